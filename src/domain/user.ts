@@ -1,0 +1,39 @@
+import type { Brand } from './brand.ts';
+
+export type UserId = Brand<string, 'UserId'>;
+export const userId = (value: string): UserId => value as UserId;
+
+/**
+ * How a listener pays (section 3). Null on the user means there are no payment details at all, which
+ * is what an empty object on the wire is read as.
+ */
+export type PaymentDetails = {
+  readonly isExpired: boolean;
+  readonly isCanceled: boolean;
+  readonly isTrialing: boolean;
+  readonly duration: 'monthly' | 'yearly' | null;
+};
+
+/** The user store's data (section 3). An empty `id` is nobody: signed out. */
+export type User = {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly paymentDetails: PaymentDetails | null;
+  readonly hasPurchases: boolean;
+};
+
+/** The user store's defaults (section 3). */
+export const NOBODY: User = {
+  id: userId(''),
+  name: 'Friend',
+  email: '',
+  paymentDetails: null,
+  hasPurchases: false,
+};
+
+/** Signed in means the user id is non-empty (section 4). */
+export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
+
+/** The first space-separated word of the name (section 3). */
+export const firstName = (user: Pick<User, 'name'>): string => user.name.split(' ')[0] ?? '';

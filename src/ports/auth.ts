@@ -1,0 +1,72 @@
+import type { Result } from '../domain/result.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Signal } from './signal.ts';
+
+/** A bearer for the product API, good until `expiresAt`. */
+export type Session = { readonly accessToken: string; readonly expiresAt: Instant };
+
+/**
+ * Why there is no session.
+ *
+ * - `none`: nobody is signed in
+ * - `ended`: there was one and the service refused it for good (section 4, session invalid)
+ * - `unreachable`: the service could not be asked; whatever is held stays held (contract 3.16)
+ */
+export type SessionFailure =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ended'; readonly message: string }
+  | { readonly kind: 'unreachable' };
+
+/** What the service asks before it lets a listener in (section 4, challenge pending). */
+export type SignInChallenge =
+  | { readonly kind: 'new-password-required' }
+  | { readonly kind: 'authenticator-code'; readonly device: string };
+
+export type SignInStep =
+  { readonly kind: 'signed-in' } | { readonly kind: 'challenge'; readonly challenge: SignInChallenge };
+
+/**
+ * Why a sign-in step failed; `message` is for the listener.
+ *
+ * - `invalid-input`: a field is empty or not acceptable; `field` says which
+ * - `refused`: wrong credentials or code, locked or disabled
+ * - `unconfirmed`: the account waits for its confirmation code
+ * - `reset-required`: the password has to be reset first
+ * - `busy`: another password sign-in is pending
+ * - `no-challenge`: nothing was asked, or it ran out: start again
+ * - `unreachable`: the service could not be asked
+ * - `unknown`: anything else
+ */
+export type AuthFailure = {
+  readonly kind:
+    | 'invalid-input'
+    | 'refused'
+    | 'unconfirmed'
+    | 'reset-required'
+    | 'busy'
+    | 'no-challenge'
+    | 'unreachable'
+    | 'unknown';
+  readonly message: string;
+  readonly field?: 'email' | 'password' | 'code' | 'new-password';
+};
+
+/** The sign-in service (sections 4 and 7). */
+export interface Auth {
+  /** The current session, renewed when it is about to run out. Parallel calls share one renewal. */
+  session(): Promise<Result<Session, SessionFailure>>;
+  /** A session other than `refused`, which the provider did not accept although it had not run out. */
+  renew(refused: Session): Promise<Result<Session, SessionFailure>>;
+  /** Whether tokens are held at all, good or not: answered at once, without asking anyone. */
+  holdsSession(): boolean;
+  signIn(credentials: {
+    readonly email: string;
+    readonly password: string;
+  }): Promise<Result<SignInStep, AuthFailure>>;
+  answerNewPassword(password: string): Promise<Result<SignInStep, AuthFailure>>;
+  answerCode(code: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Forgets every token here at once and revokes them behind the listener's back. */
+  signOut(): void;
+  /** A session that was found to have ended for good, wherever that was noticed; another tab's sign-out too. */
+  readonly ended: Signal<{ readonly message: string }>;
+}

@@ -1,0 +1,157 @@
+import type {
+  Author,
+  AuthorId,
+  Category,
+  CategoryId,
+  ContentId,
+  ContentItem,
+  PlaybackRecord,
+  Topic,
+  TopicId,
+} from '../domain/content.ts';
+import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
+import type { Result } from '../domain/result.ts';
+import type { User } from '../domain/user.ts';
+import type { Cancellation } from './cancellation.ts';
+
+/**
+ * Why the provider's answer did not come.
+ *
+ * - `unreachable`: no answer at all (network); `timeout`: silence for longer than the deadline
+ * - `no-session`: the call needs a session and there is none; `unauthorized`: 401 in spite of one
+ * - `forbidden` 403, `not-found` 404, `rate-limited` 429, `rejected` any other 4xx, `server` 5xx
+ * - `malformed`: an answer that cannot be read
+ * - `cancelled`: the caller no longer waits
+ */
+export type ApiFailure = {
+  readonly kind:
+    | 'unreachable'
+    | 'timeout'
+    | 'no-session'
+    | 'unauthorized'
+    | 'forbidden'
+    | 'not-found'
+    | 'rate-limited'
+    | 'rejected'
+    | 'server'
+    | 'malformed'
+    | 'cancelled';
+};
+
+export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
+
+/** Where a next page starts, exactly as the provider named it. */
+export type PageKey = string | number;
+
+/** One page of a list; `next` is null at its end (contract 3.7). */
+export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
+
+/** The shelves of the home page (section 3, browse response). */
+export type BrowseShelves = {
+  readonly newReleases: readonly ContentItem[];
+  readonly discounts: readonly ContentItem[];
+  readonly trending: readonly ContentItem[];
+  readonly curatedCollections: readonly ContentItem[];
+  readonly categories: readonly Category[];
+  readonly authors: readonly Author[];
+  readonly quickListens: readonly ContentItem[];
+};
+
+/** Content under one topic of a category, or one category of a topic (contract 4, `/segregated`). */
+export type ContentGroup = {
+  readonly id: string;
+  readonly name: string;
+  readonly items: readonly ContentItem[];
+};
+
+export type AuthorWithContent = Author & { readonly items: readonly ContentItem[] };
+
+/** Discovery (section 7, listing calls). Pages start without a key. */
+export interface Catalogue {
+  browse(cancellation?: Cancellation): Answer<BrowseShelves>;
+  forYou(cancellation?: Cancellation): Answer<readonly ContentItem[]>;
+  recommended(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  newReleases(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  trending(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  discounted(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  quickListens(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  curatedCollections(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  content(id: ContentId, cancellation?: Cancellation): Answer<ContentItem>;
+  contentOfCategory(id: CategoryId, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  contentOfCategoryAndTopic(
+    category: CategoryId,
+    topic: TopicId,
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Answer<Page<ContentItem>>;
+  groupsOfCategory(id: CategoryId, cancellation?: Cancellation): Answer<readonly ContentGroup[]>;
+  groupsOfTopic(id: TopicId, cancellation?: Cancellation): Answer<readonly ContentGroup[]>;
+  /** One item by chance; never served from a cache. */
+  random(cancellation?: Cancellation): Answer<ContentItem>;
+  collectionTracks(id: ContentId, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  podcastEpisodes(
+    id: ContentId,
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Answer<Page<ContentItem>>;
+  categories(cancellation?: Cancellation): Answer<readonly Category[]>;
+  category(id: CategoryId, cancellation?: Cancellation): Answer<Category>;
+  /** At most `limit` topics: 10 on the home page, 50 on the topic list (section 9). */
+  topics(limit: number, cancellation?: Cancellation): Answer<readonly Topic[]>;
+  topic(id: TopicId, cancellation?: Cancellation): Answer<Topic>;
+  authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>>;
+  author(id: AuthorId, cancellation?: Cancellation): Answer<AuthorWithContent>;
+  /** Pages by how many results to skip; `category` is a category's name. */
+  search(
+    query: { readonly term: string; readonly category: string | null },
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Answer<Page<ContentItem>>;
+  library(cancellation?: Cancellation): Answer<Page<ContentItem>>;
+}
+
+/** Sound and what is told of it (section 7, audio and playback calls). */
+export interface PlaybackApi {
+  /** A media address (audio or PDF, as an item holds it) made playable for a while. */
+  tokenize(url: string, cancellation?: Cancellation): Answer<string>;
+  /** What the provider remembers of the listener in this item; null when it remembers nothing. */
+  playingData(id: ContentId, cancellation?: Cancellation): Answer<PlaybackRecord | null>;
+  activeContent(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  /** Repeating a report changes nothing (contract 3.9). */
+  reportPlayback(reports: readonly PlaybackReport[]): Answer<void>;
+  /** Sent at most once: an answer that never came is not asked for again (contract 3.9). */
+  reportRoyalty(reports: readonly RoyaltyReport[]): Answer<void>;
+}
+
+/** The listener's own record (section 7, user calls). */
+export interface UserApi {
+  me(cancellation?: Cancellation): Answer<User>;
+  update(changes: { readonly name?: string; readonly email?: string }): Answer<void>;
+  /** Tells the provider that the password was changed at the sign-in service. No password goes along. */
+  passwordChanged(): Answer<void>;
+  requestPasswordReset(email: string): Answer<void>;
+  createAccount(account: { readonly email: string; readonly name: string }): Answer<void>;
+  recordLoginAttempt(attempt: { readonly email: string; readonly success: boolean }): Answer<void>;
+  purchased(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+}
+
+/** Favourites (section 7). */
+export interface FavoritesApi {
+  saveContent(id: ContentId, isFavorite: boolean): Answer<void>;
+  /** Favourite content: podcasts and their episodes, or everything else. */
+  contents(
+    which: { readonly podcasts: boolean },
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Answer<Page<ContentItem>>;
+  saveAuthor(id: AuthorId, isFavorite: boolean): Answer<void>;
+  authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>>;
+}
+
+/** Everything that is asked of a content provider. */
+export interface ContentApi {
+  readonly catalogue: Catalogue;
+  readonly playback: PlaybackApi;
+  readonly users: UserApi;
+  readonly favorites: FavoritesApi;
+}

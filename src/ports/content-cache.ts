@@ -1,0 +1,7 @@
+/** The answers that this browser keeps for a while (section 9, response cache). */
+export interface ContentCache {
+  /** Forgets everything: what one listener was shown is never shown to the next (contract 3.16). */
+  clear(): void;
+  /** Drops what has expired; runs when the app starts. */
+  purgeExpired(): void;
+}
