@@ -1,0 +1,104 @@
+/**
+ * What the embedded provider sells: the wire items of the specification, section 3, without the fields that
+ * belong to one listener (`is_purchased`, `is_favorite`), plus what the provider's queries need.
+ *
+ * Names are the wire's own (snake case). Instants are ISO 8601 in UTC, durations whole seconds, prices US dollars.
+ */
+
+/** 0 default; 1 audiobook; 2 audiobook with chapters; 3 podcast; 4 podcast episode; 5 collection; 6 its track. */
+export type ContentType = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** An ISO 8601 instant in UTC, such as `2026-05-03T18:00:00.000Z`. */
+export type IsoInstant = string;
+
+/** A pointer to an author, a category or a topic, with the name that a tile shows. */
+export interface Reference {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Author extends Reference {
+  readonly img_url: string;
+}
+
+export interface Topic extends Reference {
+  readonly img_url: string;
+}
+
+export interface Category extends Reference {
+  readonly img_url: string;
+}
+
+export interface Chapter {
+  readonly chapter_title: string;
+  readonly chapter_url: string;
+  /** Counted from 1. */
+  readonly chapter_index: number;
+  /** Whole seconds. */
+  readonly chapter_run_time: number;
+}
+
+/** The fields that an item and a collection's own track share. */
+export interface Sounding {
+  readonly id: string;
+  /** What a child's tile links to; null on an item that stands alone. */
+  readonly content_id: string | null;
+  readonly title: string;
+  /** Relative to the provider's origin. */
+  readonly img_url: string;
+  readonly content_type: ContentType;
+  /** Whole seconds; of a podcast or a collection, the sum of its parts. */
+  readonly run_time: number;
+  readonly author_info: readonly Reference[];
+  readonly description: string;
+  /** Place among its siblings, counted from 1; null on an item that stands alone. */
+  readonly index: number | null;
+  /** The day of a programme that a track belongs to; null outside programmes. */
+  readonly day_number: number | null;
+  /** Where the sound is; null where only the parts sound (types 2, 3 and 5). */
+  readonly url: string | null;
+  readonly listen_free: boolean;
+  readonly valid_from: IsoInstant | null;
+  readonly valid_till: IsoInstant | null;
+}
+
+/** A track that a collection carries itself (content type 6). It also stands in the catalogue as a child item. */
+export type OwnTrack = Sounding;
+
+export interface CatalogueItem extends Sounding {
+  /** Empty unless the item is an audiobook with chapters. */
+  readonly chapter_info: readonly Chapter[];
+  /** A collection's own tracks; empty where they must be fetched, and on every other type. */
+  readonly tracks: readonly OwnTrack[];
+  readonly category_info: readonly Reference[];
+  readonly topic_info: readonly Reference[];
+  readonly listen_free_start: IsoInstant | null;
+  readonly listen_free_end: IsoInstant | null;
+  readonly has_listen_free_content: boolean;
+  /** Above 0 where a discount was ever set; otherwise null. */
+  readonly discount_price: number | null;
+  readonly discount_start: IsoInstant | null;
+  readonly discount_end: IsoInstant | null;
+  readonly pdf_url: string | null;
+
+  /** For queries only, never on the wire: the podcast or collection that this item is a part of. */
+  readonly parent_id: string | null;
+  /** For queries only: order within the parent, from 1; 0 on an item that stands alone. */
+  readonly position: number;
+  /** For queries only: when it was published; orders New Releases. Never after the moment of building. */
+  readonly released_at: IsoInstant;
+  /** For queries only: listens so far; orders Trending. */
+  readonly popularity: number;
+}
+
+export interface Catalogue {
+  readonly authors: readonly Author[];
+  readonly topics: readonly Topic[];
+  readonly categories: readonly Category[];
+  /** The hand-named part, parents before their children. */
+  readonly items: readonly CatalogueItem[];
+  /** How many items `batches` yields in all: the hand-named ones, or `scale` where that is more. */
+  readonly total: number;
+  /** Every item, hand-named first, then generated ones up to `total`; parents before their children. */
+  batches(size?: number): Generator<readonly CatalogueItem[], void, undefined>;
+}

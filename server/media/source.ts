@@ -1,0 +1,67 @@
+import type { CatalogueItem, Reference } from '../catalogue/types.ts';
+import type { CoverSubject, MediaPath } from './path.ts';
+
+/** One stretch of sound, made from its id and chapter alone. */
+export interface AudioSource {
+  readonly kind: 'audio';
+  readonly id: string;
+  /** Counted from 1; null where the item has no chapters. */
+  readonly chapter: number | null;
+  /** Whole seconds. */
+  readonly duration: number;
+}
+
+export interface PdfSource {
+  readonly kind: 'pdf';
+  readonly id: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly description: string;
+  readonly chapters: readonly string[];
+}
+
+export interface CoverSource {
+  readonly kind: 'cover';
+  readonly of: CoverSubject;
+  readonly id: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+}
+
+/** What the media routes need to know in order to make a medium. */
+export type MediaSource = AudioSource | PdfSource | CoverSource;
+
+/** The fields of an item from which its media are made. */
+export type MediaItem = Pick<
+  CatalogueItem,
+  'id' | 'title' | 'description' | 'run_time' | 'author_info' | 'chapter_info' | 'url' | 'pdf_url'
+>;
+
+/**
+ * Joins a parsed path with the item that bears its id.
+ * @returns null where the item has no such medium: an unknown chapter, no PDF, no sound of its own.
+ */
+export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {
+  const authors = item.author_info.map((author) => author.name);
+  if (path.kind === 'cover') {
+    return path.of === 'item' ? { kind: 'cover', of: 'item', id: item.id, title: item.title, authors } : null;
+  }
+  if (path.kind === 'pdf') {
+    if (item.pdf_url === null) return null;
+    const chapters = item.chapter_info.map((chapter) => chapter.chapter_title);
+    const { id, title, description } = item;
+    return { kind: 'pdf', id, title, authors, description, chapters };
+  }
+  if (path.chapter !== null) {
+    const chapter = item.chapter_info.find((each) => each.chapter_index === path.chapter);
+    if (chapter === undefined) return null;
+    return { kind: 'audio', id: item.id, chapter: path.chapter, duration: chapter.chapter_run_time };
+  }
+  if (item.url === null) return null;
+  return { kind: 'audio', id: item.id, chapter: null, duration: item.run_time };
+}
+
+/** The cover of an author, a category or a topic. */
+export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: Reference): CoverSource {
+  return { kind: 'cover', of, id: reference.id, title: reference.name, authors: [] };
+}
