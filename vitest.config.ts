@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit, property and contract tests: everything under `test/`, in Node, with a guarded console. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    setupFiles: ['test/setup/console.ts'],
+    // A provider with its embedded database takes hundreds of megabytes: two at once is what a small machine holds.
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+});
