@@ -35,5 +35,6 @@ export const NOBODY: User = {
 /** Signed in means the user id is non-empty (section 4). */
 export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
 
-/** The first space-separated word of the name (section 3). */
-export const firstName = (user: Pick<User, 'name'>): string => user.name.split(' ')[0] ?? '';
+/** The first space-separated word of the name (section 3); the default where the name has no word. */
+export const firstName = (user: Pick<User, 'name'>): string =>
+  user.name.split(' ').find((word) => word !== '') ?? NOBODY.name;

@@ -1,0 +1,37 @@
+import { ContentType } from './content.ts';
+import type { ContentItem } from './content.ts';
+
+/** The lists of favourite content (section 7, favourites). */
+export type FavoriteKind = 'audios' | 'podcasts' | 'collections';
+
+/**
+ * Section 7, favourites: types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. An item of the
+ * default type is on none of the lists.
+ */
+export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind | null => {
+  switch (item.type) {
+    case ContentType.AUDIOBOOK:
+    case ContentType.AUDIOBOOK_WITH_CHAPTERS:
+      return 'audios';
+    case ContentType.PODCAST:
+    case ContentType.PODCAST_EPISODE:
+      return 'podcasts';
+    case ContentType.CURATED_COLLECTION:
+    case ContentType.COLLECTION_TRACK:
+      return 'collections';
+    case ContentType.DEFAULT:
+      return null;
+  }
+};
+
+/** The favourites of one kind, in their order. */
+export const ofKind = <Item extends Pick<ContentItem, 'type'>>(
+  items: readonly Item[],
+  kind: FavoriteKind,
+): readonly Item[] => items.filter((item) => favoriteKind(item) === kind);
+
+/** Section 4, player, and contract 3.15: what a saved favourite is logged as. */
+export const favoriteEventName = (
+  item: Pick<ContentItem, 'type'>,
+): 'Moved to Library' | 'Follow Button Clicked' =>
+  item.type === ContentType.PODCAST ? 'Follow Button Clicked' : 'Moved to Library';

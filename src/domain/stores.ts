@@ -1,0 +1,77 @@
+import type { ContentItem } from './content.ts';
+import { EMPTY_PLAYBACK } from './player.ts';
+import type { Speed } from './speed.ts';
+import type { Track, TrackId } from './track.ts';
+import { NOBODY } from './user.ts';
+import type { User, UserId } from './user.ts';
+
+/** Section 3, user store: the listener, and which membership modals stand open. */
+export type UserStore = User & {
+  readonly manageSubscriptionModalVisible: boolean;
+  readonly subscribeModalVisible: boolean;
+};
+
+/** Section 3, search store. */
+export type SearchStore = { readonly query: string; readonly results: readonly ContentItem[] };
+
+/**
+ * Section 3, player state. `currentTrackIndex` is −1 without tracks; `userId` is the listener it belongs
+ * to, so that another one's is discarded (contract 3.16).
+ */
+export type PlayerStore = {
+  readonly currentAudio: ContentItem | null;
+  readonly playlist: readonly Track[];
+  readonly currentTrackIndex: number;
+  readonly currentTrackId: TrackId | null;
+  readonly autoplay: boolean;
+  readonly userId: UserId;
+  readonly playbackSpeed: Speed;
+  readonly startPlayback: boolean;
+};
+
+export const USER_STORE_DEFAULTS: UserStore = {
+  ...NOBODY,
+  manageSubscriptionModalVisible: false,
+  subscribeModalVisible: false,
+};
+
+export const SEARCH_STORE_DEFAULTS: SearchStore = { query: '', results: [] };
+
+export const PLAYER_STORE_DEFAULTS: PlayerStore = {
+  currentAudio: null,
+  playlist: EMPTY_PLAYBACK.tracks,
+  currentTrackIndex: EMPTY_PLAYBACK.index,
+  currentTrackId: null,
+  autoplay: EMPTY_PLAYBACK.autoplay,
+  userId: NOBODY.id,
+  playbackSpeed: EMPTY_PLAYBACK.speed,
+  startPlayback: false,
+};
+
+/** Section 3: which fields of each store outlive the page. The search store is never persisted. */
+export const PERSISTED = {
+  user: [
+    'id',
+    'name',
+    'email',
+    'paymentDetails',
+    'hasPurchases',
+    'manageSubscriptionModalVisible',
+    'subscribeModalVisible',
+  ],
+  search: [],
+  player: [
+    'currentAudio',
+    'playlist',
+    'currentTrackIndex',
+    'currentTrackId',
+    'autoplay',
+    'userId',
+    'playbackSpeed',
+    'startPlayback',
+  ],
+} as const satisfies {
+  readonly user: readonly (keyof UserStore)[];
+  readonly search: readonly (keyof SearchStore)[];
+  readonly player: readonly (keyof PlayerStore)[];
+};
