@@ -45,8 +45,6 @@ const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks
   return same ? playback : next;
 };
 
-const clamped = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
-
 const isPlace = (position: Seconds): boolean => Number.isFinite(position) && position >= 0;
 
 const nearestIndex = (tracks: readonly Track[], index: number): number =>
@@ -82,10 +80,11 @@ export const positionMoved = (playback: Playback, position: Seconds): Playback =
   currentTrack(playback) === null || !isPlace(position) ? playback : withChanges(playback, { position });
 
 /** The listener chose a place: kept between the start and the end, where the end is known. */
-export const seeked = (playback: Playback, position: Seconds, duration: Seconds | null): Playback =>
-  Number.isNaN(position)
-    ? playback
-    : positionMoved(playback, seconds(clamped(position, duration ?? Number.POSITIVE_INFINITY)));
+export const seeked = (playback: Playback, position: Seconds, duration: Seconds | null): Playback => {
+  // An audio element that does not know its duration yet says NaN.
+  const end = duration !== null && isPlace(duration) ? duration : Number.POSITIVE_INFINITY;
+  return positionMoved(playback, seconds(Math.min(Math.max(position, 0), end)));
+};
 
 /** Section 2, player bar: skip (`by` above 0) or rewind (below). */
 export const skipped = (playback: Playback, by: Seconds, duration: Seconds | null): Playback =>
