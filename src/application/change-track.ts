@@ -1,0 +1,44 @@
+import { restartsOnPrevious } from '../domain/playlist.ts';
+import { seconds } from '../domain/time.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MoveInTrack } from './move-in-track.ts';
+import type { ReportPlayback } from './report-playback.ts';
+import type { StartTrack } from './start-track.ts';
+import type { PlayerState } from './state/player-state.ts';
+
+/**
+ * Previous and next (section 4): only to a valid track; previous restarts the current one when more
+ * than 3 seconds of it have played. The track that is left is reported first.
+ */
+export class ChangeTrack {
+  constructor(
+    private readonly moveInTrack: MoveInTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly startTrack: StartTrack,
+    private readonly player: PlayerState,
+    private readonly clock: Clock,
+  ) {}
+
+  async next(): Promise<void> {
+    await this.change(() => this.player.movedNext(this.clock.now()));
+  }
+
+  async previous(): Promise<void> {
+    if (restartsOnPrevious(this.player.position)) {
+      this.moveInTrack.run(seconds(0));
+      return;
+    }
+    await this.change(() => this.player.movedPrevious(this.clock.now()));
+  }
+
+  private async change(move: () => void): Promise<void> {
+    const before = this.player.track;
+    // The report is made from the state of this instant, before the move.
+    const reported = this.reportPlayback.run();
+    move();
+    if (this.player.track?.id !== before?.id) {
+      await this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
+    }
+    await reported;
+  }
+}

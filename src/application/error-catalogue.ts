@@ -1,0 +1,12 @@
+/** What the listener is told when something fails (section 8), each text in this one place. */
+export const MESSAGES = {
+  browseFailed: 'There was a problem retrieving the catalog. Please refresh the page and try again.',
+  playFailed: 'Sorry, the audio could not be played.',
+  loadFailed: 'The audio could not be loaded',
+  listFailed: 'This list could not be loaded. Please try again.',
+  pageFailed: 'This page could not be loaded. Please try again.',
+  itemNotFound: 'This title is no longer in the catalog.',
+  saveFailed: 'Your change could not be saved. Please try again.',
+  unreachable: 'You seem to be offline. Trying again as soon as the connection is back.',
+  notPlayable: 'This title cannot be played right now.',
+} as const;

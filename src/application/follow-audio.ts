@@ -1,0 +1,99 @@
+import { isSleepDue, NO_SLEEP, sleepPaused, sleepPlaying } from '../domain/sleep.ts';
+import type { AudioEvent, AudioOutput } from '../ports/audio-output.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Subscription } from '../ports/signal.ts';
+import { MESSAGES } from './error-catalogue.ts';
+import type { ReportPlayback } from './report-playback.ts';
+import type { StartTrack } from './start-track.ts';
+import type { ListeningTally } from './state/listening-tally.ts';
+import type { NoticesState } from './state/notices-state.ts';
+import type { PlayerState } from './state/player-state.ts';
+
+/**
+ * The one subscriber of the sound: what the output does becomes what the player knows, and pauses,
+ * ends and failures get their consequences (section 4, player).
+ */
+export class FollowAudio {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly startTrack: StartTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly player: PlayerState,
+    private readonly tally: ListeningTally,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  run(): Subscription {
+    return this.output.events.subscribe((event) => {
+      // A source that was superseded may still have something to say; nobody listens to it.
+      if (this.player.isCurrentLoad(event.load)) this.follow(event);
+    });
+  }
+
+  private follow(event: AudioEvent): void {
+    const now = this.clock.now();
+    switch (event.kind) {
+      case 'ready':
+        this.player.trackReady(event.duration);
+        return;
+      case 'playing':
+        this.player.soundStarted(now);
+        if (this.player.track !== null) this.tally.soundStarted(this.player.track.contentId, now);
+        this.player.sleepSet(sleepPlaying(this.player.sleep, now));
+        return;
+      case 'moved':
+        this.player.positionMoved(event.position);
+        this.tally.ticked(now);
+        this.fallAsleepWhenDue();
+        return;
+      case 'waiting':
+        this.tally.soundStopped(now);
+        this.player.soundWaiting();
+        return;
+      case 'paused':
+        this.silenced();
+        this.player.soundStopped();
+        void this.reportPlayback.run();
+        return;
+      case 'ended':
+        this.ended();
+        return;
+      case 'failed':
+        this.silenced();
+        this.player.trackFailed();
+        this.notices.posted(MESSAGES.loadFailed);
+        this.log.warn('The sound failed', { reason: event.reason });
+        void this.reportPlayback.run();
+    }
+  }
+
+  private silenced(): void {
+    const now = this.clock.now();
+    this.tally.soundStopped(now);
+    this.player.sleepSet(sleepPaused(this.player.sleep, now));
+  }
+
+  private ended(): void {
+    this.silenced();
+    const before = this.player.track;
+    void this.reportPlayback.run();
+    if (this.player.sleep.kind === 'end-of-chapter') {
+      this.player.sleepSet(NO_SLEEP);
+      this.player.soundStopped();
+      return;
+    }
+    this.player.trackEnded(this.clock.now());
+    if (this.player.track?.id !== before?.id) {
+      void this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
+    }
+  }
+
+  private fallAsleepWhenDue(): void {
+    if (!isSleepDue(this.player.sleep, this.clock.now())) return;
+    this.player.sleepSet(NO_SLEEP);
+    this.output.pause();
+  }
+}

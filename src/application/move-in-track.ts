@@ -1,0 +1,22 @@
+import { seconds, type Seconds } from '../domain/time.ts';
+import type { AudioOutput } from '../ports/audio-output.ts';
+import type { PlayerState } from './state/player-state.ts';
+
+/** Seeks to a place in the current track; places beyond its ends are brought back to them. */
+export class MoveInTrack {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly player: PlayerState,
+  ) {}
+
+  run(to: Seconds): void {
+    if (this.player.track === null) return;
+    this.player.seeked(to);
+    if (this.player.isLoaded) this.output.seek(this.player.position);
+  }
+
+  /** Rewind and skip (section 9: 15 s): by a step from where the listener is. */
+  by(step: Seconds): void {
+    this.run(seconds(this.player.position + step));
+  }
+}

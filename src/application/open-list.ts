@@ -1,0 +1,43 @@
+import type { Answer, Page, PageKey } from '../ports/content-api.ts';
+import type { Identified, PagedList } from './state/paged-list.ts';
+
+/** Where a list's pages come from. */
+export type ListSource<Item> = (page: PageKey | null) => Answer<Page<Item>>;
+
+/** A list on the screen: what has come so far, and the way to more (or to try again). */
+export type OpenedList<Item extends Identified> = {
+  readonly list: PagedList<Item>;
+  more(): Promise<void>;
+};
+
+/** Opens a list and asks for its first page (contract 3.7). */
+export class OpenList {
+  constructor(private readonly createList: <Item extends Identified>() => PagedList<Item>) {}
+
+  run<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
+    const list = this.createList<Item>();
+    let pending: Promise<void> | null = null;
+    const fetchMore = async () => {
+      list.pageAsked();
+      const before = list.items.length;
+      // A page may add nothing (all of it filtered out or repeated) though more are to come.
+      while (list.hasMore && list.items.length === before) {
+        const page = await source(list.nextKey);
+        if (!page.ok) {
+          list.pageFailed(page.error);
+          return;
+        }
+        list.pageArrived(page.value);
+      }
+    };
+    const more = async () => {
+      if (!list.hasMore) return;
+      pending ??= fetchMore().finally(() => {
+        pending = null;
+      });
+      await pending;
+    };
+    void more();
+    return { list, more };
+  }
+}

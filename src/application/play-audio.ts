@@ -1,0 +1,131 @@
+import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
+import { ContentType } from '../domain/content.ts';
+import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
+import { buildPlaylist } from '../domain/playlist.ts';
+import { asSpeed, type Speed } from '../domain/speed.ts';
+import { seconds, type Seconds } from '../domain/time.ts';
+import type { Track, TrackId } from '../domain/track.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
+import type { Log } from '../ports/log.ts';
+import { MESSAGES } from './error-catalogue.ts';
+import type { LoadTracks } from './load-tracks.ts';
+import type { ReportPlayback } from './report-playback.ts';
+import type { StartTrack } from './start-track.ts';
+import type { NoticesState } from './state/notices-state.ts';
+import type { OfferSubscription } from './offer-subscription.ts';
+import type { PlayerState } from './state/player-state.ts';
+import type { UserState } from './state/user-state.ts';
+
+type Place = { readonly index: number; readonly position: Seconds; readonly speed: Speed | null };
+
+/**
+ * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
+ * place where the listener was, and starts the sound. `trackId` asks for one track from its start or
+ * from where the listener was in it.
+ */
+export class PlayAudio {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly api: PlaybackApi,
+    private readonly loadTracks: LoadTracks,
+    private readonly startTrack: StartTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly player: PlayerState,
+    private readonly offer: OfferSubscription,
+    private readonly user: UserState,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async run(item: ContentItem, trackId: TrackId | null = null): Promise<PlayDecision> {
+    const decision = decidePlay(this.user.user, item, this.clock.now());
+    if (decision.kind === 'offer') this.offer.show();
+    if (decision.kind === 'play') await this.play(item, trackId);
+    return decision;
+  }
+
+  private async play(item: ContentItem, trackId: TrackId | null): Promise<void> {
+    const attempt = this.player.playRequested(item.id);
+    const [tracks, place] = await Promise.all([this.tracksOf(item), this.recordOf(item)]);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    if (!tracks.ok) {
+      this.log.warn('The tracks could not be loaded', { kind: tracks.error.kind, content: item.id });
+      this.refuse(attempt);
+      return;
+    }
+    const playlist = buildPlaylist(tracks.value, this.clock.now());
+    const start = this.placeIn(playlist, item, place, trackId);
+    if (start === null) {
+      this.refuse(attempt);
+      return;
+    }
+    void this.reportPlayback.run();
+    this.player.audioOpened({
+      audio: item,
+      tracks: playlist,
+      index: start.index,
+      position: start.position,
+      speed: start.speed ?? this.player.speed,
+      userId: this.user.user.id,
+    });
+    await this.startTrack.run(attempt);
+  }
+
+  private refuse(attempt: number): void {
+    this.player.requestEnded(attempt);
+    this.notices.posted(MESSAGES.playFailed);
+  }
+
+  /** A tile may know a chaptered book without its chapters; the whole item has them. */
+  private async tracksOf(item: ContentItem) {
+    if (item.type === ContentType.AUDIOBOOK_WITH_CHAPTERS && item.chapters.length === 0) {
+      const whole = await this.catalogue.content(item.id);
+      return whole.ok ? this.loadTracks.run(whole.value) : whole;
+    }
+    return this.loadTracks.run(item);
+  }
+
+  /** A failure falls back to the first chapter without a word (section 8). */
+  private async recordOf(item: ContentItem): Promise<PlaybackRecord | null> {
+    const record = await this.api.playingData(item.id);
+    return record.ok ? record.value : null;
+  }
+
+  private placeIn(
+    playlist: readonly Track[],
+    item: ContentItem,
+    record: PlaybackRecord | null,
+    trackId: TrackId | null,
+  ): Place | null {
+    if (playlist.length === 0) return null;
+    const speed = record?.speed === null || record === null ? null : asSpeed(record.speed);
+    const remembered = this.rememberedPlace(playlist, item, record);
+    if (trackId !== null) {
+      const index = playlist.findIndex((track) => track.id === trackId);
+      if (index === -1) return null;
+      const position = remembered?.index === index ? remembered.position : seconds(0);
+      return { index, position, speed };
+    }
+    return remembered === null ? { index: 0, position: seconds(0), speed } : { ...remembered, speed };
+  }
+
+  private rememberedPlace(
+    playlist: readonly Track[],
+    item: ContentItem,
+    record: PlaybackRecord | null,
+  ): { readonly index: number; readonly position: Seconds } | null {
+    if (record !== null) {
+      const index = playlist.findIndex(
+        (track) => track.contentId === item.id && track.chapterIndex === record.chapterIndex,
+      );
+      return index === -1 ? null : { index, position: record.position };
+    }
+    // This browser's own knowledge of the place stands in for the provider's (contract 3.13).
+    const { audio, track, position, userId } = this.player;
+    if (audio?.id !== item.id || track === null || userId !== this.user.user.id) return null;
+    const index = playlist.findIndex((other) => other.id === track.id);
+    return index === -1 ? null : { index, position };
+  }
+}

@@ -1,0 +1,20 @@
+import type { ContentItem } from '../domain/content.ts';
+import type { TrackId } from '../domain/track.ts';
+import type { PlayAudio } from './play-audio.ts';
+import type { TogglePlayback } from './toggle-playback.ts';
+import type { PlayerState } from './state/player-state.ts';
+
+/** A row of an item's chapters, episodes or tracks: plays that one, or pauses it when it sounds. */
+export class PlayTrack {
+  constructor(
+    private readonly playAudio: PlayAudio,
+    private readonly togglePlayback: TogglePlayback,
+    private readonly player: PlayerState,
+  ) {}
+
+  async run(item: ContentItem, trackId: TrackId): Promise<void> {
+    const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
+    if (isCurrent) await this.togglePlayback.run();
+    else await this.playAudio.run(item, trackId);
+  }
+}

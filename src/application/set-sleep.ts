@@ -1,0 +1,18 @@
+import { sleepPaused, startSleep, type SleepMinutes } from '../domain/sleep.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlayerState } from './state/player-state.ts';
+
+/** Chooses when the sound is to stop by itself (section 5): minutes of playing, or the chapter's end. */
+export class SetSleep {
+  constructor(
+    private readonly player: PlayerState,
+    private readonly clock: Clock,
+  ) {}
+
+  run(choice: SleepMinutes | 'end-of-chapter'): void {
+    const now = this.clock.now();
+    const timer = startSleep(choice, now);
+    // Only time spent playing counts (contract 3.12).
+    this.player.sleepSet(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
+  }
+}

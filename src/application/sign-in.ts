@@ -1,0 +1,57 @@
+import { ok, type Result } from '../domain/result.ts';
+import type { Analytics } from '../ports/analytics.ts';
+import type { Auth, AuthFailure, SignInStep } from '../ports/auth.ts';
+import type { UserApi } from '../ports/content-api.ts';
+import type { ContentCache } from '../ports/content-cache.ts';
+
+import type { RefreshUser } from './refresh-user.ts';
+
+type Step = Promise<Result<SignInStep, AuthFailure>>;
+
+/**
+ * Signs a listener in by password, and through whatever the service asks after it (section 4). Every
+ * attempt is told to the provider (contract 3.11); nobody waits for that.
+ */
+export class SignIn {
+  private email = '';
+
+  constructor(
+    private readonly auth: Auth,
+    private readonly users: UserApi,
+    private readonly refreshUser: RefreshUser,
+    private readonly cache: ContentCache,
+    private readonly analytics: Analytics,
+  ) {}
+
+  async withPassword(credentials: { readonly email: string; readonly password: string }): Step {
+    this.email = credentials.email;
+    return this.followed(await this.auth.signIn(credentials));
+  }
+
+  async withNewPassword(password: string): Step {
+    return this.followed(await this.auth.answerNewPassword(password));
+  }
+
+  async withCode(code: string): Step {
+    return this.followed(await this.auth.answerCode(code));
+  }
+
+  private async followed(step: Awaited<Step>): Step {
+    if (!step.ok) {
+      // A field left empty never reached the service: nothing was attempted.
+      if (step.error.kind !== 'invalid-input' && step.error.kind !== 'busy') this.attempted(false);
+      return step;
+    }
+    if (step.value.kind === 'challenge') return step;
+    this.attempted(true);
+    // Answers that were kept for an earlier listener are not this one's.
+    this.cache.clear();
+    this.analytics.record({ name: 'Signed In', properties: { method: 'password' } });
+    await this.refreshUser.run();
+    return ok(step.value);
+  }
+
+  private attempted(success: boolean): void {
+    void this.users.recordLoginAttempt({ email: this.email, success });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Seconds } from '../domain/time.ts';
+import type { AudioOutput } from '../ports/audio-output.ts';
+import type { PlaybackApi } from '../ports/content-api.ts';
+import type { Log } from '../ports/log.ts';
+import { MESSAGES } from './error-catalogue.ts';
+import type { NoticesState } from './state/notices-state.ts';
+import type { Attempt, PlayerState } from './state/player-state.ts';
+
+
+/** Makes the current track sound from the player's position: a playable address, then the output. */
+export class StartTrack {
+  constructor(
+    private readonly api: PlaybackApi,
+    private readonly output: AudioOutput,
+    private readonly player: PlayerState,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
+  ) {}
+
+  /** A newer wish than `attempt` makes this one end without a trace. */
+  async run(attempt: Attempt): Promise<void> {
+    const track = this.player.track;
+    if (track === null) return;
+    this.player.trackLoading();
+    const url = await this.api.tokenize(track.src);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    if (!url.ok) {
+      this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
+      this.player.trackFailed();
+      this.notices.posted(MESSAGES.loadFailed);
+      return;
+    }
+    await this.sound(attempt, url.value, this.player.position);
+  }
+
+  private async sound(attempt: Attempt, url: string, startAt: Seconds): Promise<void> {
+    const load = this.output.load({ url, startAt, speed: this.player.speed });
+    this.player.loadStarted(load);
+    const started = await this.output.play();
+    if (started.ok || !this.player.isCurrentAttempt(attempt) || !this.player.isCurrentLoad(load)) return;
+    // `failed` also arrives as an event, which tells the listener; `superseded` is not a fault.
+    if (started.error.kind === 'denied') this.player.tapNeeded();
+  }
+}

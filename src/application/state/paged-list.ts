@@ -1,0 +1,56 @@
+import type { ApiFailure, Page, PageKey } from '../../ports/content-api.ts';
+
+/** Lists of things that have an id. */
+export type Identified = { readonly id: string };
+
+/**
+ * A list that grows page by page (contract 3.7): an item that a later page repeats is added once, and
+ * a page key that was already used ends the list.
+ */
+export class PagedList<Item extends Identified> {
+  items: readonly Item[] = [];
+  phase: 'loading' | 'loaded' | 'failed' = 'loading';
+  failure: ApiFailure | null = null;
+  private next: PageKey | null = null;
+  private started = false;
+  private usedKeys: ReadonlySet<PageKey> = new Set();
+
+  get hasMore(): boolean {
+    return !this.started || this.next !== null;
+  }
+
+  /** Null asks for the first page. */
+  get nextKey(): PageKey | null {
+    return this.next;
+  }
+
+  pageAsked(): void {
+    this.phase = 'loading';
+    this.failure = null;
+  }
+
+  pageArrived(page: Page<Item>): void {
+    const seen = new Set(this.items.map((item) => item.id));
+    const fresh: Item[] = [];
+    for (const item of page.items) {
+      if (seen.has(item.id)) continue;
+      seen.add(item.id);
+      fresh.push(item);
+    }
+    this.items = [...this.items, ...fresh];
+    const ends = page.next === null || this.usedKeys.has(page.next);
+    this.next = ends ? null : page.next;
+    if (page.next !== null) this.usedKeys = new Set([...this.usedKeys, page.next]);
+    this.started = true;
+    this.phase = 'loaded';
+  }
+
+  pageFailed(failure: ApiFailure): void {
+    this.phase = 'failed';
+    this.failure = failure;
+  }
+
+  itemRemoved(id: string): void {
+    this.items = this.items.filter((item) => item.id !== id);
+  }
+}

@@ -1,0 +1,299 @@
+import type { ContentId, ContentItem } from '../../domain/content.ts';
+import {
+  autoplaySet,
+  currentTrack,
+  EMPTY_PLAYBACK,
+  ended,
+  movedNext,
+  movedPrevious,
+  opened,
+  paused,
+  played,
+  positionMoved,
+  seeked,
+  speedChosen,
+  type Playback,
+} from '../../domain/player.ts';
+import type { Speed } from '../../domain/speed.ts';
+import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
+import type { PlayerStore } from '../../domain/stores.ts';
+import type { Track } from '../../domain/track.ts';
+import { NOBODY, type UserId } from '../../domain/user.ts';
+import { NO_SLEEP, type SleepTimer } from '../../domain/sleep.ts';
+import type { LoadId } from '../../ports/audio-output.ts';
+
+/**
+ * What of the player outlives the page: the player store (section 3), and this browser's own knowledge
+ * of the place, which stands in when the provider cannot be asked (contract 3.13).
+ */
+export type PlayerSnapshot = PlayerStore & { readonly position: Seconds };
+
+/** One wish to hear something; a newer wish makes an older one stale. */
+export type Attempt = number;
+
+/**
+ * The player (sections 3 and 4). Rules of movement are the domain's; this holds what they are applied
+ * to and what the sound is doing.
+ */
+export class PlayerState {
+  audio: ContentItem | null = null;
+  playback: Playback = EMPTY_PLAYBACK;
+  userId: UserId = NOBODY.id;
+  /** Closed by the listener; Resume shows it again. */
+  isHidden = false;
+  /** `restored` knows its place but has no sound yet; `error` follows a load that failed. */
+  phase: 'empty' | 'restored' | 'loading' | 'ready' | 'error' = 'empty';
+  /** The sound has stopped for want of data. */
+  isWaiting = false;
+  /** The browser wants a gesture before it lets anything sound. */
+  needsTap = false;
+  duration: Seconds | null = null;
+  volume = 1;
+  sleep: SleepTimer = NO_SLEEP;
+  /** The item a play click is being carried out for, so that its button can say so. */
+  pendingId: ContentId | null = null;
+  /** Since when the sound has been going on; null while it is silent. */
+  soundingSince: Instant | null = null;
+  /** Whether Resume should play on. */
+  private wasPlaying = false;
+  private attempt: Attempt = 0;
+  private load: LoadId | null = null;
+
+  get track(): Track | null {
+    return currentTrack(this.playback);
+  }
+
+  get isPlaying(): boolean {
+    return this.playback.isPlaying;
+  }
+
+  get position(): Seconds {
+    return this.playback.position;
+  }
+
+  get speed(): Speed {
+    return this.playback.speed;
+  }
+
+  get autoplay(): boolean {
+    return this.playback.autoplay;
+  }
+
+  /** Whether there is something to show. */
+  get isPresent(): boolean {
+    return this.audio !== null && this.track !== null;
+  }
+
+  get resumesPlaying(): boolean {
+    return this.wasPlaying;
+  }
+
+  get snapshot(): PlayerSnapshot {
+    return {
+      currentAudio: this.audio,
+      playlist: this.playback.tracks,
+      currentTrackIndex: this.playback.index,
+      currentTrackId: this.track?.id ?? null,
+      autoplay: this.playback.autoplay,
+      userId: this.userId,
+      playbackSpeed: this.playback.speed,
+      startPlayback: this.playback.isPlaying,
+      // Whole seconds: a snapshot is not worth writing several times a second.
+      position: seconds(Math.floor(this.playback.position)),
+    };
+  }
+
+  isCurrentAudio(item: Pick<ContentItem, 'id'>): boolean {
+    return this.audio?.id === item.id;
+  }
+
+  /** A wish to hear `item` (null: whatever is in the player); every older wish is stale from here on. */
+  playRequested(item: ContentId | null): Attempt {
+    this.attempt += 1;
+    this.pendingId = item;
+    return this.attempt;
+  }
+
+  isCurrentAttempt(attempt: Attempt): boolean {
+    return attempt === this.attempt;
+  }
+
+  /** The wish came to nothing: what was in the player stays there. */
+  requestEnded(attempt: Attempt): void {
+    if (this.isCurrentAttempt(attempt)) this.pendingId = null;
+  }
+
+  /** Playing sets the playlist, the current audio, the track and its place (section 4). */
+  audioOpened(opening: {
+    readonly audio: ContentItem;
+    readonly tracks: readonly Track[];
+    readonly index: number;
+    readonly position: Seconds;
+    readonly speed: Speed;
+    readonly userId: UserId;
+  }): void {
+    this.audio = opening.audio;
+    this.userId = opening.userId;
+    this.playback = speedChosen(
+      opened(this.playback, opening.tracks, opening.index, opening.position),
+      opening.speed,
+    );
+    this.isHidden = false;
+    this.duration = this.track?.runTime ?? null;
+    this.trackLoading();
+  }
+
+  /** The current track's sound is on its way. */
+  trackLoading(): void {
+    this.phase = 'loading';
+    this.isWaiting = false;
+    this.needsTap = false;
+    this.load = null;
+    this.playback = played(this.playback);
+  }
+
+  loadStarted(load: LoadId): void {
+    this.load = load;
+  }
+
+  isCurrentLoad(load: LoadId): boolean {
+    return this.load === load;
+  }
+
+  get isLoaded(): boolean {
+    return this.load !== null && this.phase !== 'error';
+  }
+
+  trackReady(duration: Seconds | null): void {
+    this.phase = 'ready';
+    this.pendingId = null;
+    if (duration !== null) this.duration = duration;
+  }
+
+  soundStarted(now: Instant): void {
+    this.phase = 'ready';
+    this.pendingId = null;
+    this.isWaiting = false;
+    this.needsTap = false;
+    this.soundingSince = now;
+    this.playback = played(this.playback);
+  }
+
+  soundWaiting(): void {
+    this.isWaiting = true;
+    this.soundingSince = null;
+  }
+
+  soundStopped(): void {
+    this.isWaiting = false;
+    this.soundingSince = null;
+    this.playback = paused(this.playback);
+  }
+
+  /** The browser refused to sound without a gesture. */
+  tapNeeded(): void {
+    this.soundStopped();
+    this.pendingId = null;
+    this.needsTap = true;
+  }
+
+  trackFailed(): void {
+    this.soundStopped();
+    this.pendingId = null;
+    this.load = null;
+    this.phase = 'error';
+  }
+
+  positionMoved(position: Seconds): void {
+    this.playback = positionMoved(this.playback, position);
+  }
+
+  seeked(position: Seconds): void {
+    this.playback = seeked(this.playback, position, this.duration);
+  }
+
+  movedNext(now: Instant): void {
+    this.moved(movedNext(this.playback, now));
+  }
+
+  movedPrevious(now: Instant): void {
+    this.moved(movedPrevious(this.playback, now));
+  }
+
+  /** An ended track advances to the next valid one when autoplay is on (section 4). */
+  trackEnded(now: Instant): void {
+    this.soundingSince = null;
+    this.moved(ended(this.playback, now));
+  }
+
+  /** The listener chose a row of the playlist. */
+  trackChosen(index: number, position: Seconds): void {
+    this.moved(opened(this.playback, this.playback.tracks, index, position));
+  }
+
+  speedChosen(speed: Speed): void {
+    this.playback = speedChosen(this.playback, speed);
+  }
+
+  autoplaySet(on: boolean): void {
+    this.playback = autoplaySet(this.playback, on);
+  }
+
+  volumeSet(volume: number): void {
+    this.volume = Math.min(1, Math.max(0, volume));
+  }
+
+  sleepSet(timer: SleepTimer): void {
+    this.sleep = timer;
+  }
+
+  closed(): void {
+    this.wasPlaying = this.isPlaying;
+    this.isHidden = true;
+  }
+
+  shown(): void {
+    this.isHidden = false;
+  }
+
+  /** What an earlier page left; there is no sound until the listener asks for it. */
+  restored(snapshot: PlayerSnapshot): void {
+    this.audio = snapshot.currentAudio;
+    this.userId = snapshot.userId;
+    const reopened = opened(
+      EMPTY_PLAYBACK,
+      snapshot.playlist,
+      snapshot.currentTrackIndex,
+      snapshot.position,
+    );
+    // Autoplay is off on first mount (section 4), whatever it was before.
+    this.playback = paused(speedChosen(reopened, snapshot.playbackSpeed));
+    this.duration = this.track?.runTime ?? null;
+    this.phase = this.isPresent ? 'restored' : 'empty';
+  }
+
+  reset(): void {
+    this.attempt += 1;
+    this.audio = null;
+    this.playback = EMPTY_PLAYBACK;
+    this.userId = NOBODY.id;
+    this.isHidden = false;
+    this.phase = 'empty';
+    this.isWaiting = false;
+    this.needsTap = false;
+    this.duration = null;
+    this.sleep = NO_SLEEP;
+    this.pendingId = null;
+    this.soundingSince = null;
+    this.wasPlaying = false;
+    this.load = null;
+  }
+
+  private moved(playback: Playback): void {
+    const before = this.track;
+    this.playback = playback;
+    if (this.track?.id === before?.id) return;
+    this.duration = this.track?.runTime ?? null;
+    this.load = null;
+  }
+}

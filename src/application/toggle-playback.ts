@@ -1,0 +1,58 @@
+import { decidePlay } from '../domain/play-decision.ts';
+import type { AudioOutput } from '../ports/audio-output.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlayAudio } from './play-audio.ts';
+import type { StartTrack } from './start-track.ts';
+import type { OfferSubscription } from './offer-subscription.ts';
+import type { PlayerState } from './state/player-state.ts';
+import type { UserState } from './state/user-state.ts';
+
+/**
+ * Play or pause what is in the player. Playing on is a play decision like any other (contract 3.5):
+ * a window that closed during the pause counts.
+ */
+export class TogglePlayback {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly playAudio: PlayAudio,
+    private readonly startTrack: StartTrack,
+    private readonly player: PlayerState,
+    private readonly offer: OfferSubscription,
+    private readonly user: UserState,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    if (this.player.isPlaying) this.pause();
+    else await this.resume();
+  }
+
+  private pause(): void {
+    // Whatever is still on its way must not start sounding after the listener said stop.
+    this.player.requestEnded(this.player.playRequested(null));
+    this.output.pause();
+    this.player.soundStopped();
+  }
+
+  async resume(): Promise<void> {
+    const { audio, track } = this.player;
+    if (audio === null || track === null) return;
+    if (!this.player.isLoaded && this.player.phase === 'restored') {
+      // A page that was opened anew asks where the listener is by now, perhaps from another device.
+      await this.playAudio.run(audio);
+      return;
+    }
+    const decision = decidePlay(this.user.user, audio, this.clock.now());
+    if (decision.kind === 'offer') this.offer.show();
+    if (decision.kind !== 'play') return;
+    const attempt = this.player.playRequested(audio.id);
+    if (!this.player.isLoaded) {
+      await this.startTrack.run(attempt);
+      return;
+    }
+    const started = await this.output.play();
+    if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
+      this.player.tapNeeded();
+    }
+  }
+}

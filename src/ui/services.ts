@@ -1,0 +1,101 @@
+import { createContext, useContext } from 'react';
+import type { AskTheUniverse } from '../application/ask-the-universe.ts';
+import type { AwaitSession } from '../application/await-session.ts';
+import type { ChangeTrack } from '../application/change-track.ts';
+import type { ClosePlayer } from '../application/close-player.ts';
+import type { EnsureSession } from '../application/ensure-session.ts';
+import type { ListSources } from '../application/list-sources.ts';
+import type { LoadAudio } from '../application/load-audio.ts';
+import type { LoadHome } from '../application/load-home.ts';
+import type { LoadPages } from '../application/load-pages.ts';
+import type { LoadPdf } from '../application/load-pdf.ts';
+import type { MoveInTrack } from '../application/move-in-track.ts';
+import type { OfferSubscription } from '../application/offer-subscription.ts';
+import type { OpenList } from '../application/open-list.ts';
+import type { PlayAudio } from '../application/play-audio.ts';
+import type { PlayItem } from '../application/play-item.ts';
+import type { PlayTrack } from '../application/play-track.ts';
+import type { RefreshUser } from '../application/refresh-user.ts';
+import type { SetSleep } from '../application/set-sleep.ts';
+import type { SetSpeed } from '../application/set-speed.ts';
+import type { SetVolume } from '../application/set-volume.ts';
+import type { SignIn } from '../application/sign-in.ts';
+import type { SignOut } from '../application/sign-out.ts';
+import type { FavoritesState } from '../application/state/favorites-state.ts';
+import type { NoticesState } from '../application/state/notices-state.ts';
+import type { PlayerState } from '../application/state/player-state.ts';
+import type { SearchState } from '../application/state/search-state.ts';
+import type { TimeState } from '../application/state/time-state.ts';
+import type { UserState } from '../application/state/user-state.ts';
+import type { ToggleFavorite } from '../application/toggle-favorite.ts';
+import type { ToggleFollow } from '../application/toggle-follow.ts';
+import type { TogglePlayback } from '../application/toggle-playback.ts';
+
+/** What the host's configuration lets the screens show (contract 2). */
+export type ScreenSettings = {
+  readonly brand: string;
+  readonly links: {
+    readonly help: string;
+    readonly privacy: string;
+    readonly terms: string;
+    readonly annual: string;
+    readonly monthly: string;
+    readonly mobileApp: string;
+  };
+};
+
+/**
+ * Everything the screens may use, resolved once by the composition: states to observe and use cases to
+ * call. No view sees a container, an adapter or a port.
+ */
+export type Services = {
+  readonly settings: ScreenSettings;
+  readonly user: UserState;
+  readonly player: PlayerState;
+  readonly favorites: FavoritesState;
+  readonly search: SearchState;
+  readonly notices: NoticesState;
+  readonly time: TimeState;
+
+  readonly ensureSession: EnsureSession;
+  readonly awaitSession: AwaitSession;
+  readonly refreshUser: RefreshUser;
+  readonly signIn: SignIn;
+  readonly signOut: SignOut;
+
+  readonly loadHome: LoadHome;
+  readonly loadAudio: LoadAudio;
+  readonly loadPages: LoadPages;
+  readonly loadPdf: LoadPdf;
+  readonly openList: OpenList;
+  readonly lists: ListSources;
+
+  readonly playItem: PlayItem;
+  readonly playAudio: PlayAudio;
+  readonly playTrack: PlayTrack;
+  readonly togglePlayback: TogglePlayback;
+  readonly moveInTrack: MoveInTrack;
+  readonly changeTrack: ChangeTrack;
+  readonly setSpeed: SetSpeed;
+  readonly setSleep: SetSleep;
+  readonly setVolume: SetVolume;
+  readonly closePlayer: ClosePlayer;
+  readonly toggleFavorite: ToggleFavorite;
+  readonly toggleFollow: ToggleFollow;
+  readonly askTheUniverse: AskTheUniverse;
+  readonly offer: OfferSubscription;
+
+  /** An image's or PDF's address made absolute; null unless it is http or https (contract 3.17). */
+  readonly mediaUrl: (address: string | null) => string | null;
+};
+
+const ServicesContext = createContext<Services | null>(null);
+
+export const ServicesProvider = ServicesContext.Provider;
+
+/** The services of the running application; only to be called below `ServicesProvider`. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('No services: a view was rendered outside its provider');
+  return services;
+}
