@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run, runTool } from './lib/run.mjs';
+
+const PROBE_LIMIT_MS = 30_000;
+const DOWNLOAD_IDLE_MS = 60_000;
+const DOWNLOAD_LIMIT_MS = 600_000;
+
+/** No browser could be found or installed; the message says what to do. */
+export class NoBrowserError extends Error {
+  /** @override */
+  name = 'NoBrowserError';
+}
+
+/**
+ * Finds a Chromium or Chrome that really starts, and installs one where there is none: what `CHROMIUM_PATH` names,
+ * else one that is installed, else Playwright's own download, else the system's package.
+ *
+ * @returns {Promise<string>} the path of its program
+ * @throws {NoBrowserError}
+ */
+export async function findBrowser() {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) {
+    if (await starts(named)) return named;
+    throw new NoBrowserError(`CHROMIUM_PATH names ${named}, which does not start as a headless Chromium.`);
+  }
+
+  return (
+    (await firstThatStarts(installedBrowsers())) ??
+    (await firstThatStarts(await playwrightBrowsers())) ??
+    (await downloaded()) ??
+    (await packaged()) ??
+    fail()
+  );
+}
+
+/** @returns {never} */
+function fail() {
+  throw new NoBrowserError(
+    'The browser tests need Chromium or Chrome, and none was found or could be installed. Install one (on Debian: ' +
+      'apt-get install chromium), or set CHROMIUM_PATH to the program of one that is installed.',
+  );
+}
+
+/** Where systems and installers put it, and what is on the search path. */
+function installedBrowsers() {
+  const { env } = process;
+  const onPath = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'].flatMap(
+    (name) => (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
+  );
+  const apps = ['/Applications', join(env['HOME'] ?? '', 'Applications')].flatMap((folder) => [
+    join(folder, 'Google Chrome.app/Contents/MacOS/Google Chrome'),
+    join(folder, 'Chromium.app/Contents/MacOS/Chromium'),
+  ]);
+  const windows = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((folder) =>
+    folder
+      ? [
+          join(folder, 'Google/Chrome/Application/chrome.exe'),
+          join(folder, 'Chromium/Application/chrome.exe'),
+          join(folder, 'Microsoft/Edge/Application/msedge.exe'),
+        ]
+      : [],
+  );
+  const known = process.platform === 'darwin' ? apps : process.platform === 'win32' ? windows : [];
+  return [...onPath, ...known];
+}
+
+async function playwrightBrowsers() {
+  const { chromium } = await import('@playwright/test');
+  return [chromium.executablePath()];
+}
+
+async function downloaded() {
+  console.log('No Chromium or Chrome is installed. Trying the download that Playwright offers …');
+  await runTool('@playwright/test', 'playwright', ['install', 'chromium'], {
+    idleLimit: DOWNLOAD_IDLE_MS,
+    limit: DOWNLOAD_LIMIT_MS,
+    quiet: true,
+  });
+  return firstThatStarts(await playwrightBrowsers());
+}
+
+/** The system's own package, where that takes no question: as root, or with a `sudo` that asks for no password. */
+async function packaged() {
+  const become = await asRoot();
+  const steps = become && packageSteps();
+  if (!steps) return undefined;
+
+  console.log('That was no success. Installing the Chromium package of this system …');
+  for (const [program, ...args] of steps) {
+    const [first, ...rest] = [...become, program, ...args];
+    const { code, output } = await run(first, rest, {
+      quiet: true,
+      limit: DOWNLOAD_LIMIT_MS,
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (code !== 0) console.error(output.trimEnd().split('\n').slice(-5).join('\n'));
+  }
+  return firstThatStarts(installedBrowsers());
+}
+
+/** @returns {Promise<[] | [string, string] | undefined>} what to put before a command so that root runs it */
+async function asRoot() {
+  if (process.platform !== 'linux') return undefined;
+  if (process.getuid?.() === 0) return [];
+  const { code } = await run('sudo', ['-n', 'true'], { quiet: true });
+  return code === 0 ? ['sudo', '-n'] : undefined;
+}
+
+/** @returns {readonly [string, ...string[]][] | undefined} */
+function packageSteps() {
+  if (existsSync('/usr/bin/apt-get')) {
+    // Another installation may hold the package manager's lock for a while.
+    const apt = /** @type {const} */ (['apt-get', '-o', 'DPkg::Lock::Timeout=300', '-q', '-y']);
+    return [
+      [...apt, 'update'],
+      [...apt, 'install', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    ];
+  }
+  if (existsSync('/usr/bin/dnf')) return [['dnf', 'install', '-y', 'chromium']];
+  if (existsSync('/sbin/apk')) return [['apk', 'add', '--no-cache', 'chromium', 'font-liberation']];
+  return undefined;
+}
+
+/** @param {readonly string[]} candidates */
+async function firstThatStarts(candidates) {
+  for (const candidate of new Set(candidates)) {
+    if (existsSync(candidate) && (await starts(candidate))) return candidate;
+  }
+  return undefined;
+}
+
+/**
+ * Whether it opens a page without a screen: a program that is there may still lack a library, or be a stub that only
+ * tells how to get the real one.
+ *
+ * @param {string} program
+ */
+async function starts(program) {
+  const profile = mkdtempSync(join(tmpdir(), 'browser-probe-'));
+  try {
+    const { code, output } = await run(
+      program,
+      [
+        '--headless',
+        // The tests open pages of this project alone, and as root a sandboxed Chromium refuses to start.
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--user-data-dir=${profile}`,
+        '--dump-dom',
+        'data:text/html,<p>it starts</p>',
+      ],
+      { quiet: true, limit: PROBE_LIMIT_MS },
+    );
+    return code === 0 && output.includes('it starts</p>');
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+// `node scripts/browser.mjs` prints the path, for a shell or another tool to use.
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(await findBrowser());
+}

@@ -1,0 +1,108 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './file-lock.mjs';
+import { cache, inRoot } from './paths.mjs';
+import { runTool } from './run.mjs';
+import { sourceFingerprint } from './sources.mjs';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Builds the app into `dist/`, unless `dist/` was built from just these sources and variables.
+ *
+ * @returns {Promise<string>} the folder
+ * @throws {BuildError}
+ */
+export function ensureDist() {
+  const dist = inRoot('dist');
+  const stamp = join(cache, 'dist.fingerprint');
+  return withLock(join(cache, 'dist.lock'), 'building the app', async () => {
+    const isCurrent = () =>
+      existsSync(join(dist, 'index.html')) &&
+      existsSync(stamp) &&
+      readFileSync(stamp, 'utf8') === sourceFingerprint(process.env, true);
+    if (isCurrent()) return dist;
+
+    console.log('Building the app …');
+    const fresh = join(cache, 'dist.new');
+    const fingerprint = await build(fresh, process.env, true);
+    rmSync(stamp, { force: true });
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(fresh, dist);
+    writeFileSync(stamp, fingerprint);
+    return dist;
+  });
+}
+
+/**
+ * Builds the app for the browser tests, from the constants of the configuration alone: neither the shell's `VITE_`
+ * variables nor `.env` files reach it. Each build has a folder of its own, named by the fingerprint of its sources, so
+ * tests that are running keep theirs while somebody edits and builds again.
+ *
+ * @returns {Promise<string>} the folder
+ * @throws {BuildError}
+ */
+export function ensureTestDist() {
+  const builds = join(cache, 'test-dist');
+  mkdirSync(builds, { recursive: true });
+  return withLock(join(cache, 'test-dist.lock'), 'building the app for the browser tests', async () => {
+    const current = join(builds, sourceFingerprint({}, false));
+    if (existsSync(current)) return current;
+
+    forgetOldBuilds(builds);
+    const fresh = join(cache, 'test-dist.new');
+    const folder = join(builds, await build(fresh, {}, false));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+    return folder;
+  });
+}
+
+/** The build did not succeed; its output has been printed. */
+export class BuildError extends Error {
+  /** @override */
+  name = 'BuildError';
+}
+
+/**
+ * @param {string} outDir
+ * @param {Record<string, string | undefined>} environment
+ * @param {boolean} envFiles
+ * @returns {Promise<string>} the fingerprint of the sources that were built
+ */
+async function build(outDir, environment, envFiles) {
+  const before = sourceFingerprint(environment, envFiles);
+  /** @type {Record<string, string | undefined>} */
+  const env = { NODE_ENV: 'production', ENV_FILES: envFiles ? undefined : 'off' };
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('VITE_') && environment[name] === undefined) env[name] = undefined;
+  }
+  const { code } = await runTool(
+    'vite',
+    'vite',
+    ['build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'],
+    {
+      env,
+    },
+  );
+  if (code !== 0) throw new BuildError('the app could not be built');
+  // A file edited while the build ran would be filed under the wrong fingerprint for good.
+  return sourceFingerprint(environment, envFiles) === before ? before : build(outDir, environment, envFiles);
+}
+
+/** @param {string} builds */
+function forgetOldBuilds(builds) {
+  for (const name of readdirSync(builds)) {
+    const folder = join(builds, name);
+    if (Date.now() - statSync(folder).mtimeMs > DAY_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}

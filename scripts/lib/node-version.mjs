@@ -1,0 +1,11 @@
+// Imported first by every command, for its effect: it says plainly that this Node is too old, before anything fails
+// in a way that only looks like a defect. Vite sets the bounds: require() of ES modules came with these releases.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+
+if (!supported) {
+  console.error(
+    `Node ${process.versions.node} is too old: this project needs Node 20.19 or later (in the 22 line, 22.12 or later).`,
+  );
+  process.exit(1);
+}

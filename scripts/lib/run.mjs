@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inRoot, root } from './paths.mjs';
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+// A command that is told to end takes along what it started.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+    if (running.size === 0) process.exit(1);
+    ending = true;
+  });
+}
+let ending = false;
+
+/**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string | undefined>} [env] added to the process's own environment; undefined removes
+ * @property {number} [idleLimit] milliseconds without a line of output after which the program is ended
+ * @property {number} [limit] milliseconds after which the program is ended
+ * @property {boolean} [quiet] keeps the program's output for the result, and prints none of it
+ *
+ * @typedef {object} RunResult
+ * @property {number} code exit code; 1 when a signal or a limit ended the program, 127 when it could not be started
+ * @property {string} output what it printed, when `quiet` or a limit asked for it to be read
+ */
+
+/**
+ * Runs a program to its end, in the project's folder.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<RunResult>}
+ */
+export function run(program, args, { env = {}, idleLimit, limit, quiet = false } = {}) {
+  const read = quiet || idleLimit !== undefined;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: read ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      // Windows runs .cmd files through its shell alone.
+      shell: process.platform === 'win32' && program.endsWith('.cmd'),
+    });
+    running.add(child);
+
+    /** @type {Buffer[]} */
+    const chunks = [];
+    const end = () => child.kill('SIGKILL');
+    let idle = idleLimit === undefined ? undefined : setTimeout(end, idleLimit);
+    const whole = limit === undefined ? undefined : setTimeout(end, limit);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (/** @type {Buffer} */ chunk) => {
+        chunks.push(chunk);
+        if (!quiet) process.stdout.write(chunk);
+        if (idle !== undefined) {
+          clearTimeout(idle);
+          idle = setTimeout(end, idleLimit);
+        }
+      });
+    }
+
+    const finish = (/** @type {number} */ code) => {
+      running.delete(child);
+      clearTimeout(idle);
+      clearTimeout(whole);
+      if (ending && running.size === 0) process.exit(1);
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
+    };
+    child.on('error', () => finish(127));
+    child.on('close', (code) => finish(code ?? 1));
+  });
+}
+
+/**
+ * Runs the command of an installed package with this very Node: no shell, no search path, the same on every system.
+ *
+ * @param {string} packageName
+ * @param {string} command name of the command in the package's `bin`
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<RunResult>}
+ */
+export function runTool(packageName, command, args, options) {
+  const manifest = inRoot('node_modules', packageName, 'package.json');
+  const { bin } = /** @type {{ bin: string | Record<string, string> }} */ (
+    JSON.parse(readFileSync(manifest, 'utf8'))
+  );
+  const file = typeof bin === 'string' ? bin : bin[command];
+  if (file === undefined) throw new Error(`${packageName} has no command ${command}`);
+  return run(process.execPath, [join(dirname(manifest), file), ...args], options);
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { inRoot, root } from './paths.mjs';
+
+/** What a build is made of, beside the environment variables; a name that doesn't exist is skipped. */
+const INPUTS = ['src', 'public', 'scripts/vite', 'index.html', 'vite.config.ts', 'package-lock.json'];
+
+/**
+ * A fingerprint of everything that decides what a build looks like: two equal ones mean two equal builds.
+ *
+ * @param {Record<string, string | undefined>} environment of which the `VITE_` variables count
+ * @param {boolean} envFiles whether `.env` files count, too
+ * @returns {string} 16 hexadecimal digits
+ */
+export function sourceFingerprint(environment, envFiles) {
+  const hash = createHash('sha256');
+  const inputs = [
+    ...INPUTS,
+    ...readdirSync(root).filter((name) => isShared(name) || (envFiles && isEnvFile(name))),
+  ];
+  for (const file of inputs.toSorted().flatMap((name) => filesUnder(inRoot(name)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  for (const name of Object.keys(environment).toSorted()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${environment[name] ?? ''}\0`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param {string} name */
+const isShared = (name) => /^tsconfig.*\.json$/.test(name);
+/** @param {string} name */
+const isEnvFile = (name) => /^\.env(\.|$)/.test(name);
+
+/**
+ * @param {string} path
+ * @returns {string[]} the files at or under the path, in a fixed order
+ */
+function filesUnder(path) {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (!entry) return [];
+  if (!entry.isDirectory()) return [path];
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => filesUnder(join(path, name)));
+}

@@ -1,0 +1,119 @@
+/**
+ * Counts of one step's checks.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ */
+
+/**
+ * A step that is one check by itself: types, lint, a build.
+ *
+ * @param {number} code its exit code
+ * @returns {Tally}
+ */
+export const oneCheck = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
+/** @type {Tally} */
+export const oneFailure = { passed: 0, failed: 1, skipped: 0 };
+
+/**
+ * Counts what Vitest's JSON report holds. A file that could not even be loaded holds no test, yet is a failure.
+ *
+ * @param {unknown} report
+ * @param {number} code the runner's exit code
+ * @returns {Tally}
+ */
+export function tallyOfVitest(report, code) {
+  const passed = count(report, 'numPassedTests');
+  const skipped = count(report, 'numPendingTests') + count(report, 'numTodoTests');
+  const broken = list(report, 'testResults').filter(
+    (file) => field(file, 'status') === 'failed' && list(file, 'assertionResults').every(isNotFailed),
+  ).length;
+  return atLeastOneFailure({ passed, failed: count(report, 'numFailedTests') + broken, skipped }, code);
+}
+
+/**
+ * Counts what Playwright's JSON report holds. A test that passed only when it was run again did not pass.
+ *
+ * @param {unknown} report
+ * @param {number} code the runner's exit code
+ * @returns {Tally}
+ */
+export function tallyOfPlaywright(report, code) {
+  const stats = field(report, 'stats');
+  return atLeastOneFailure(
+    {
+      passed: count(stats, 'expected'),
+      failed: count(stats, 'unexpected') + count(stats, 'flaky'),
+      skipped: count(stats, 'skipped'),
+    },
+    code,
+  );
+}
+
+/**
+ * @param {readonly Tally[]} tallies
+ * @returns {Tally}
+ */
+export function sumOf(tallies) {
+  return tallies.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/**
+ * @param {Tally} tally
+ * @returns {string} "12 passed, 0 failed", and the skipped ones when there are any
+ */
+export const summaryOf = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/**
+ * A runner that ends with an error has failed, whatever its report says or fails to say; and so has one that ran
+ * nothing.
+ *
+ * @param {Tally} tally
+ * @param {number} code
+ * @returns {Tally}
+ */
+function atLeastOneFailure(tally, code) {
+  const ranNothing = tally.passed + tally.failed === 0;
+  return (code !== 0 || ranNothing) && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+/** @param {unknown} assertion */
+const isNotFailed = (assertion) => field(assertion, 'status') !== 'failed';
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {unknown}
+ */
+const field = (value, name) =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {number}
+ */
+const count = (value, name) => {
+  const found = field(value, name);
+  return typeof found === 'number' ? found : 0;
+};
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {readonly unknown[]}
+ */
+const list = (value, name) => {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+};

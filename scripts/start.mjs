@@ -1,0 +1,25 @@
+import './lib/node-version.mjs';
+import { BuildError, ensureDist } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { run } from './lib/run.mjs';
+
+// `npm start`: the whole product on one loopback origin. What follows `--` goes to the provider: --reset, --scale N,
+// --port N.
+await ensureInstalled();
+try {
+  const dist = await ensureDist();
+  const { code } = await run(process.execPath, [
+    '--import',
+    'tsx',
+    inRoot('server', 'main.ts'),
+    '--dist',
+    dist,
+    ...process.argv.slice(2),
+  ]);
+  process.exitCode = code;
+} catch (error) {
+  if (!(error instanceof BuildError)) throw error;
+  console.error('The app could not be built: the lines above say why.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,125 @@
+import './lib/node-version.mjs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBrowser, NoBrowserError } from './browser.mjs';
+import { BuildError, ensureTestDist } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { runTool } from './lib/run.mjs';
+import { oneCheck, oneFailure, sumOf, summaryOf, tallyOfPlaywright, tallyOfVitest } from './lib/tally.mjs';
+
+// `npm test`: every check, one after the other, and at the end one line that sums them up. A step that fails never
+// hides the later ones; only without a build there is nothing for the browser tests to open.
+//   npm test -- --only types,lint       some steps
+//   npm test -- --only unit -- test/domain   what follows the second `--` goes to Vitest and Playwright
+
+/** @typedef {import('./lib/tally.mjs').Tally} Tally */
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+});
+
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+/** @type {string | undefined} */
+let dist;
+
+/** @type {Record<string, () => Promise<Tally>>} */
+const steps = {
+  types: () => check('typescript', 'tsc', ['-b', '--pretty', 'false']),
+  lint: () => check('oxlint', 'oxlint', []),
+  format: () => check('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']),
+  unused: () => check('knip', 'knip', ['--no-progress']),
+  unit: async () => {
+    const report = join(reports, 'unit.json');
+    const { code } = await runTool('vitest', 'vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...positionals,
+    ]);
+    return tallyOfVitest(read(report), code);
+  },
+  build: async () => {
+    try {
+      dist = await ensureTestDist();
+      return oneCheck(0);
+    } catch (error) {
+      if (error instanceof BuildError) return oneFailure;
+      throw error;
+    }
+  },
+  browser: async () => {
+    if (dist === undefined) {
+      console.error(
+        'The app could not be built, so the browser tests could not run: that counts as one failure.',
+      );
+      return oneFailure;
+    }
+    const report = join(reports, 'browser.json');
+    try {
+      const { code } = await runTool('@playwright/test', 'playwright', ['test', ...positionals], {
+        env: { CHROMIUM_PATH: await findBrowser(), TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      });
+      return tallyOfPlaywright(read(report), code);
+    } catch (error) {
+      if (!(error instanceof NoBrowserError)) throw error;
+      console.error(error.message);
+      return oneFailure;
+    }
+  },
+};
+
+const chosen = values.only?.split(',') ?? Object.keys(steps);
+const unknown = chosen.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`);
+  process.exit(1);
+}
+// The browser tests open a build.
+if (chosen.includes('browser') && !chosen.includes('build')) chosen.unshift('build');
+
+await ensureInstalled();
+
+/** @type {{ name: string, tally: Tally, seconds: number }[]} */
+const results = [];
+for (const [name, step] of Object.entries(steps).filter(([each]) => chosen.includes(each))) {
+  console.log(`\n— ${name}`);
+  const start = performance.now();
+  const tally = await step();
+  results.push({ name, tally, seconds: (performance.now() - start) / 1000 });
+}
+rmSync(reports, { recursive: true, force: true });
+
+console.log('');
+for (const { name, tally, seconds } of results) {
+  console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
+}
+const total = sumOf(results.map(({ tally }) => tally));
+console.log(`\n${summaryOf(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/**
+ * @param {string} packageName
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+async function check(packageName, command, args) {
+  const { code } = await runTool(packageName, command, args);
+  return oneCheck(code);
+}
+
+/**
+ * @param {string} path
+ * @returns {unknown} what a runner reported, or undefined when it did not get as far as that
+ */
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

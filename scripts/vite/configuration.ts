@@ -1,0 +1,68 @@
+import type { Fields } from './fields.ts';
+
+/** The variables of contract 2, as Vite read them from the environment and from `.env` files. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+const example = (path: string): string => `https://example.com/${path}`;
+
+/**
+ * Makes the configuration document out of the `VITE_` variables (contract 2). An empty variable counts as an absent
+ * one; a field without a value is left out, and the app or the host knows what its absence means.
+ */
+export function configurationFrom(variables: Variables): Fields {
+  const text = (name: string): string | undefined => {
+    const value = variables[`VITE_${name}`];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const list = (name: string): readonly string[] | undefined => text(name)?.split(/\s+/);
+
+  return present({
+    brand: text('BRAND') ?? 'Hark',
+    apiUrl: text('API_URL'),
+    mediaOrigins: list('MEDIA_ORIGINS'),
+    feeds: list('FEEDS'),
+    cognito: present({
+      region: text('COGNITO_REGION') ?? 'us-west-2',
+      userPoolId: text('COGNITO_USER_POOL_ID') ?? 'us-west-2_Embedded01',
+      clientId: text('COGNITO_CLIENT_ID') ?? 'embeddedwebclient00000001',
+      endpoint: text('COGNITO_ENDPOINT'),
+    }),
+    hostedLogin: group({ url: text('HOSTED_LOGIN_URL') }),
+    signUpConfirmation: text('SIGN_UP_CONFIRMATION') ?? 'code',
+    braze: group({
+      apiKey: text('BRAZE_API_KEY'),
+      baseUrl: text('BRAZE_BASE_URL'),
+      htmlScripts: text('BRAZE_HTML_SCRIPTS'),
+    }),
+    amplitude: group({
+      apiKey: text('AMPLITUDE_API_KEY'),
+      serverUrl: text('AMPLITUDE_SERVER_URL'),
+      zone: text('AMPLITUDE_ZONE'),
+      batch: text('AMPLITUDE_BATCH'),
+    }),
+    links: {
+      help: text('LINK_HELP') ?? example('help'),
+      privacy: text('LINK_PRIVACY') ?? example('privacy'),
+      terms: text('LINK_TERMS') ?? example('terms'),
+      annual: text('LINK_ANNUAL') ?? example('subscribe/annual'),
+      monthly: text('LINK_MONTHLY') ?? example('subscribe/monthly'),
+      mobileApp: text('LINK_MOBILE_APP') ?? example('app'),
+    },
+    sessionStore: text('SESSION_STORE') ?? 'local',
+    storage: text('STORAGE') ?? 'local',
+  });
+}
+
+/** Writes a document so that no value of it can end the script element which holds it. */
+export const toInlineJson = (document: Fields): string =>
+  JSON.stringify(document, null, 2).replaceAll('<', String.raw`\u003c`);
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A group of fields, all of which may be absent, and the group with them. */
+function group(fields: Fields): Fields | undefined {
+  const found = present(fields);
+  return Object.keys(found).length > 0 ? found : undefined;
+}

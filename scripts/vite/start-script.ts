@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url));
+
+/**
+ * Compiles the start script into one classic script, small enough to stand inside the page.
+ *
+ * @param development whether it is for the development server, as `import.meta.env.DEV` tells it
+ */
+export async function startScript(development: boolean): Promise<string> {
+  const result = await build({
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'silent',
+    define: { 'import.meta.env.DEV': JSON.stringify(development) },
+    build: {
+      write: false,
+      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+      modulePreload: false,
+    },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunks = outputs.flatMap((each) => ('output' in each ? each.output : []));
+  const [chunk, ...others] = chunks;
+  if (chunk?.type !== 'chunk' || others.length > 0)
+    throw new Error('The start script must be a single chunk.');
+  // "</script" inside a string of the script would end its element.
+  return chunk.code.trim().replaceAll('</', String.raw`<\/`);
+}

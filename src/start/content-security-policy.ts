@@ -1,0 +1,83 @@
+/**
+ * Derives the page's Content Security Policy from the configuration document, so that no origin is ever opened by
+ * hand (contract 2): what the document names may be reached, and nothing else.
+ *
+ * The document is read as untrusted input: a field that is missing, of another type, or no http(s) URL opens nothing.
+ * `frame-ancestors` is absent, because a policy inside the page can't hold it: hosts send it as a header.
+ *
+ * @param configuration the parsed document, of any shape
+ * @returns the policy, fit for a `<meta http-equiv>`
+ */
+export function contentSecurityPolicy(configuration: unknown): string {
+  const api = originsOf(read(configuration, 'apiUrl'));
+  const media = originsOf(read(configuration, 'mediaOrigins') ?? read(configuration, 'apiUrl'));
+  const connections = [
+    ...api,
+    ...signInOrigins(configuration),
+    ...brazeOrigins(configuration),
+    ...amplitudeOrigins(configuration),
+    ...originsOf(read(configuration, 'feeds')),
+  ];
+  const directives: readonly (readonly string[])[] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'"],
+    ['style-src', "'self'"],
+    ['img-src', "'self'", ...media, 'data:'],
+    ['media-src', "'self'", ...media, 'blob:'],
+    ['connect-src', "'self'", ...connections],
+    ['font-src', "'self'"],
+    ['manifest-src', "'self'"],
+    ['worker-src', "'self'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+  ];
+  return directives.map((parts) => [...new Set(parts)].join(' ')).join('; ');
+}
+
+/** The pool's own endpoint, else the regional one (contract 2), and the hosted login's token path. */
+function signInOrigins(configuration: unknown): readonly string[] {
+  const cognito = read(configuration, 'cognito');
+  const region = read(cognito, 'region');
+  const endpoint =
+    read(cognito, 'endpoint') ??
+    (typeof region === 'string' ? `https://cognito-idp.${region}.amazonaws.com` : undefined);
+  return [...originsOf(endpoint), ...originsOf(read(read(configuration, 'hostedLogin'), 'url'))];
+}
+
+/** Section 5: a base URL without a scheme gets https. */
+function brazeOrigins(configuration: unknown): readonly string[] {
+  const baseUrl = read(read(configuration, 'braze'), 'baseUrl');
+  if (typeof baseUrl !== 'string') return [];
+  return originsOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`);
+}
+
+/** The configured server, else the public one of the zone, and only where analytics is on at all. */
+function amplitudeOrigins(configuration: unknown): readonly string[] {
+  const amplitude = read(configuration, 'amplitude');
+  if (typeof read(amplitude, 'apiKey') !== 'string') return [];
+  const zoneServer =
+    read(amplitude, 'zone') === 'EU' ? 'https://api.eu.amplitude.com' : 'https://api2.amplitude.com';
+  return originsOf(read(amplitude, 'serverUrl') ?? zoneServer);
+}
+
+/** @returns the origins of a URL, of a space-separated list or of an array of them; what is no http(s) URL is left out */
+function originsOf(value: unknown): readonly string[] {
+  const urls: readonly unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(/\s+/)
+      : [];
+  return urls.flatMap((url) => (typeof url === 'string' ? originOf(url) : []));
+}
+
+function originOf(text: string): readonly string[] {
+  if (!URL.canParse(text)) return [];
+  const { protocol, host, origin } = new URL(text);
+  // A host may hold characters that mean something to a policy: ";" ends a directive, and "*" opens every origin.
+  return /^https?:$/.test(protocol) && /^[a-z0-9.:[\]-]+$/.test(host) ? [origin] : [];
+}
+
+function read(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, field)?.value;
+}

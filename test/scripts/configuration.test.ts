@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { configurationFrom, toInlineJson } from '../../scripts/vite/configuration.ts';
+
+describe('the configuration document made from variables', () => {
+  test('holds the constants alone when no variable is set', () => {
+    expect(configurationFrom({})).toEqual({
+      brand: 'Hark',
+      cognito: {
+        region: 'us-west-2',
+        userPoolId: 'us-west-2_Embedded01',
+        clientId: 'embeddedwebclient00000001',
+      },
+      signUpConfirmation: 'code',
+      links: {
+        help: 'https://example.com/help',
+        privacy: 'https://example.com/privacy',
+        terms: 'https://example.com/terms',
+        annual: 'https://example.com/subscribe/annual',
+        monthly: 'https://example.com/subscribe/monthly',
+        mobileApp: 'https://example.com/app',
+      },
+      sessionStore: 'local',
+      storage: 'local',
+    });
+  });
+
+  test('gives every variable its field', () => {
+    const document = configurationFrom({
+      VITE_API_URL: 'https://api.example',
+      VITE_MEDIA_ORIGINS: 'https://m1.example https://m2.example',
+      VITE_COGNITO_REGION: 'eu-west-1',
+      VITE_COGNITO_USER_POOL_ID: 'eu-west-1_Abc',
+      VITE_COGNITO_CLIENT_ID: 'client',
+      VITE_COGNITO_ENDPOINT: 'https://pool.example',
+      VITE_HOSTED_LOGIN_URL: 'https://login.example',
+      VITE_SIGN_UP_CONFIRMATION: 'link',
+      VITE_BRAZE_API_KEY: 'braze',
+      VITE_BRAZE_BASE_URL: 'https://braze.example',
+      VITE_BRAZE_HTML_SCRIPTS: 'on',
+      VITE_AMPLITUDE_API_KEY: 'amplitude',
+      VITE_AMPLITUDE_SERVER_URL: 'https://amplitude.example',
+      VITE_AMPLITUDE_ZONE: 'EU',
+      VITE_AMPLITUDE_BATCH: 'on',
+      VITE_LINK_HELP: 'https://l.example/1',
+      VITE_LINK_PRIVACY: 'https://l.example/2',
+      VITE_LINK_TERMS: 'https://l.example/3',
+      VITE_LINK_ANNUAL: 'https://l.example/4',
+      VITE_LINK_MONTHLY: 'https://l.example/5',
+      VITE_LINK_MOBILE_APP: 'https://l.example/6',
+      VITE_SESSION_STORE: 'cookie',
+      VITE_STORAGE: 'indexeddb',
+      VITE_FEEDS: 'https://f.example/1.xml',
+      VITE_BRAND: 'Murmur',
+    });
+    expect(document).toEqual({
+      brand: 'Murmur',
+      apiUrl: 'https://api.example',
+      mediaOrigins: ['https://m1.example', 'https://m2.example'],
+      feeds: ['https://f.example/1.xml'],
+      cognito: {
+        region: 'eu-west-1',
+        userPoolId: 'eu-west-1_Abc',
+        clientId: 'client',
+        endpoint: 'https://pool.example',
+      },
+      hostedLogin: { url: 'https://login.example' },
+      signUpConfirmation: 'link',
+      braze: { apiKey: 'braze', baseUrl: 'https://braze.example', htmlScripts: 'on' },
+      amplitude: { apiKey: 'amplitude', serverUrl: 'https://amplitude.example', zone: 'EU', batch: 'on' },
+      links: {
+        help: 'https://l.example/1',
+        privacy: 'https://l.example/2',
+        terms: 'https://l.example/3',
+        annual: 'https://l.example/4',
+        monthly: 'https://l.example/5',
+        mobileApp: 'https://l.example/6',
+      },
+      sessionStore: 'cookie',
+      storage: 'indexeddb',
+    });
+  });
+
+  test('takes an empty variable for an absent one', () => {
+    expect(configurationFrom({ VITE_BRAND: '', VITE_API_URL: ' ', VITE_BRAZE_API_KEY: '' })).toEqual(
+      configurationFrom({}),
+    );
+  });
+
+  test('never ends the element that holds it', () => {
+    const document = configurationFrom({ VITE_BRAND: '</script><script>alert(1)</script><!--' });
+    expect(toInlineJson(document)).not.toContain('<');
+    expect(JSON.parse(toInlineJson(document))).toEqual(document);
+  });
+});
