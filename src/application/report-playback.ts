@@ -37,7 +37,8 @@ export class ReportPlayback {
       royalty === null ? null : this.api.reportRoyalty([royalty]),
     ]);
     if (!reported.ok) this.log.warn('A playback report was not delivered', { kind: reported.error.kind });
-    if (paid !== null && !paid.ok) this.log.warn('A royalty report was not delivered', { kind: paid.error.kind });
+    if (paid !== null && !paid.ok)
+      this.log.warn('A royalty report was not delivered', { kind: paid.error.kind });
   }
 
   private record(track: Track, listened: Seconds): void {

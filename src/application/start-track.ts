@@ -6,7 +6,6 @@ import { MESSAGES } from './error-catalogue.ts';
 import type { NoticesState } from './state/notices-state.ts';
 import type { Attempt, PlayerState } from './state/player-state.ts';
 
-
 /** Makes the current track sound from the player's position: a playable address, then the output. */
 export class StartTrack {
   constructor(

@@ -15,18 +15,12 @@ import {
   type Playback,
 } from '../../domain/player.ts';
 import type { Speed } from '../../domain/speed.ts';
-import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
+import type { Instant, Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/stores.ts';
 import type { Track } from '../../domain/track.ts';
 import { NOBODY, type UserId } from '../../domain/user.ts';
 import { NO_SLEEP, type SleepTimer } from '../../domain/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
-
-/**
- * What of the player outlives the page: the player store (section 3), and this browser's own knowledge
- * of the place, which stands in when the provider cannot be asked (contract 3.13).
- */
-export type PlayerSnapshot = PlayerStore & { readonly position: Seconds };
 
 /** One wish to hear something; a newer wish makes an older one stale. */
 export type Attempt = number;
@@ -88,7 +82,8 @@ export class PlayerState {
     return this.wasPlaying;
   }
 
-  get snapshot(): PlayerSnapshot {
+  /** What of the player outlives the page (section 3, player state). */
+  get store(): PlayerStore {
     return {
       currentAudio: this.audio,
       playlist: this.playback.tracks,
@@ -98,8 +93,6 @@ export class PlayerState {
       userId: this.userId,
       playbackSpeed: this.playback.speed,
       startPlayback: this.playback.isPlaying,
-      // Whole seconds: a snapshot is not worth writing several times a second.
-      position: seconds(Math.floor(this.playback.position)),
     };
   }
 
@@ -256,18 +249,16 @@ export class PlayerState {
     this.isHidden = false;
   }
 
-  /** What an earlier page left; there is no sound until the listener asks for it. */
-  restored(snapshot: PlayerSnapshot): void {
-    this.audio = snapshot.currentAudio;
-    this.userId = snapshot.userId;
-    const reopened = opened(
-      EMPTY_PLAYBACK,
-      snapshot.playlist,
-      snapshot.currentTrackIndex,
-      snapshot.position,
-    );
+  /**
+   * What an earlier page left, and the place this browser knows, which stands in when the provider
+   * cannot be asked (contract 3.13). There is no sound until the listener asks for it.
+   */
+  restored(store: PlayerStore, position: Seconds): void {
+    this.audio = store.currentAudio;
+    this.userId = store.userId;
     // Autoplay is off on first mount (section 4), whatever it was before.
-    this.playback = paused(speedChosen(reopened, snapshot.playbackSpeed));
+    const reopened = opened(EMPTY_PLAYBACK, store.playlist, store.currentTrackIndex, position);
+    this.playback = speedChosen(reopened, store.playbackSpeed);
     this.duration = this.track?.runTime ?? null;
     this.phase = this.isPresent ? 'restored' : 'empty';
   }

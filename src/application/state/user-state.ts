@@ -1,4 +1,5 @@
 import { isSubscribed } from '../../domain/membership.ts';
+import type { UserStore } from '../../domain/stores.ts';
 import { firstName, isSignedIn, NOBODY, type User } from '../../domain/user.ts';
 
 /** The user store (section 3): who listens, and which of the two membership modals is open. */
@@ -17,6 +18,23 @@ export class UserState {
 
   get isSubscribed(): boolean {
     return isSubscribed(this.user);
+  }
+
+  /** What of the user outlives the page (section 3, user store). */
+  get store(): UserStore {
+    return {
+      ...this.user,
+      manageSubscriptionModalVisible: this.manageSubscriptionModalVisible,
+      subscribeModalVisible: this.subscribeModalVisible,
+    };
+  }
+
+  /** What an earlier page left. */
+  restored(store: UserStore): void {
+    const { manageSubscriptionModalVisible, subscribeModalVisible, ...user } = store;
+    this.user = user;
+    this.manageSubscriptionModalVisible = manageSubscriptionModalVisible;
+    this.subscribeModalVisible = subscribeModalVisible;
   }
 
   userFetched(user: User): void {

@@ -1,0 +1,75 @@
+import type { Container } from 'inversify';
+import { AskTheUniverse } from '../application/ask-the-universe.ts';
+import { AwaitSession } from '../application/await-session.ts';
+import { ChangeTrack } from '../application/change-track.ts';
+import { ClosePlayer } from '../application/close-player.ts';
+import { EnsureSession } from '../application/ensure-session.ts';
+import { ListSources } from '../application/list-sources.ts';
+import { LoadAudio } from '../application/load-audio.ts';
+import { LoadHome } from '../application/load-home.ts';
+import { LoadPages } from '../application/load-pages.ts';
+import { LoadPdf } from '../application/load-pdf.ts';
+import { MoveInTrack } from '../application/move-in-track.ts';
+import { OfferSubscription } from '../application/offer-subscription.ts';
+import { OpenList } from '../application/open-list.ts';
+import { PlayAudio } from '../application/play-audio.ts';
+import { PlayItem } from '../application/play-item.ts';
+import { PlayTrack } from '../application/play-track.ts';
+import { RefreshUser } from '../application/refresh-user.ts';
+import { SetSleep } from '../application/set-sleep.ts';
+import { SetSpeed } from '../application/set-speed.ts';
+import { SetVolume } from '../application/set-volume.ts';
+import { SignIn } from '../application/sign-in.ts';
+import { SignOut } from '../application/sign-out.ts';
+import { FavoritesState } from '../application/state/favorites-state.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { SearchState } from '../application/state/search-state.ts';
+import { TimeState } from '../application/state/time-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { ToggleFavorite } from '../application/toggle-favorite.ts';
+import { ToggleFollow } from '../application/toggle-follow.ts';
+import { TogglePlayback } from '../application/toggle-playback.ts';
+import type { Services } from '../ui/services.ts';
+import { mediaUrlFrom } from './media-url.ts';
+import { TOKENS } from './tokens.ts';
+
+/** Resolves the one record that the screens and the router get; nobody else sees the container. */
+export function resolveServices(container: Container): Services {
+  const { brand, links, apiUrl } = container.get(TOKENS.configuration);
+  return {
+    settings: { brand, links },
+    user: container.get(UserState),
+    player: container.get(PlayerState),
+    favorites: container.get(FavoritesState),
+    search: container.get(SearchState),
+    notices: container.get(NoticesState),
+    time: container.get(TimeState),
+    ensureSession: container.get(EnsureSession),
+    awaitSession: container.get(AwaitSession),
+    refreshUser: container.get(RefreshUser),
+    signIn: container.get(SignIn),
+    signOut: container.get(SignOut),
+    loadHome: container.get(LoadHome),
+    loadAudio: container.get(LoadAudio),
+    loadPages: container.get(LoadPages),
+    loadPdf: container.get(LoadPdf),
+    openList: container.get(OpenList),
+    lists: container.get(ListSources),
+    playItem: container.get(PlayItem),
+    playAudio: container.get(PlayAudio),
+    playTrack: container.get(PlayTrack),
+    togglePlayback: container.get(TogglePlayback),
+    moveInTrack: container.get(MoveInTrack),
+    changeTrack: container.get(ChangeTrack),
+    setSpeed: container.get(SetSpeed),
+    setSleep: container.get(SetSleep),
+    setVolume: container.get(SetVolume),
+    closePlayer: container.get(ClosePlayer),
+    toggleFavorite: container.get(ToggleFavorite),
+    toggleFollow: container.get(ToggleFollow),
+    askTheUniverse: container.get(AskTheUniverse),
+    offer: container.get(OfferSubscription),
+    mediaUrl: mediaUrlFrom(apiUrl),
+  };
+}

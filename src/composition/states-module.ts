@@ -1,0 +1,29 @@
+import { ContainerModule } from 'inversify';
+import { FavoritesState } from '../application/state/favorites-state.ts';
+import { ListeningTally } from '../application/state/listening-tally.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
+import { PagedList, type Identified } from '../application/state/paged-list.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { SearchState } from '../application/state/search-state.ts';
+import { TimeState } from '../application/state/time-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { observed } from './observed.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The states, one of each, observable. */
+export const statesModule = new ContainerModule(({ bind }) => {
+  for (const State of [
+    FavoritesState,
+    ListeningTally,
+    NoticesState,
+    PlayerState,
+    SearchState,
+    TimeState,
+    UserState,
+  ]) {
+    bind<object>(State)
+      .toResolvedValue(() => observed(new State()))
+      .inSingletonScope();
+  }
+  bind(TOKENS.createList).toConstantValue(<Item extends Identified>() => observed(new PagedList<Item>()));
+});

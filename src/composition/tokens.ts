@@ -1,0 +1,36 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { OpenList } from '../application/open-list.ts';
+import type { Analytics } from '../ports/analytics.ts';
+import type { AudioOutput } from '../ports/audio-output.ts';
+import type { Auth } from '../ports/auth.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '../ports/content-api.ts';
+import type { ContentCache } from '../ports/content-cache.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Log } from '../ports/log.ts';
+import type { Messaging } from '../ports/messaging.ts';
+import type { Configuration } from './configuration.ts';
+
+const token = <Service>(name: string): ServiceIdentifier<Service> => Symbol(name);
+
+/** Makes an empty list that the screens can observe. */
+export type ListFactory = ConstructorParameters<typeof OpenList>[0];
+
+/** The ports by name; use cases and states go by their classes. */
+export const TOKENS = {
+  analytics: token<Analytics>('Analytics'),
+  audioOutput: token<AudioOutput>('AudioOutput'),
+  auth: token<Auth>('Auth'),
+  cache: token<ContentCache>('ContentCache'),
+  catalogue: token<Catalogue>('Catalogue'),
+  clock: token<Clock>('Clock'),
+  configuration: token<Configuration>('Configuration'),
+  contentApi: token<ContentApi>('ContentApi'),
+  createList: token<ListFactory>('ListFactory'),
+  favoritesApi: token<FavoritesApi>('FavoritesApi'),
+  log: token<Log>('Log'),
+  messaging: token<Messaging>('Messaging'),
+  playbackApi: token<PlaybackApi>('PlaybackApi'),
+  store: token<KeyValueStore>('KeyValueStore'),
+  userApi: token<UserApi>('UserApi'),
+};

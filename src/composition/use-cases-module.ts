@@ -1,0 +1,153 @@
+import { ContainerModule } from 'inversify';
+import { AskTheUniverse } from '../application/ask-the-universe.ts';
+import { AwaitSession } from '../application/await-session.ts';
+import { ChangeTrack } from '../application/change-track.ts';
+import { ClosePlayer } from '../application/close-player.ts';
+import { EndSession } from '../application/end-session.ts';
+import { EnsureSession } from '../application/ensure-session.ts';
+import { FollowAudio } from '../application/follow-audio.ts';
+import { ListSources } from '../application/list-sources.ts';
+import { LoadAudio } from '../application/load-audio.ts';
+import { LoadHome } from '../application/load-home.ts';
+import { LoadPages } from '../application/load-pages.ts';
+import { LoadPdf } from '../application/load-pdf.ts';
+import { LoadTracks } from '../application/load-tracks.ts';
+import { MoveInTrack } from '../application/move-in-track.ts';
+import { OfferSubscription } from '../application/offer-subscription.ts';
+import { OpenList } from '../application/open-list.ts';
+import { PlayAudio } from '../application/play-audio.ts';
+import { PlayItem } from '../application/play-item.ts';
+import { PlayTrack } from '../application/play-track.ts';
+import { RefreshUser } from '../application/refresh-user.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
+import { SetSleep } from '../application/set-sleep.ts';
+import { SetSpeed } from '../application/set-speed.ts';
+import { SetVolume } from '../application/set-volume.ts';
+import { SignIn } from '../application/sign-in.ts';
+import { SignOut } from '../application/sign-out.ts';
+import { StartTrack } from '../application/start-track.ts';
+import { ToggleFavorite } from '../application/toggle-favorite.ts';
+import { ToggleFollow } from '../application/toggle-follow.ts';
+import { TogglePlayback } from '../application/toggle-playback.ts';
+import { FavoritesState } from '../application/state/favorites-state.ts';
+import { ListeningTally } from '../application/state/listening-tally.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { SearchState } from '../application/state/search-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { construct } from './construct.ts';
+import { TOKENS } from './tokens.ts';
+
+/** Every use case, built from the ports and states that its constructor asks for. */
+export const useCasesModule = new ContainerModule(({ bind }) => {
+  construct(bind, AskTheUniverse, [TOKENS.catalogue, PlayAudio, TOKENS.analytics, TOKENS.log]);
+  construct(bind, AwaitSession, [EnsureSession, TOKENS.clock]);
+  construct(bind, ChangeTrack, [MoveInTrack, ReportPlayback, StartTrack, PlayerState, TOKENS.clock]);
+  construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
+  bind(EndSession)
+    .toResolvedValue(
+      (output, cache, analytics, ...states) => new EndSession(output, cache, analytics, states),
+      [
+        TOKENS.audioOutput,
+        TOKENS.cache,
+        TOKENS.analytics,
+        UserState,
+        PlayerState,
+        ListeningTally,
+        FavoritesState,
+        SearchState,
+        NoticesState,
+      ],
+    )
+    .inSingletonScope();
+  construct(bind, EnsureSession, [TOKENS.auth]);
+  construct(bind, FollowAudio, [
+    TOKENS.audioOutput,
+    StartTrack,
+    ReportPlayback,
+    PlayerState,
+    ListeningTally,
+    NoticesState,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, ListSources, [TOKENS.contentApi]);
+  construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks]);
+  construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState]);
+  construct(bind, LoadPages, [TOKENS.catalogue]);
+  construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
+  construct(bind, LoadTracks, [TOKENS.catalogue]);
+  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState]);
+  construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
+  construct(bind, OpenList, [TOKENS.createList]);
+  construct(bind, PlayAudio, [
+    TOKENS.catalogue,
+    TOKENS.playbackApi,
+    LoadTracks,
+    StartTrack,
+    ReportPlayback,
+    PlayerState,
+    OfferSubscription,
+    UserState,
+    NoticesState,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, RefreshUser, [
+    TOKENS.userApi,
+    TOKENS.messaging,
+    TOKENS.analytics,
+    TOKENS.cache,
+    UserState,
+    PlayerState,
+    FavoritesState,
+    TOKENS.log,
+  ]);
+  construct(bind, ReportPlayback, [
+    TOKENS.playbackApi,
+    PlayerState,
+    ListeningTally,
+    TOKENS.analytics,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, SetSleep, [PlayerState, TOKENS.clock]);
+  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState]);
+  construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
+  construct(bind, SignIn, [TOKENS.auth, TOKENS.userApi, RefreshUser, TOKENS.cache, TOKENS.analytics]);
+  construct(bind, SignOut, [TOKENS.auth, TOKENS.audioOutput, ReportPlayback, EndSession]);
+  construct(bind, StartTrack, [
+    TOKENS.playbackApi,
+    TOKENS.audioOutput,
+    PlayerState,
+    NoticesState,
+    TOKENS.log,
+  ]);
+  construct(bind, ToggleFavorite, [
+    TOKENS.favoritesApi,
+    FavoritesState,
+    TOKENS.analytics,
+    TOKENS.messaging,
+    NoticesState,
+    TOKENS.log,
+  ]);
+  construct(bind, ToggleFollow, [
+    TOKENS.favoritesApi,
+    FavoritesState,
+    TOKENS.analytics,
+    TOKENS.messaging,
+    NoticesState,
+    TOKENS.log,
+  ]);
+  construct(bind, TogglePlayback, [
+    TOKENS.audioOutput,
+    PlayAudio,
+    StartTrack,
+    PlayerState,
+    OfferSubscription,
+    UserState,
+    TOKENS.clock,
+  ]);
+});
