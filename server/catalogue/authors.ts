@@ -1,0 +1,31 @@
+/** The narrators and writers of the hand-named catalogue, by id. All are invented. */
+export const AUTHOR_NAMES = {
+  'amara-okonkwo-bell': 'Amara Okonkwo-Bell',
+  'siobhan-odwyer': "Siobhán O'Dwyer",
+  'tomas-ibarrondo': 'Tomás Ibarrondo',
+  'haruka-morikawa': '森川 遥',
+  'lidia-vorontsova': 'Лидия Воронцова',
+  'nefeli-dimitriou': 'Νεφέλη Δημητρίου',
+  'layla-haddad': 'ليلى حداد',
+  'daniel-shaked': 'דניאל שקד',
+  'wanjiru-mathenge': 'Wanjirũ Mathenge',
+  'lukasz-zurawski': 'Łukasz Żurawski',
+  'ingrid-saether': 'Ingrid Sæther',
+  'jean-baptiste-ndiaye': "Jean-Baptiste N'Diaye",
+  'chloe-vandermeulen': 'Chloë Vandermeulen',
+  'meera-kulkarni': 'मीरा कुलकर्णी',
+  'park-seoyeon': '박서연',
+  'chen-mubai': '陈慕白',
+  'thordis-einarsdottir': 'Þórdís Einarsdóttir',
+  'zeynep-gundogdu': 'Zeynep Gündoğdu',
+  'maria-jose-quispe': 'María José Quispe',
+  'nguyen-thi-anh': 'Nguyễn Thị Ánh',
+  'keala-nakamura': 'Keala Nakamura',
+  'rhys-ap-gwilym': 'Rhys ap Gwilym',
+  'theo-lachance': 'Théo Lachance',
+  'adaeze-nwosu': 'Adaeze Nwosu',
+  'mateus-figueiroa': 'Mateus Figueirôa',
+  'kirra-dawson': 'Kirra Dawson',
+} as const;
+
+export type AuthorId = keyof typeof AUTHOR_NAMES;

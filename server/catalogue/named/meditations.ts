@@ -1,0 +1,358 @@
+import type { SingleDraft } from '../draft.ts';
+
+/** Guided meditations and sleep sounds (content type 0). */
+export const MEDITATIONS: readonly SingleDraft[] = [
+  {
+    title: 'Quiet Mind',
+    by: ['amara-okonkwo-bell'],
+    shelf: 'meditation',
+    topics: ['calm'],
+    released: 4,
+    minutes: 10,
+    free: 'always',
+    someFree: true,
+    about:
+      'Ten minutes to let the noise settle like sand in a glass of water. A clear, plain sitting for beginners and for anyone who has to begin again today.',
+  },
+  {
+    title: 'Morning, Unhurried',
+    by: ['kirra-dawson'],
+    shelf: 'meditation',
+    topics: ['calm', 'focus'],
+    released: 2,
+    minutes: 8,
+    about:
+      'Before the phone, before the news, eight minutes that belong to you. Breath, posture, one intention, and then the day.',
+  },
+  {
+    title: 'The Body Is a House with Many Rooms',
+    by: ['meera-kulkarni'],
+    shelf: 'meditation',
+    topics: ['calm'],
+    released: 17,
+    minutes: 18,
+    about:
+      'Walk through the body as through a house at evening, turning on a small lamp in every room. A full-length scan from crown to heel. Lie down if you can.',
+  },
+  {
+    title: 'Box Breathing at Your Desk',
+    by: ['chloe-vandermeulen'],
+    shelf: 'meditation',
+    topics: ['focus', 'calm'],
+    released: 10,
+    minutes: 5,
+    free: 'always',
+    about: 'Four counts in, four held, four out, four held. Nobody in the meeting will notice, but you will.',
+  },
+  {
+    title: 'Letting the Day Go',
+    by: ['siobhan-odwyer'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'letting-go'],
+    released: 6,
+    minutes: 15,
+    about:
+      'Go back through the hours like someone closing shutters, and leave each one as it was. A soft, slow practice for the last quarter of an hour before sleep.',
+  },
+  {
+    title: 'Rain on a Tin Roof',
+    by: ['keala-nakamura'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'music'],
+    released: 120,
+    minutes: 25,
+    someFree: true,
+    about:
+      'Tropical rain on the workshop roof in Hilo, arriving, settling in and moving slowly out to sea. A few words at the start, and then only weather.',
+  },
+  {
+    title: 'Loving-Kindness for Difficult People',
+    by: ['meera-kulkarni'],
+    shelf: 'meditation',
+    topics: ['friendship', 'family'],
+    released: 28,
+    minutes: 14,
+    about:
+      'Begin with someone easy. Move, gently, towards someone who is not. You may stop wherever you like; the practice counts from the first breath.',
+  },
+  {
+    title: 'Mountain Posture',
+    by: ['maria-jose-quispe'],
+    shelf: 'meditation',
+    topics: ['mountains', 'courage'],
+    released: 13,
+    minutes: 12,
+    about:
+      'Sit as the mountain sits: wide at the base, weather on the shoulders, patient. A steadying practice for days on which you must stand your ground.',
+  },
+  {
+    id: 'three-breaths',
+    title: '세 번의 숨: Three Breaths',
+    by: ['park-seoyeon'],
+    shelf: 'meditation',
+    topics: ['calm', 'focus'],
+    released: 1,
+    minutes: 6,
+    free: [-1, 2],
+    about:
+      'One breath for what has been, one for what is, one for what comes. A very short practice, in Korean and English, for lifts, traffic lights and waiting rooms.',
+  },
+  {
+    title: 'Falling Asleep in a Snowed-In Cabin',
+    by: ['thordis-einarsdottir'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'mountains'],
+    released: 9,
+    minutes: 20,
+    about:
+      'The stove ticks, the window is white, and there is nowhere you could possibly be expected. A sleep story in which nothing happens, very carefully.',
+  },
+  {
+    title: 'Walking Meditation for City Streets',
+    by: ['lidia-vorontsova'],
+    shelf: 'meditation',
+    topics: ['walking', 'cities'],
+    released: 22,
+    minutes: 16,
+    about:
+      'Heel, sole, toe, kerb. Let the city be loud while you are quiet inside it. Choose a route with at least one tree.',
+  },
+  {
+    title: 'A Letter You Need Not Send',
+    by: ['layla-haddad'],
+    shelf: 'meditation',
+    topics: ['letting-go', 'courage'],
+    released: 34,
+    minutes: 17,
+    pdf: true,
+    about:
+      'Sit with somebody you have lost, and say what was left unsaid. A tender practice with long silences and a writing page to keep, or to burn.',
+  },
+  {
+    title: 'The Two-Minute Reset, Five Times',
+    by: ['amara-okonkwo-bell'],
+    shelf: 'mind-and-wellbeing',
+    topics: ['focus', 'calm'],
+    released: 20,
+    minutes: 11,
+    about:
+      'Five small doors back to the present, each two minutes long. Use one now, and keep the others for later in the day.',
+  },
+  {
+    title: 'Under the Whole Sky',
+    by: ['daniel-shaked'],
+    shelf: 'sleep',
+    topics: ['night-sky', 'better-sleep'],
+    released: 3,
+    minutes: 19,
+    about:
+      'Lie back on cool ground and let an astronomer name what is above you, slower and slower, until the names run out. Best in the dark.',
+  },
+  {
+    title: 'Noting: A Practice in Plain Words',
+    by: ['theo-lachance'],
+    shelf: 'meditation',
+    topics: ['focus'],
+    released: 46,
+    minutes: 13,
+    about:
+      'Hearing. Thinking. Itching. Hearing. Learn to name what arises in one plain word, and to watch how it loosens.',
+  },
+  {
+    title: 'Courage before the Phone Call',
+    by: ['adaeze-nwosu'],
+    shelf: 'mind-and-wellbeing',
+    topics: ['courage'],
+    released: 5,
+    minutes: 7,
+    about:
+      'Seven minutes for the moment before: the interview, the apology, the result. Feet on the floor, shoulders down, voice ready.',
+  },
+  {
+    title: 'Sea Breathing',
+    by: ['tomas-ibarrondo'],
+    shelf: 'meditation',
+    topics: ['the-sea', 'calm'],
+    released: 26,
+    minutes: 12,
+    about:
+      'In with the wave, out with the pebbles. A long, even practice recorded on the shingle at Zumaia, at the turn of the tide.',
+  },
+  {
+    id: 'garden-of-moss',
+    title: '苔の庭: Garden of Moss',
+    by: ['haruka-morikawa'],
+    shelf: 'meditation',
+    topics: ['forests', 'calm'],
+    released: 53,
+    minutes: 15,
+    about:
+      'A garden with a hundred and twenty kinds of green. Kneel, look closer, and let the eyes teach the breath how to be small.',
+  },
+  {
+    title: 'Yoga Nidra: The Long Rest',
+    by: ['meera-kulkarni'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'calm'],
+    released: 7,
+    minutes: 25,
+    sale: { price: 2.99, days: [-4, 6] },
+    about:
+      'A complete yoga nidra in the traditional order: intention, rotation, breath, image, intention. It is said to be worth two hours of sleep; it is certainly worth twenty-five minutes.',
+  },
+  {
+    title: 'Stars through the Skylight',
+    by: ['nefeli-dimitriou'],
+    shelf: 'sleep',
+    topics: ['night-sky', 'better-sleep'],
+    released: 60,
+    minutes: 16,
+    about:
+      'A small room at the top of a white house, one square of sky, and the sea somewhere below. Count stars until you lose count.',
+  },
+  {
+    title: 'For the Night Shift',
+    by: ['wanjiru-mathenge'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'courage'],
+    released: 38,
+    minutes: 14,
+    about:
+      'It is eight in the morning and the whole world is getting up. For nurses, drivers and bakers: a way down into sleep while the light is on.',
+  },
+  {
+    title: 'Gratitude without the Greeting Card',
+    by: ['siobhan-odwyer'],
+    shelf: 'meditation',
+    topics: ['family', 'friendship'],
+    released: 41,
+    minutes: 9,
+    about:
+      'No sunsets, no hashtags. Three ordinary things, looked at properly, until they begin to shine a little by themselves.',
+  },
+  {
+    title: 'The Waiting Room',
+    by: ['rhys-ap-gwilym'],
+    shelf: 'mind-and-wellbeing',
+    topics: ['courage', 'calm'],
+    released: 68,
+    minutes: 11,
+    about:
+      'For hospitals, airports and the days between the test and the answer. Someone sits down beside you and waits as well.',
+  },
+  {
+    id: 'peeling-an-orange',
+    title: 'Kitchen Meditation: Peeling an Orange',
+    by: ['jean-baptiste-ndiaye'],
+    shelf: 'meditation',
+    topics: ['kitchens', 'calm'],
+    released: 16,
+    minutes: 7,
+    someFree: true,
+    about: 'Fetch an orange. Over seven minutes you will do nothing but meet it. Serves one.',
+  },
+  {
+    title: 'Full Moon Sitting',
+    by: ['keala-nakamura'],
+    shelf: 'meditation',
+    topics: ['night-sky', 'the-sea'],
+    released: 12,
+    window: [12, 19],
+    minutes: 20,
+    about:
+      'A sitting for one particular night: the harbour, the tide at its highest and the whole moon on the water. It opens for the week around the full moon, and then it closes.',
+  },
+  {
+    title: 'New Year, Same Breath',
+    by: ['kirra-dawson'],
+    shelf: 'meditation',
+    topics: ['courage', 'letting-go'],
+    released: 300,
+    window: [-300, -270],
+    minutes: 13,
+    about:
+      'No resolutions. A quiet look back and an even quieter look forward, for the first days of the year.',
+  },
+  {
+    title: 'Anger Is a Weather',
+    by: ['zeynep-gundogdu'],
+    shelf: 'mind-and-wellbeing',
+    topics: ['family', 'courage'],
+    released: 24,
+    minutes: 12,
+    about:
+      'You are not the storm; you are the sky that is having one. A practice for the first hot minutes, when counting to ten has failed.',
+  },
+  {
+    title: 'Counting Sheep, Properly',
+    by: ['thordis-einarsdottir'],
+    shelf: 'sleep',
+    topics: ['better-sleep'],
+    released: 11,
+    minutes: 22,
+    sale: { price: 1.99, days: [-12, -2] },
+    about:
+      'Two hundred sheep, each with a name, a temper and an opinion, brought home one at a time through a narrow gate. Nobody has yet heard the last of them.',
+  },
+  {
+    title: 'Study Bell',
+    by: ['chen-mubai'],
+    shelf: 'craft-and-work',
+    topics: ['focus', 'music'],
+    released: 73,
+    minutes: 25,
+    about:
+      'A bell, twenty-three minutes of soft brushwork, and a bell. For essays, invoices and anything else that only needs you to stay in the chair.',
+  },
+  {
+    title: 'Hands',
+    by: ['chen-mubai'],
+    shelf: 'meditation',
+    topics: ['making', 'calm'],
+    released: 32,
+    minutes: 9,
+    about:
+      'A calligrapher’s warm-up, done without ink. Bring attention into the fingers and let it rest there, where so much of the day has been.',
+  },
+  {
+    title: 'When You Wake at Three',
+    by: ['amara-okonkwo-bell'],
+    shelf: 'sleep',
+    topics: ['better-sleep', 'calm'],
+    released: 8,
+    minutes: 12,
+    free: 'always',
+    about: 'You are not behind. Nothing has to be solved in the dark. Keep this one within reach of the bed.',
+  },
+  {
+    title: 'Evening Raga for Two Breaths',
+    by: ['meera-kulkarni', 'layla-haddad'],
+    shelf: 'meditation',
+    topics: ['music', 'calm'],
+    released: 57,
+    minutes: 18,
+    about:
+      'Voice and oud trade one slow phrase back and forth while the light goes. Breathe in with one and out with the other.',
+  },
+  {
+    title: 'The Practice of Coming Back',
+    by: ['theo-lachance'],
+    shelf: 'meditation',
+    topics: ['focus', 'courage'],
+    released: 3,
+    window: [3, null],
+    minutes: 14,
+    about:
+      'Nobody can stay. Everybody can come back. A whole sitting about the only moment that matters, the one after you notice that you had gone.',
+  },
+  {
+    title: 'Nap, Twenty Minutes, No Guilt',
+    by: ['mateus-figueiroa'],
+    shelf: 'sleep',
+    topics: ['better-sleep'],
+    released: 19,
+    minutes: 20,
+    about:
+      'A hammock, a shutter, a distant radio. You will be woken gently, at the right moment, by the smell of coffee, or at least by its description.',
+  },
+];
