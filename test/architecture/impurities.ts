@@ -1,0 +1,67 @@
+import { nameOf, type Syntax } from './syntax.ts';
+
+/** A place where a module reads a clock, chance or a timer by itself. */
+export type Impurity = { readonly what: string; readonly line: number };
+
+/** Names whose every use makes a rule depend on the moment or the machine it runs on. */
+const BANNED = new Set([
+  'performance',
+  'crypto',
+  'process',
+  'globalThis',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'require',
+]);
+
+/** What of `Date` and `Math` may be used: all that answers the same for the same arguments. */
+const PURE_DATE = new Set(['parse', 'UTC', 'prototype']);
+const IMPURE_MATH = new Set(['random']);
+
+/**
+ * Finds what the core must not do (the specification's rules take `now` as an argument): `Date.now`, `new Date()`
+ * and `Date()` without an argument, `Math.random`, timers, and the global objects that lead to them, also by way of
+ * an alias such as `const { now } = Date`.
+ */
+export function impuritiesOf(nodes: readonly Syntax[]): readonly Impurity[] {
+  return nodes.flatMap((node) => {
+    const name = valueName(node);
+    if (name === undefined) return [];
+    if (BANNED.has(name)) return [{ what: name, line: node.line }];
+    if (name === 'Date' && !isPureDate(node)) return [{ what: 'Date', line: node.line }];
+    if (name === 'Math' && !isPureMath(node)) return [{ what: 'Math', line: node.line }];
+    return [];
+  });
+}
+
+/** The name that a node reads as a value: no property's name, no key, nothing inside a type. */
+function valueName(node: Syntax): string | undefined {
+  const name = nameOf({ start: 0, ...node.fields, type: node.type });
+  const { parent, role } = node;
+  if (name === undefined || !parent || parent.type.startsWith('TS')) return undefined;
+  const isPlainName = parent.fields['computed'] !== true && (role === 'property' || role === 'key');
+  return isPlainName ? undefined : name;
+}
+
+function isPureDate({ parent, role }: Syntax): boolean {
+  if (!parent) return false;
+  if (parent.type === 'NewExpression' && role === 'callee') return countOf(parent.fields['arguments']) > 0;
+  if (parent.type === 'BinaryExpression') return parent.fields['operator'] === 'instanceof';
+  return PURE_DATE.has(memberOf(parent, role) ?? '');
+}
+
+function isPureMath({ parent, role }: Syntax): boolean {
+  const member = parent && memberOf(parent, role);
+  return typeof member === 'string' && !IMPURE_MATH.has(member);
+}
+
+/** The name of the member that is read from the object, as `parse` in `Date.parse`. */
+const memberOf = ({ type, fields }: Syntax, role: string): string | undefined =>
+  type === 'MemberExpression' && role === 'object' && fields['computed'] !== true
+    ? nameOf(fields['property'])
+    : undefined;
+
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
