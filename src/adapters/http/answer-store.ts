@@ -1,0 +1,114 @@
+import { firstToEvict } from '../../domain/cache-policy.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { readStoredAnswer, writeStoredAnswer } from './cached-answer.ts';
+import type { StoredAnswer } from './cached-answer.ts';
+
+// Sets the cache's keys apart from everything else that the store holds.
+const CACHE_PREFIX = 'response:';
+
+/** Whether a key of the store is one of the cache's. */
+export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CACHE_PREFIX);
+
+type Held = { readonly storeKey: string; readonly expiresAt: Instant; readonly size: number };
+
+/**
+ * Cached answers in the browser's storage (section 9): a failing or full storage never fails a call, and
+ * a corrupt answer is silently discarded (section 8).
+ */
+export class AnswerStore {
+  /** What the store holds, by store key; null until somebody needs to know. */
+  private held: Map<string, Held> | null = null;
+
+  constructor(private readonly store: KeyValueStore) {
+    store.changedElsewhere.subscribe((key) => {
+      if (key === null || isCacheKey(key)) this.held = null;
+    });
+  }
+
+  read(key: string): StoredAnswer | null {
+    const stored = this.store.get(CACHE_PREFIX + key);
+    if (stored === null) return null;
+    const answer = readStoredAnswer(stored);
+    if (answer === null) this.delete(key);
+    return answer;
+  }
+
+  /** Evicts the answer that expires soonest until this one is in, unless it can never be. */
+  write(key: string, answer: StoredAnswer): void {
+    const storeKey = CACHE_PREFIX + key;
+    const value = writeStoredAnswer(answer);
+    const size = storeKey.length + value.length;
+    let written = this.store.set(storeKey, value);
+    if (!written.ok && written.error.kind === 'full' && this.canEverFit(storeKey, size)) {
+      let evicted = firstToEvict([...this.index().values()]);
+      while (!written.ok && evicted !== null) {
+        this.drop(evicted.storeKey);
+        written = this.store.set(storeKey, value);
+        evicted = written.ok ? null : firstToEvict([...this.index().values()]);
+      }
+    }
+    if (written.ok) this.held?.set(storeKey, { storeKey, expiresAt: answer.expiresAt, size });
+    // What could not be replaced is older than what could not be written.
+    else this.drop(storeKey);
+  }
+
+  delete(key: string): void {
+    this.drop(CACHE_PREFIX + key);
+  }
+
+  clear(): void {
+    for (const storeKey of this.storeKeys()) this.store.delete(storeKey);
+    this.held = null;
+  }
+
+  /** Drops every answer that `keep` does not want, and every corrupt one. */
+  purge(keep: (entry: { readonly expiresAt: Instant }) => boolean): void {
+    this.held = null;
+    for (const held of this.index().values()) if (!keep(held)) this.drop(held.storeKey);
+  }
+
+  /** Every key under which an answer is held. */
+  keys(): readonly string[] {
+    return this.storeKeys().map((storeKey) => storeKey.slice(CACHE_PREFIX.length));
+  }
+
+  /**
+   * Whether evicting everything would make room. Where the answer is larger than all of that, the rest of
+   * it has to fit into what is free now, which only the store can tell.
+   */
+  private canEverFit(storeKey: string, size: number): boolean {
+    let evictable = 0;
+    for (const { size: heldSize } of this.index().values()) evictable += heldSize;
+    const beyond = size - evictable;
+    if (beyond <= 0) return true;
+    // An earlier answer under the same key counts among the evictable ones and must survive the question.
+    const probe = `${storeKey}:room`;
+    const fits = this.store.set(probe, ' '.repeat(Math.max(beyond - probe.length, 0))).ok;
+    this.store.delete(probe);
+    return fits;
+  }
+
+  private drop(storeKey: string): void {
+    this.store.delete(storeKey);
+    this.held?.delete(storeKey);
+  }
+
+  private storeKeys(): readonly string[] {
+    return this.store.keys().filter(isCacheKey);
+  }
+
+  private index(): Map<string, Held> {
+    if (this.held !== null) return this.held;
+    const held = new Map<string, Held>();
+    for (const storeKey of this.storeKeys()) {
+      const stored = this.store.get(storeKey) ?? '';
+      const answer = readStoredAnswer(stored);
+      if (answer === null) this.store.delete(storeKey);
+      else
+        held.set(storeKey, { storeKey, expiresAt: answer.expiresAt, size: storeKey.length + stored.length });
+    }
+    this.held = held;
+    return held;
+  }
+}

@@ -1,0 +1,74 @@
+import { cacheKey, isCacheable } from '../../domain/cache-policy.ts';
+import type { ContentId } from '../../domain/content.ts';
+import { failed } from '../../domain/result.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { ApiPath } from './api-path.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { SharedCalls } from './shared-calls.ts';
+import type { ApiCall, Params, Transport } from './transport.ts';
+import type { Decoder } from './wire/decoded.ts';
+
+/** A GET of section 7. */
+export type Question = {
+  readonly path: ApiPath | null;
+  readonly params?: Params;
+  readonly cancellation?: Cancellation | undefined;
+};
+
+/**
+ * What every part of the content API is built from: questions that are answered from the cache or by one
+ * request however many ask, and statements that are sent as they are.
+ */
+export class ApiClient {
+  private readonly shared = new SharedCalls();
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly cache: ResponseCache,
+    private readonly log: Log,
+  ) {}
+
+  async get<Value>(question: Question, decode: Decoder<Value>): Answer<Value> {
+    const { path, params = {} } = question;
+    if (path === null) return failed({ kind: 'not-found' });
+    const key = cacheKey('GET', path, params);
+    const mayCache = isCacheable('GET', path, params);
+    if (mayCache) {
+      const cached = this.cache.read(key);
+      const decoded = cached === undefined ? null : decode(cached, this.log);
+      if (decoded?.ok === true) return decoded;
+      if (decoded !== null) this.cache.discard(key);
+    }
+    return this.fetch(question, key, mayCache, decode);
+  }
+
+  /** Sends a body; whatever is answered beside its success is of no interest. */
+  async send(call: ApiCall): Answer<void> {
+    return this.transport.tell(call);
+  }
+
+  favoriteSaved(id: ContentId, isFavorite: boolean): void {
+    this.cache.mendFavorite(id, isFavorite);
+  }
+
+  private async fetch<Value>(
+    { path, params = {}, cancellation }: Question,
+    key: string,
+    mayCache: boolean,
+    decode: Decoder<Value>,
+  ): Answer<Value> {
+    const ticket = this.cache.ticket();
+    // Two listeners in a row may ask for the same thing, and must not share an answer.
+    const answer = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
+      this.transport.ask({ method: 'GET', path, params, cancellation: shared }),
+    );
+    if (!answer.ok) return answer;
+    const settled = this.cache.settled(ticket, answer.value);
+    const decoded = decode(settled.body, this.log);
+    if (!decoded.ok) this.log.warn('An answer cannot be read', { path });
+    else if (mayCache) this.cache.write(ticket, key, settled);
+    return decoded;
+  }
+}

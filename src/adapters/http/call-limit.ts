@@ -1,0 +1,70 @@
+import type { Milliseconds } from '../../domain/time.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Subscription } from '../../ports/signal.ts';
+
+/** Why a call was given up before its answer came. */
+export type GivenUp = 'cancelled' | 'timeout';
+
+/**
+ * How long one call may go on: until its caller cancels, or until the current deadline. `signal` aborts
+ * whatever is under way then. Has to be closed when the call is over.
+ */
+export class CallLimit {
+  private readonly controller = new AbortController();
+  private deadline: Subscription | null = null;
+  private reason: GivenUp | null = null;
+  private readonly cancel = (): void => this.giveUp('cancelled');
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly cancellation: Cancellation | undefined,
+  ) {
+    if (cancellation?.aborted === true) this.giveUp('cancelled');
+    else cancellation?.addEventListener('abort', this.cancel);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  get givenUp(): GivenUp | null {
+    return this.reason;
+  }
+
+  /** Gives up after `span` from now; takes the place of an earlier deadline. */
+  within(span: Milliseconds): void {
+    this.deadline?.unsubscribe();
+    this.deadline = this.clock.every(span).subscribe(() => this.giveUp('timeout'));
+  }
+
+  /** What `work` comes to, or null once the call is given up, whatever `work` does then. */
+  async race<Value>(work: Promise<Value>): Promise<Value | null> {
+    const { signal } = this;
+    if (signal.aborted) {
+      work.catch(() => undefined);
+      return null;
+    }
+    const settled = new AbortController();
+    const aborted = new Promise<null>((resolve) => {
+      signal.addEventListener('abort', () => resolve(null), { once: true, signal: settled.signal });
+    });
+    try {
+      return await Promise.race([work, aborted]);
+    } finally {
+      settled.abort();
+    }
+  }
+
+  close(): void {
+    this.deadline?.unsubscribe();
+    this.deadline = null;
+    this.cancellation?.removeEventListener('abort', this.cancel);
+  }
+
+  private giveUp(reason: GivenUp): void {
+    this.reason ??= reason;
+    this.close();
+    this.controller.abort();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import { ApiClient } from './api-client.ts';
+import { HttpCatalogue } from './http-catalogue.ts';
+import { HttpFavorites } from './http-favorites.ts';
+import { HttpPlayback } from './http-playback.ts';
+import { HttpUsers } from './http-users.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { Transport } from './transport.ts';
+import type { TransportOptions } from './transport.ts';
+
+/** The product API of section 7 over HTTP, every call of it but the unused delete helper. */
+export class HttpContentApi implements ContentApi {
+  readonly catalogue: Catalogue;
+  readonly playback: PlaybackApi;
+  readonly users: UserApi;
+  readonly favorites: FavoritesApi;
+
+  constructor(options: TransportOptions, cache: ResponseCache, log: Log) {
+    const api = new ApiClient(new Transport(options), cache, log);
+    this.catalogue = new HttpCatalogue(api);
+    this.playback = new HttpPlayback(api, options.apiUrl);
+    this.users = new HttpUsers(api);
+    this.favorites = new HttpFavorites(api);
+  }
+}

@@ -1,0 +1,39 @@
+import type { AuthorId, ContentId } from '../../domain/content.ts';
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiPath } from './api-path.ts';
+import { pageParams } from './page-params.ts';
+import { decodeCatalogue } from './wire/catalogue.ts';
+
+/** The favourites calls of section 7. */
+export class HttpFavorites implements FavoritesApi {
+  constructor(private readonly api: ApiClient) {}
+
+  async saveContent(id: ContentId, isFavorite: boolean) {
+    const body = { content_id: id, is_favorite: isFavorite };
+    const saved = await this.api.send({ method: 'POST', path: apiPath`/favorites/content`, body });
+    if (saved.ok) this.api.favoriteSaved(id, isFavorite);
+    return saved;
+  }
+
+  async contents(
+    { podcasts }: { readonly podcasts: boolean },
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ) {
+    const params = { podcast: podcasts ? 1 : 0, ...pageParams(PAGE_SIZES.favorites, page) };
+    return this.api.get({ path: apiPath`/favorites/content`, params, cancellation }, decodeCatalogue.items);
+  }
+
+  async saveAuthor(id: AuthorId, isFavorite: boolean) {
+    const body = { author_id: id, is_favorite: isFavorite };
+    return this.api.send({ method: 'POST', path: apiPath`/favorites/authors`, body });
+  }
+
+  async authors(page: PageKey | null, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.favorites, page);
+    return this.api.get({ path: apiPath`/favorites/authors`, params, cancellation }, decodeCatalogue.authors);
+  }
+}

@@ -1,0 +1,69 @@
+import { failed } from '../../domain/result.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer } from '../../ports/content-api.ts';
+import type { JsonAnswer } from './transport.ts';
+
+type SharedCall = {
+  readonly answer: Answer<JsonAnswer>;
+  readonly controller: AbortController;
+  waiting: number;
+};
+
+/**
+ * Lets callers that ask for the same thing at the same time wait for one request. It is cancelled only
+ * when every one of them has lost interest.
+ */
+export class SharedCalls {
+  private readonly underWay = new Map<string, SharedCall>();
+
+  async join(
+    key: string,
+    cancellation: Cancellation | undefined,
+    start: (cancellation: Cancellation) => Answer<JsonAnswer>,
+  ): Answer<JsonAnswer> {
+    if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
+    const call = this.underWay.get(key) ?? this.begin(key, start);
+    call.waiting += 1;
+    if (cancellation === undefined) return call.answer;
+    return this.untilCancelled(key, call, cancellation);
+  }
+
+  private begin(key: string, start: (cancellation: Cancellation) => Answer<JsonAnswer>): SharedCall {
+    const controller = new AbortController();
+    const call: SharedCall = { answer: start(controller.signal), controller, waiting: 0 };
+    this.underWay.set(key, call);
+    void call.answer.then(() => this.forget(key, call));
+    return call;
+  }
+
+  private async untilCancelled(
+    key: string,
+    call: SharedCall,
+    cancellation: Cancellation,
+  ): Answer<JsonAnswer> {
+    let cancel = (): void => undefined;
+    const cancelled = new Promise<void>((resolve) => {
+      cancel = resolve;
+      cancellation.addEventListener('abort', cancel);
+    });
+    try {
+      return await Promise.race([call.answer, cancelled.then(() => this.leave(key, call))]);
+    } finally {
+      cancellation.removeEventListener('abort', cancel);
+    }
+  }
+
+  private leave(key: string, call: SharedCall) {
+    call.waiting -= 1;
+    if (call.waiting === 0) {
+      this.forget(key, call);
+      call.controller.abort();
+    }
+    return failed({ kind: 'cancelled' as const });
+  }
+
+  /** A later call under the same key is another one. */
+  private forget(key: string, call: SharedCall): void {
+    if (this.underWay.get(key) === call) this.underWay.delete(key);
+  }
+}

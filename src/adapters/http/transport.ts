@@ -1,0 +1,264 @@
+import { CLIENT_VERSION } from '../../domain/limits.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { instant, milliseconds } from '../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../domain/time.ts';
+import type { Auth, Session } from '../../ports/auth.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Answer, ApiFailure } from '../../ports/content-api.ts';
+import type { ApiPath } from './api-path.ts';
+import { CallLimit } from './call-limit.ts';
+import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
+import type { FailedAttempt } from './retry-policy.ts';
+
+/** Query parameters; an undefined one is not sent. */
+export type Params = Readonly<Record<string, string | number | undefined>>;
+
+/** One call of section 7. */
+export type ApiCall = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Null when a value of the path cannot be named, which is then what is not found. */
+  readonly path: ApiPath | null;
+  readonly params?: Params;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Lets the call outlive the page, as far as the browser allows. */
+  readonly keepalive?: boolean;
+  readonly cancellation?: Cancellation | undefined;
+};
+
+/** An answer's text and what it means as JSON. */
+export type JsonAnswer = { readonly text: string; readonly body: unknown };
+
+export type TransportOptions = {
+  /** Origin of the product API (contract 2). */
+  readonly apiUrl: string;
+  readonly auth: Pick<Auth, 'session' | 'renew'>;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Told what time the provider thinks it is, whenever an answer says so. */
+  readonly onServerTime?: (serverTime: Instant) => void;
+  readonly fetch?: typeof fetch;
+};
+
+/** Contract 3.10: how long a call may be silent. */
+export const FIRST_BYTE_DEADLINE: Milliseconds = milliseconds(10_000);
+
+/** How long the rest of an answer may take once it has begun. */
+export const BODY_DEADLINE: Milliseconds = milliseconds(30_000);
+
+// Browsers refuse a keepalive body beyond 64 KiB, all that are under way taken together.
+const KEEPALIVE_LIMIT = 60 * 1024;
+
+type Attempted<Value> = Result<Value, FailedAttempt>;
+
+type Exchange = { readonly response: Response; readonly session: Session | null };
+
+/** Reads a successful response; may fail like any other part of a call. */
+type ReadResponse<Value> = (response: Response, limit: CallLimit) => Promise<Result<Value, ApiFailure>>;
+
+/**
+ * Calls to the product API over HTTP (section 7): headers, deadlines, retries and the one renewal of a
+ * refused session. Every failure comes back as a kind; nothing is thrown.
+ */
+export class Transport {
+  private readonly base: string;
+  private readonly fetch: typeof fetch;
+
+  constructor(private readonly options: TransportOptions) {
+    this.base = `${options.apiUrl.replace(/\/+$/u, '')}/api/v2`;
+    // A bare reference to the browser's own would lose its `this`.
+    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  }
+
+  /** A call whose answer is JSON. */
+  async ask(call: ApiCall): Answer<JsonAnswer> {
+    return this.send(call, readJson);
+  }
+
+  /** A call whose success is all there is to know. */
+  async tell(call: ApiCall): Answer<void> {
+    return this.send(call, ignoreBody);
+  }
+
+  private async send<Value>(call: ApiCall, read: ReadResponse<Value>): Answer<Value> {
+    const { path } = call;
+    if (path === null) return failed({ kind: 'not-found' });
+    const limit = new CallLimit(this.options.clock, call.cancellation);
+    try {
+      return await this.attempts({ ...call, path }, limit, read);
+    } finally {
+      limit.close();
+    }
+  }
+
+  private async attempts<Value>(
+    call: ApiCall & { readonly path: ApiPath },
+    limit: CallLimit,
+    read: ReadResponse<Value>,
+  ): Answer<Value> {
+    if (limit.givenUp === null) limit.within(FIRST_BYTE_DEADLINE);
+    let lastFailure: ApiFailure | null = null;
+    for (let retries = 0; ; retries += 1) {
+      const outcome = await this.attempt(call, limit, read);
+      if (outcome.ok) return outcome;
+      // A retry that ran out of time leaves the failure that was there before it.
+      if (limit.givenUp !== null) return failed(this.whyGivenUp(limit, lastFailure));
+      lastFailure = outcome.error.failure;
+      const { clock, random } = this.options;
+      const pause = pauseBeforeRetry(
+        { method: call.method, retries, failed: outcome.error },
+        clock.now(),
+        random,
+      );
+      if (pause === null) return failed(lastFailure);
+      if (retries === 0) limit.within(RETRY_WINDOW);
+      await limit.race(clock.after(pause));
+      if (limit.givenUp !== null) return failed(this.whyGivenUp(limit, lastFailure));
+    }
+  }
+
+  private whyGivenUp(limit: CallLimit, lastFailure: ApiFailure | null): ApiFailure {
+    if (limit.givenUp === 'cancelled') return { kind: 'cancelled' };
+    return lastFailure ?? { kind: 'timeout' };
+  }
+
+  /** One attempt, with one renewal and one replay when the provider refuses the session. */
+  private async attempt<Value>(
+    call: ApiCall & { readonly path: ApiPath },
+    limit: CallLimit,
+    read: ReadResponse<Value>,
+  ): Promise<Attempted<Value>> {
+    const session = await limit.race(this.options.auth.session());
+    if (session === null) return unanswered({ kind: 'timeout' });
+    if (!session.ok && session.error.kind === 'unreachable') return unanswered({ kind: 'unreachable' });
+    let exchange = await this.exchange(call, session.ok ? session.value : null, limit);
+    if (exchange === null) return unanswered({ kind: 'unreachable' });
+
+    if (exchange.response.status === 401 && exchange.session !== null) {
+      discard(exchange.response);
+      limit.within(FIRST_BYTE_DEADLINE);
+      const renewed = await limit.race(this.options.auth.renew(exchange.session));
+      if (renewed === null) return unanswered({ kind: 'timeout' });
+      if (!renewed.ok) {
+        return unanswered({ kind: renewed.error.kind === 'unreachable' ? 'unreachable' : 'unauthorized' });
+      }
+      exchange = await this.exchange(call, renewed.value, limit);
+      if (exchange === null) return unanswered({ kind: 'unreachable' });
+    }
+    return this.readExchange(exchange, limit, read);
+  }
+
+  /** Null when no answer came. */
+  private async exchange(
+    call: ApiCall & { readonly path: ApiPath },
+    session: Session | null,
+    limit: CallLimit,
+  ): Promise<Exchange | null> {
+    try {
+      const response = await limit.race(
+        this.fetch(`${this.base}${call.path}${queryOf(call.params)}`, requestOf(call, session, limit.signal)),
+      );
+      if (response === null) return null;
+      this.noteServerTime(response);
+      return { response, session };
+    } catch {
+      return null;
+    }
+  }
+
+  private async readExchange<Value>(
+    { response, session }: Exchange,
+    limit: CallLimit,
+    read: ReadResponse<Value>,
+  ): Promise<Attempted<Value>> {
+    const failure = failureOf(response.status, session !== null);
+    if (failure !== null) {
+      discard(response);
+      return failed({ failure, retryAfter: response.headers.get('Retry-After') });
+    }
+    limit.within(BODY_DEADLINE);
+    const value = await read(response, limit);
+    return value.ok ? value : unanswered(value.error);
+  }
+
+  private noteServerTime(response: Response): void {
+    const serverTime = Date.parse(response.headers.get('Date') ?? '');
+    if (Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
+  }
+}
+
+const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
+  failed({ failure, retryAfter: null });
+
+const queryOf = (params: Params = {}): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+};
+
+/** Section 7: three headers with a session, none without. */
+const headersOf = (session: Session | null): Record<string, string> =>
+  session === null
+    ? {}
+    : {
+        Authorization: `Bearer ${session.accessToken}`,
+        'Content-Type': 'application/json',
+        'X-Client-Version': CLIENT_VERSION,
+      };
+
+const requestOf = (call: ApiCall, session: Session | null, signal: AbortSignal): RequestInit => {
+  const request: RequestInit = {
+    method: call.method,
+    headers: headersOf(session),
+    credentials: 'omit',
+    // What one listener was shown must not wait in the browser for the next.
+    cache: 'no-store',
+    signal,
+  };
+  if (call.body === undefined) return request;
+  // Bytes, because text would give the request a content type of the browser's choosing.
+  const body = new TextEncoder().encode(JSON.stringify(call.body));
+  return { ...request, body, keepalive: call.keepalive === true && body.byteLength <= KEEPALIVE_LIMIT };
+};
+
+/** The failure that a status stands for; null for a success. */
+const failureOf = (status: number, withSession: boolean): ApiFailure | null => {
+  if (status >= 200 && status < 300) return null;
+  if (status === 401) return { kind: withSession ? 'unauthorized' : 'no-session' };
+  if (status === 403) return { kind: 'forbidden' };
+  if (status === 404) return { kind: 'not-found' };
+  if (status === 429) return { kind: 'rate-limited' };
+  if (status >= 400 && status < 500) return { kind: 'rejected' };
+  return { kind: status >= 500 ? 'server' : 'malformed' };
+};
+
+const readJson: ReadResponse<JsonAnswer> = async (response, limit) => {
+  let text: string | null;
+  try {
+    text = await limit.race(response.text());
+  } catch {
+    return failed({ kind: 'unreachable' });
+  }
+  if (text === null) return failed({ kind: 'timeout' });
+  try {
+    const body: unknown = JSON.parse(text);
+    return ok({ text, body });
+  } catch {
+    return failed({ kind: 'malformed' });
+  }
+};
+
+const ignoreBody: ReadResponse<void> = async (response) => {
+  discard(response);
+  return Promise.resolve(ok(undefined));
+};
+
+/** Reads what nobody wants, so that the connection can be used again. */
+const discard = (response: Response): void => {
+  response.text().catch(() => undefined);
+};

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+
+import { authorId, contentId, ContentType } from '../../../domain/content.ts';
+import type { AuthorReference, Chapter, ContentItem } from '../../../domain/content.ts';
+import { seconds } from '../../../domain/time.ts';
+import type { Log } from '../../../ports/log.ts';
+import { entryOf, readList } from './lists.ts';
+import {
+  bound,
+  flag,
+  optionalId,
+  optionalNumber,
+  optionalOrdinal,
+  optionalText,
+  place,
+  readNumber,
+  requiredText,
+  runTime,
+  text,
+  windowOf,
+  wireId,
+} from './scalars.ts';
+
+const CONTENT_TYPES = Object.values(ContentType);
+
+/** A content type by its code; one that is not known (yet) is the default (section 3). */
+export const contentType = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value): ContentType => {
+      const code = readNumber(value);
+      return CONTENT_TYPES.find((known) => known === code) ?? ContentType.DEFAULT;
+    }),
+  ),
+  null,
+);
+
+const chapter = v.pipe(
+  v.object({
+    chapter_title: requiredText,
+    chapter_url: requiredText,
+    chapter_index: optionalOrdinal,
+    chapter_run_time: runTime,
+  }),
+  v.check((sent) => sent.chapter_index !== null),
+  v.transform((sent): Chapter => ({
+    title: sent.chapter_title,
+    url: sent.chapter_url,
+    index: sent.chapter_index ?? 1,
+    runTime: sent.chapter_run_time,
+  })),
+);
+
+const authorReference = v.pipe(
+  v.object({ id: wireId, name: requiredText }),
+  v.transform((sent): AuthorReference => ({ id: authorId(sent.id), name: sent.name })),
+);
+
+const named = v.union([
+  requiredText,
+  v.pipe(
+    v.object({ name: requiredText }),
+    v.transform((sent) => sent.name),
+  ),
+]);
+
+const progress = v.object({ position: place, chapter_index: optionalOrdinal });
+
+const item = v.object({
+  id: wireId,
+  content_id: optionalId,
+  title: requiredText,
+  description: text,
+  img_url: optionalText,
+  content_type: contentType,
+  run_time: runTime,
+  chapter_info: v.optional(v.unknown()),
+  tracks: v.optional(v.unknown()),
+  author_info: v.optional(v.unknown()),
+  category_info: v.optional(v.unknown()),
+  topic_info: v.optional(v.unknown()),
+  valid_from: bound,
+  valid_till: bound,
+  listen_free: flag(false),
+  listen_free_start: bound,
+  listen_free_end: bound,
+  has_listen_free_content: flag(false),
+  is_purchased: flag(false),
+  is_favorite: flag(false),
+  discount_price: optionalNumber,
+  discount_start: bound,
+  discount_end: bound,
+  index: optionalNumber,
+  day_number: optionalNumber,
+  url: optionalText,
+  pdf_url: optionalText,
+  progress: v.optional(v.fallback(v.nullable(progress), null), null),
+});
+
+type SentItem = v.InferOutput<typeof item>;
+
+const readChapter = entryOf(chapter);
+const readAuthorReference = entryOf(authorReference);
+const readName = entryOf(named);
+
+const BOUNDS = [
+  'valid_from',
+  'valid_till',
+  'listen_free_start',
+  'listen_free_end',
+  'discount_start',
+  'discount_end',
+] as const;
+
+const logUnreadableBounds = (sent: SentItem, log: Log): void => {
+  const fields = BOUNDS.filter((field) => sent[field] === 'unreadable');
+  if (fields.length > 0) log.warn('A date of a content item cannot be read', { id: sent.id, fields });
+};
+
+// A single `{ name }` where a list is due is still one name.
+const asList = (sent: unknown): unknown =>
+  Array.isArray(sent) || sent === null || sent === undefined ? sent : [sent];
+
+const readOwnTrack = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, false);
+
+const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | null => {
+  const parsed = v.safeParse(item, entry, { abortEarly: true });
+  if (!parsed.success) return null;
+  const sent = parsed.output;
+  logUnreadableBounds(sent, log);
+  return {
+    id: contentId(sent.id),
+    contentId: sent.content_id === null ? null : contentId(sent.content_id),
+    title: sent.title,
+    description: sent.description,
+    imageUrl: sent.img_url,
+    type: sent.content_type ?? ContentType.DEFAULT,
+    runTime: sent.run_time,
+    chapters: readList(sent.chapter_info, 'chapter_info', readChapter, log) ?? [],
+    // A track's own tracks mean nothing, and an answer may nest without end.
+    tracks: withTracks ? (readList(sent.tracks, 'tracks', readOwnTrack, log) ?? []) : [],
+    authors: readList(asList(sent.author_info), 'author_info', readAuthorReference, log) ?? [],
+    categories: readList(asList(sent.category_info), 'category_info', readName, log) ?? [],
+    topics: readList(asList(sent.topic_info), 'topic_info', readName, log) ?? [],
+    validity: windowOf(sent.valid_from, sent.valid_till),
+    listenFree: sent.listen_free,
+    listenFreeWindow: windowOf(sent.listen_free_start, sent.listen_free_end),
+    hasListenFreeContent: sent.has_listen_free_content,
+    isPurchased: sent.is_purchased,
+    isFavorite: sent.is_favorite,
+    discount: {
+      price: sent.discount_price ?? 0,
+      window: windowOf(sent.discount_start, sent.discount_end),
+    },
+    index: sent.index,
+    dayNumber: sent.day_number,
+    url: sent.url,
+    pdfUrl: sent.pdf_url,
+    progress:
+      sent.progress === null
+        ? null
+        : { position: sent.progress.position ?? seconds(0), chapterIndex: sent.progress.chapter_index },
+  };
+};
+
+/** A content item (section 3); without an id or a title it is unreadable. */
+export const readContentItem = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, true);

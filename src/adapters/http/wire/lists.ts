@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+
+import type { Log } from '../../../ports/log.ts';
+
+/** Reads one entry of a list; null when it cannot be read. */
+export type ReadEntry<Value> = (entry: unknown, log: Log) => Value | null;
+
+/** An entry reader over a schema. */
+export const entryOf =
+  <Value>(schema: v.GenericSchema<unknown, Value>): ReadEntry<Value> =>
+  (entry) => {
+    const parsed = v.safeParse(schema, entry, { abortEarly: true });
+    return parsed.success ? parsed.output : null;
+  };
+
+/**
+ * Every entry of a list that can be read, in order; the others are left out and counted in the log under
+ * the list's name. Null when it is no list.
+ */
+export const readList = <Value>(
+  input: unknown,
+  name: string,
+  read: ReadEntry<Value>,
+  log: Log,
+): readonly Value[] | null => {
+  if (!Array.isArray(input)) return null;
+  const values: Value[] = [];
+  for (const entry of input as readonly unknown[]) {
+    const value = read(entry, log);
+    if (value !== null) values.push(value);
+  }
+  const dropped = input.length - values.length;
+  if (dropped > 0)
+    log.warn('Entries of an answer could not be read and were left out', { list: name, dropped });
+  return values;
+};

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+
+import type { Page, PageKey } from '../../../ports/content-api.ts';
+import { decoder } from './decoded.ts';
+import type { Decoder } from './decoded.ts';
+import { readList } from './lists.ts';
+import type { ReadEntry } from './lists.ts';
+
+const page = v.object({ results: v.unknown(), next_page_key: v.optional(v.unknown()) });
+
+/** Where the next page starts; null for every way there is of saying that none follows (contract 3.7). */
+const readPageKey = (sent: unknown): PageKey | null => {
+  if (typeof sent === 'string') return sent === '' ? null : sent;
+  if (typeof sent === 'number') return sent === 0 || !Number.isFinite(sent) ? null : sent;
+  return null;
+};
+
+/** `{ results, next_page_key }` (contract 4, lists). */
+export const pageOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<Page<Item>> =>
+  decoder((body, log) => {
+    const parsed = v.safeParse(page, body);
+    if (!parsed.success) return null;
+    const items = readList(parsed.output.results, name, read, log);
+    return items === null ? null : { items, next: readPageKey(parsed.output.next_page_key) };
+  });
+
+/** The results alone, where a list comes whole. */
+export const resultsOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<readonly Item[]> =>
+  decoder((body, log) => {
+    const parsed = v.safeParse(page, body);
+    return parsed.success ? readList(parsed.output.results, name, read, log) : null;
+  });

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+import { authorId, categoryId, topicId } from '../../../domain/content.ts';
+import type { Author, Category, Topic } from '../../../domain/content.ts';
+import { entryOf } from './lists.ts';
+import type { ReadEntry } from './lists.ts';
+import { optionalText, requiredText, wireId } from './scalars.ts';
+
+const pictured = v.object({ id: wireId, name: requiredText, img_url: optionalText });
+
+/** Section 3: author, topic, category are an id, a name and perhaps a picture. */
+const readPictured = entryOf(pictured);
+
+export const readAuthor: ReadEntry<Author> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: authorId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readTopic: ReadEntry<Topic> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: topicId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};
+
+export const readCategory: ReadEntry<Category> = (entry, log) => {
+  const sent = readPictured(entry, log);
+  return sent === null ? null : { id: categoryId(sent.id), name: sent.name, imageUrl: sent.img_url };
+};

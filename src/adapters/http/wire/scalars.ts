@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+
+import { parseRunTime } from '../../../domain/run-time.ts';
+import { milliseconds, seconds, toSeconds } from '../../../domain/time.ts';
+import type { Bound, Seconds, Window } from '../../../domain/time.ts';
+import { readBound } from './dates.ts';
+
+const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
+
+/** A finite number, also when it was sent as text; null for anything else. */
+export const readNumber = (value: unknown): number | null => {
+  const number = typeof value === 'string' && NUMERIC.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
+
+const readFlag = (value: unknown): boolean | null => {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  if (value === false || value === 0 || value === '0' || value === 'false') return false;
+  return null;
+};
+
+const readSpan = (value: unknown): Seconds | null => {
+  const number = readNumber(value);
+  if (number !== null) return number >= 0 ? seconds(number) : null;
+  return typeof value === 'string' ? parseRunTime(value) : null;
+};
+
+/** An identity, sent as text or as a number; an item without one is unreadable. */
+export const wireId = v.pipe(
+  v.union([v.pipe(v.string(), v.nonEmpty()), v.pipe(v.number(), v.finite())]),
+  v.transform(String),
+);
+
+/** Text that must be there. */
+export const requiredText = v.pipe(v.string(), v.nonEmpty());
+
+/** Text, empty when there is none. */
+export const text = v.optional(v.fallback(v.string(), ''), '');
+
+/** Text or null; empty text is null. */
+export const optionalText = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' && value !== '' ? value : null)),
+  ),
+  null,
+);
+
+/** An identity that may be missing. */
+export const optionalId = v.optional(v.fallback(v.nullable(wireId), null), null);
+
+/** Yes or no as `true`, `1`, `"1"`, `"true"` and their opposites; anything else reads as `otherwise`. */
+export const flag = (otherwise: boolean) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => (value === null ? false : (readFlag(value) ?? otherwise))),
+    ),
+    false,
+  );
+
+/** A number or null. */
+export const optionalNumber = v.optional(v.pipe(v.unknown(), v.transform(readNumber)), null);
+
+/** A whole number counting from 1, or null. */
+export const optionalOrdinal = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => {
+      const number = readNumber(value);
+      return number !== null && Number.isSafeInteger(number) && number >= 1 ? number : null;
+    }),
+  ),
+  null,
+);
+
+/** A run time (contract 4: seconds as a number, numeric text or `m:ss`); null when it cannot be read. */
+export const runTime = v.optional(v.pipe(v.unknown(), v.transform(readSpan)), null);
+
+/** A place sent in milliseconds; null when it cannot be read. */
+export const place = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value): Seconds | null => {
+      const number = readNumber(value);
+      return number !== null && number >= 0 ? toSeconds(milliseconds(number)) : null;
+    }),
+  ),
+  null,
+);
+
+/** One end of a window (contract 3.1). */
+export const bound = v.optional(v.pipe(v.unknown(), v.transform(readBound)), null);
+
+/** A window of two bounds that were read. */
+export const windowOf = (from: Bound | null, till: Bound | null): Window => ({
+  from: from ?? 'absent',
+  till: till ?? 'absent',
+});

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+
+import { NOBODY, userId } from '../../../domain/user.ts';
+import type { PaymentDetails, User } from '../../../domain/user.ts';
+import { decoder } from './decoded.ts';
+import type { Decoder } from './decoded.ts';
+import { flag, optionalText, text, wireId } from './scalars.ts';
+
+const payment = v.object({
+  // What cannot be read must not open anything.
+  is_expired: flag(true),
+  is_canceled: flag(false),
+  is_trialing: flag(false),
+  duration: v.optional(v.fallback(v.nullable(v.picklist(['monthly', 'yearly'])), null), null),
+});
+
+const user = v.object({
+  id: wireId,
+  full_name: optionalText,
+  email: text,
+  payment_details: v.optional(v.unknown()),
+  has_purchases: flag(false),
+});
+
+const readPayment = (sent: unknown): PaymentDetails | null => {
+  if (typeof sent !== 'object' || sent === null || Object.keys(sent).length === 0) return null;
+  const parsed = v.safeParse(payment, sent);
+  if (!parsed.success) return null;
+  const { is_expired, is_canceled, is_trialing, duration } = parsed.output;
+  return { isExpired: is_expired, isCanceled: is_canceled, isTrialing: is_trialing, duration };
+};
+
+/** `/user` (section 3, server user). Empty payment details are none. */
+export const decodeUser: Decoder<User> = decoder((body) => {
+  const parsed = v.safeParse(user, body);
+  if (!parsed.success) return null;
+  const sent = parsed.output;
+  return {
+    id: userId(sent.id),
+    name: sent.full_name ?? NOBODY.name,
+    email: sent.email,
+    paymentDetails: readPayment(sent.payment_details),
+    hasPurchases: sent.has_purchases,
+  };
+});
