@@ -19,7 +19,7 @@ export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind | nu
     case ContentType.CURATED_COLLECTION:
     case ContentType.COLLECTION_TRACK:
       return 'collections';
-    case ContentType.DEFAULT:
+    default:
       return null;
   }
 };

@@ -31,5 +31,8 @@ export type Window = { readonly from: Bound; readonly till: Bound };
 /** A window open at both ends. */
 export const ALWAYS: Window = { from: 'absent', till: 'absent' };
 
-/** Whether a bound is a point in time. */
-export const isInstant = (bound: Bound): bound is Instant => typeof bound === 'number';
+/**
+ * Whether a bound is a point in time. NaN and the infinities are numbers to the compiler, but no date:
+ * they are as unreadable as the mark.
+ */
+export const isInstant = (bound: Bound): bound is Instant => Number.isFinite(bound);

@@ -79,7 +79,7 @@ const allTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly
     case 'episodes':
     case 'collection-tracks':
       return fetched.map((child, at) => childTrack(item, child, at + 1));
-    case 'self':
+    default:
       return [itemTrack(item, 1)];
   }
 };

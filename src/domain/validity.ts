@@ -9,8 +9,7 @@ export type Validity = 'valid' | 'not-yet' | 'no-longer' | 'unreadable';
 /** What decides about an item: its window, and whether the listener bought it. */
 type Entitled = Pick<ContentItem, 'validity' | 'isPurchased'>;
 
-// NaN and the infinities are numbers to the compiler, but no date: they close like any unreadable bound.
-const isUnreadable = (bound: Bound): boolean => bound !== 'absent' && !Number.isFinite(bound);
+const isUnreadable = (bound: Bound): boolean => bound !== 'absent' && !isInstant(bound);
 
 const validityWithin = (window: Window, now: Instant): Validity => {
   if (isUnreadable(window.from) || isUnreadable(window.till)) return 'unreadable';

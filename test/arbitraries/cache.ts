@@ -1,0 +1,21 @@
+import * as fc from 'fast-check';
+import type { CacheEntry, CachePayload } from '../../src/domain/cache-policy.ts';
+import { aText } from './text.ts';
+import { anInstant } from './time.ts';
+
+export const aCacheEntry = (): fc.Arbitrary<CacheEntry> => fc.record({ expiresAt: anInstant() });
+
+/** What a call may carry: hostile names and values included. */
+export const aPayload = (): fc.Arbitrary<CachePayload> =>
+  fc.dictionary(
+    fc.oneof(fc.constantFrom('limit', 'next_page', 'cid', 'random', 'q'), aText()),
+    fc.oneof(fc.integer(), fc.boolean(), aText(), fc.constant(undefined), fc.double()),
+    { maxKeys: 6 },
+  );
+
+/** A path of the product API, below its base. */
+export const aPath = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('/browse', '/search', '/content', '/content/1', '/trending', '/authors/', '/topics/3'),
+    fc.webPath(),
+  );

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/content.ts';
+import type {
+  Author,
+  AuthorReference,
+  Category,
+  Chapter,
+  ContentId,
+  ContentItem,
+  Discount,
+  PlaybackRecord,
+  Topic,
+} from '../../src/domain/content.ts';
+import { ALWAYS } from '../../src/domain/time.ts';
+import { aText, anAddress } from './text.ts';
+import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
+
+/** One of a few ids, so that lists hold the same one twice. */
+export const aContentId = (): fc.Arbitrary<ContentId> =>
+  fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '1_1', '__proto__', 'é').map(contentId);
+
+/** One of the codes of section 3. */
+export const aContentType = (): fc.Arbitrary<ContentType> => fc.constantFrom(...Object.values(ContentType));
+
+const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
+  fc.option(arbitrary, { nil: null, freq: 3 });
+
+/** An author as an item names one. */
+export const anAuthorReference = (): fc.Arbitrary<AuthorReference> =>
+  fc.record({ id: aText().map(authorId), name: aText() });
+
+export const anAuthor = (): fc.Arbitrary<Author> =>
+  fc.record({ id: aText().map(authorId), name: aText(), imageUrl: orNull(anAddress()) });
+
+export const aTopic = (): fc.Arbitrary<Topic> =>
+  fc.record({ id: aText().map(topicId), name: aText(), imageUrl: orNull(anAddress()) });
+
+export const aCategory = (): fc.Arbitrary<Category> =>
+  fc.record({ id: aText().map(categoryId), name: aText(), imageUrl: orNull(anAddress()) });
+
+/** A chapter; indexes come twice, and may be none that counts. */
+export const aChapter = (): fc.Arbitrary<Chapter> =>
+  fc.record({
+    title: aText(),
+    url: anAddress(),
+    index: fc.integer({ min: 0, max: 12 }),
+    runTime: orNull(aRunTime()),
+  });
+
+/** An offer: no price, a price, or one that is no price. */
+export const aDiscount = (): fc.Arbitrary<Discount> =>
+  fc.record({
+    price: fc.constantFrom(0, 0.01, 4.99, 12, -1, Number.NaN, -0, Infinity),
+    window: aWindow(),
+  });
+
+/** An item with nothing in it, for laws to fill: a single audio, always valid, for members only. */
+export const PLAIN_ITEM: ContentItem = {
+  id: contentId('1'),
+  contentId: null,
+  title: 'The Quiet Hour',
+  description: '',
+  imageUrl: null,
+  type: ContentType.AUDIOBOOK,
+  runTime: null,
+  chapters: [],
+  tracks: [],
+  authors: [],
+  categories: [],
+  topics: [],
+  validity: ALWAYS,
+  listenFree: false,
+  listenFreeWindow: ALWAYS,
+  hasListenFreeContent: false,
+  isPurchased: false,
+  isFavorite: false,
+  discount: { price: 0, window: ALWAYS },
+  index: null,
+  dayNumber: null,
+  url: '/media/audio/1.mp3',
+  pdfUrl: null,
+  progress: null,
+};
+
+/** An item of which only what decides about playing and buying is drawn: all else is plain. */
+export const anEntitlement = (): fc.Arbitrary<ContentItem> =>
+  fc
+    .record({
+      validity: aWindow(),
+      isPurchased: fc.boolean(),
+      listenFree: fc.boolean(),
+      listenFreeWindow: aWindow(),
+      hasListenFreeContent: fc.boolean(),
+      discount: aDiscount(),
+    })
+    .map((drawn) => ({ ...PLAIN_ITEM, ...drawn }));
+
+const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary<ContentItem> =>
+  fc.record({
+    id: aContentId(),
+    contentId: orNull(fc.oneof(aContentId(), fc.constant(contentId('')))),
+    title: aText(),
+    description: aText(),
+    imageUrl: orNull(anAddress()),
+    type: aContentType(),
+    runTime: orNull(aRunTime()),
+    chapters: fc.array(aChapter(), { maxLength: 6 }),
+    tracks,
+    authors: fc.array(anAuthorReference(), { maxLength: 2 }),
+    categories: fc.array(aText(), { maxLength: 2 }),
+    topics: fc.array(aText(), { maxLength: 2 }),
+    validity: aWindow(),
+    listenFree: fc.boolean(),
+    listenFreeWindow: aWindow(),
+    hasListenFreeContent: fc.boolean(),
+    isPurchased: fc.boolean(),
+    isFavorite: fc.boolean(),
+    discount: aDiscount(),
+    index: orNull(fc.integer({ min: 0, max: 20 })),
+    dayNumber: orNull(fc.integer({ min: 0, max: 30 })),
+    url: orNull(anAddress()),
+    pdfUrl: orNull(anAddress()),
+    progress: orNull(fc.record({ position: aPosition(), chapterIndex: orNull(fc.nat({ max: 12 })) })),
+  });
+
+/** An item that others contain: an episode, a collection's track. It has no tracks of its own. */
+export const aChildItem = (): fc.Arbitrary<ContentItem> => itemWithout(fc.constant([]));
+
+/** An item of any kind. */
+export const aContentItem = (): fc.Arbitrary<ContentItem> =>
+  itemWithout(fc.array(aChildItem(), { maxLength: 3 }));
+
+export const aPlaybackRecord = (): fc.Arbitrary<PlaybackRecord> =>
+  fc.record({
+    isActive: fc.boolean(),
+    type: aContentType(),
+    chapterIndex: orNull(fc.nat({ max: 12 })),
+    position: aPosition(),
+    speed: orNull(fc.constantFrom(0, 0.6, 1, 1.2000000000000002, 2.5, 3)),
+    updatedAt: orNull(anInstant()),
+  });

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { EMPTY_PLAYBACK, opened } from '../../src/domain/player.ts';
+import type { Playback } from '../../src/domain/player.ts';
+import { SLEEP_OPTIONS } from '../../src/domain/sleep.ts';
+import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
+import { SPEEDS } from '../../src/domain/speed.ts';
+import type { Speed } from '../../src/domain/speed.ts';
+import { milliseconds } from '../../src/domain/time.ts';
+import { anInstant, aPosition } from './time.ts';
+import { aTrackList } from './track.ts';
+
+export const aSpeed = (): fc.Arbitrary<Speed> => fc.constantFrom(...SPEEDS);
+
+export const sleepMinutes = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(...SLEEP_OPTIONS);
+
+/** A sleep timer in any state: off, waiting for the end of a chapter, counting or held. */
+export const aSleepTimer = (): fc.Arbitrary<SleepTimer> =>
+  fc.oneof(
+    fc.constant<SleepTimer>({ kind: 'off' }),
+    fc.constant<SleepTimer>({ kind: 'end-of-chapter' }),
+    fc.record({
+      kind: fc.constant('minutes' as const),
+      minutes: sleepMinutes(),
+      playedBefore: fc.integer({ min: 0, max: 10_000_000 }).map(milliseconds),
+      playingSince: fc.option(anInstant(), { nil: null }),
+    }),
+  );
+
+/** A player in any state that it can be in, the empty one included. */
+export const aPlayback = (): fc.Arbitrary<Playback> =>
+  fc
+    .tuple(aTrackList(), fc.nat({ max: 250 }), aPosition(), fc.boolean(), fc.boolean(), aSpeed())
+    .map(([tracks, index, position, isPlaying, autoplay, speed]) => ({
+      ...opened(EMPTY_PLAYBACK, tracks, index % Math.max(tracks.length, 1), position),
+      isPlaying: isPlaying && tracks.length > 0,
+      autoplay,
+      speed,
+    }));

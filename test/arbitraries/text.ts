@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+
+const AWKWARD = [
+  '',
+  ' ',
+  'The Quiet Hour',
+  "L'été d'Ève — « à voix basse »",
+  '静けさの中で',
+  'رحلة إلى السكون',
+  '👩🏽‍🚀 Über Ruhe',
+  'e\u0301toile',
+  '\u202Eesrever',
+  '<b>bold</b>',
+  '__proto__',
+  'constructor',
+  'null',
+  '\uD800',
+  'x'.repeat(300),
+] as const;
+
+/** A title, a name or a description: usual, in many scripts, hostile, empty or very long. */
+export const aText = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...AWKWARD) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  );
+
+/** An address as sent: relative or absolute, or no address at all. */
+export const anAddress = (): fc.Arbitrary<string> =>
+  fc.constantFrom(
+    '/media/audio/1.mp3',
+    '/media/audio/2.mp3',
+    'https://media.test/a.mp3',
+    'javascript:alert(1)',
+    '',
+  );

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { contentId, ContentType } from '../../src/domain/content.ts';
+import { ALWAYS } from '../../src/domain/time.ts';
+import type { Window } from '../../src/domain/time.ts';
+import { trackId } from '../../src/domain/track.ts';
+import type { Track } from '../../src/domain/track.ts';
+import { aContentId, aContentType, anAuthorReference } from './content.ts';
+import { aText, anAddress } from './text.ts';
+import { aRunTime, aWindow } from './time.ts';
+
+/** A track with nothing in it, for laws to fill: always valid. */
+export const PLAIN_TRACK: Track = {
+  id: trackId('1'),
+  contentId: contentId('1'),
+  chapterIndex: null,
+  title: 'The Quiet Hour',
+  src: '/media/audio/1.mp3',
+  index: 1,
+  imageUrl: null,
+  authors: [],
+  contentType: ContentType.AUDIOBOOK,
+  runTime: null,
+  description: '',
+  listenFree: false,
+  dayNumber: null,
+  contentWindow: ALWAYS,
+  ownWindow: ALWAYS,
+  isPurchased: false,
+};
+
+/** A track of any kind. */
+export const aTrack = (): fc.Arbitrary<Track> =>
+  fc.record({
+    id: aContentId().map(trackId),
+    contentId: aContentId(),
+    chapterIndex: fc.option(fc.integer({ min: 1, max: 12 }), { nil: null }),
+    title: aText(),
+    src: anAddress(),
+    index: fc.integer({ min: 0, max: 20 }),
+    imageUrl: fc.option(anAddress(), { nil: null }),
+    authors: fc.array(anAuthorReference(), { maxLength: 2 }),
+    contentType: aContentType(),
+    runTime: fc.option(aRunTime(), { nil: null }),
+    description: aText(),
+    listenFree: fc.boolean(),
+    dayNumber: fc.option(fc.integer({ min: 0, max: 30 }), { nil: null }),
+    contentWindow: aWindow(),
+    ownWindow: aWindow(),
+    isPurchased: fc.boolean(),
+  });
+
+// Most of a list should be open often enough that next and previous have somewhere to go.
+const anOftenOpenWindow = (): fc.Arbitrary<Window> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(ALWAYS) }, { weight: 1, arbitrary: aWindow() });
+
+/** The longest list that a law draws: huge ones stand as examples. */
+const longestList = Number(process.env['LAW_RUNS'] ?? 1_000) > 1_000 ? 200 : 40;
+
+/** A list of tracks of which only validity is drawn; each stands there once, as `formatTracks` leaves them. */
+export const aTrackList = (maxLength = longestList): fc.Arbitrary<readonly Track[]> =>
+  fc
+    .array(
+      fc.record({
+        contentWindow: anOftenOpenWindow(),
+        ownWindow: anOftenOpenWindow(),
+        isPurchased: fc.constantFrom(false, false, false, true),
+      }),
+      { maxLength, size: 'max' },
+    )
+    .map((drawn) =>
+      drawn.map((validity, at) => ({
+        ...PLAIN_TRACK,
+        ...validity,
+        id: trackId(`1_${at + 1}`),
+        index: at + 1,
+      })),
+    );
