@@ -1,0 +1,37 @@
+import type { Instant } from '../../domain/time.ts';
+
+const DAY = 86_400_000;
+const LOCALE = 'en-GB';
+
+/** The calendar day of an instant in the listener's time zone, as days since 1970. */
+const dayNumber = (at: Instant, timeZone?: string): number => {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+  return Math.round(Date.parse(`${parts}T00:00:00Z`) / DAY);
+};
+
+/** Whether two instants fall on the same calendar day. */
+export const isSameDay = (one: Instant, other: Instant, timeZone?: string): boolean =>
+  dayNumber(one, timeZone) === dayNumber(other, timeZone);
+
+/** The time of day, as `18:00`. */
+export const formatTime = (at: Instant, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone, hour: '2-digit', minute: '2-digit' }).format(at);
+
+/**
+ * A day as one says it: `Friday` when it is one of the six days to come, else `3 May`, with the year when it
+ * is not this one's. `timeZone` is the listener's own where it is not given.
+ */
+export const formatDay = (at: Instant, now: Instant, timeZone?: string): string => {
+  const ahead = dayNumber(at, timeZone) - dayNumber(now, timeZone);
+  if (ahead > 0 && ahead < 7) {
+    return new Intl.DateTimeFormat(LOCALE, { timeZone, weekday: 'long' }).format(at);
+  }
+  const year = new Intl.DateTimeFormat(LOCALE, { timeZone, year: 'numeric' });
+  const isThisYear = year.format(at) === year.format(now);
+  return new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
+};

@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentId } from '../../src/domain/content.ts';
+import { groupByCategory } from '../../src/ui/screens/search/group-by-category.ts';
+import { aContentItem, PLAIN_ITEM } from '../arbitraries/content.ts';
+
+const result = (id: string, ...categories: readonly string[]) => ({
+  ...PLAIN_ITEM,
+  id: contentId(id),
+  categories,
+});
+
+describe('search results under their categories', () => {
+  it('keeps the order in which results and categories came', () => {
+    const [sleep, none, focus] = [result('1', 'Sleep'), result('2'), result('3', 'Focus', 'Sleep')];
+    const more = result('4', 'Sleep');
+    expect(groupByCategory([sleep, none, focus, more])).toEqual([
+      { category: 'Sleep', items: [sleep, more] },
+      { category: 'Focus', items: [focus] },
+      { category: null, items: [none] },
+    ]);
+  });
+
+  it('loses no result and shows none twice', () => {
+    fc.assert(
+      fc.property(fc.array(aContentItem()), (items) => {
+        const shown = groupByCategory(items).flatMap((group) => group.items);
+        return shown.length === items.length && items.every((item) => shown.includes(item));
+      }),
+    );
+  });
+});
