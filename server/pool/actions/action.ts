@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import type { PoolContext } from '../context.ts';
+import { PoolError, invalidParameter } from '../errors.ts';
+
+/** One action of the sign-in service (section 7): a request, validated, and its answer. */
+export type Action = (context: PoolContext, body: unknown) => Promise<object>;
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue) ?? 'request';
+  const name = path.slice(0, 1).toLowerCase() + path.slice(1);
+  return `1 validation error detected: Value at '${name}' failed to satisfy constraint: ${issue.message}`;
+}
+
+/** Makes an action of a schema and what is done with a request that satisfies it. */
+export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
+  schema: TSchema,
+  run: (context: PoolContext, request: v.InferOutput<TSchema>) => Promise<object>,
+): Action {
+  return async (context, body) => {
+    const parsed = v.safeParse(schema, body, { abortEarly: true });
+    if (!parsed.success) throw invalidParameter(describe(parsed.issues[0]));
+    const request: object = parsed.output;
+    if ('ClientId' in request && request.ClientId !== context.clientId) {
+      throw new PoolError(
+        'ResourceNotFoundException',
+        `User pool client ${String(request.ClientId)} does not exist.`,
+      );
+    }
+    return run(context, parsed.output);
+  };
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { clearAttempts } from '../attempts.ts';
+import { takeCode } from '../codes.ts';
+import { requirePolicy } from '../password-policy.ts';
+import { resolveSubject, setPassword } from '../users.ts';
+import { defineAction } from './action.ts';
+import { clientId, code, password, username } from './fields.ts';
+
+const schema = v.object({
+  ClientId: clientId,
+  Username: username,
+  ConfirmationCode: code,
+  Password: password,
+});
+
+/** ConfirmForgotPassword: sets a new password by the code that was sent, and lifts a lockout. */
+export const confirmForgotPassword = defineAction(schema, async (context, request) => {
+  requirePolicy(request.Password);
+  const { id, user } = await resolveSubject(context, request.Username);
+  await takeCode(context, id, 'forgot-password', request.ConfirmationCode);
+  if (user === undefined) return {};
+  await setPassword(context, id, request.Password);
+  await clearAttempts(context, id);
+  return {};
+});

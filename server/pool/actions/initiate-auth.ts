@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { requireUnlocked } from '../attempts.ts';
+import { type AuthAnswer, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
+import { startProgress } from '../challenges/progress.ts';
+import { sendCode } from '../codes.ts';
+import type { PoolContext } from '../context.ts';
+import { invalidParameter } from '../errors.ts';
+import { openExchange } from '../srp-exchanges.ts';
+import { refreshTokens } from '../tokens/refresh.ts';
+import { resolveSubject } from '../users.ts';
+import { defineAction } from './action.ts';
+import { clientId, parameters } from './fields.ts';
+
+const schema = v.object({
+  AuthFlow: v.picklist(
+    ['USER_SRP_AUTH', 'CUSTOM_AUTH', 'REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN', 'USER_PASSWORD_AUTH'],
+    'Member must satisfy enum value set: [USER_SRP_AUTH, CUSTOM_AUTH, REFRESH_TOKEN_AUTH, REFRESH_TOKEN]',
+  ),
+  ClientId: clientId,
+  AuthParameters: v.optional(parameters, {}),
+});
+
+function required(given: Record<string, string>, name: string): string {
+  const value = given[name];
+  if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+async function offerPassword(
+  context: PoolContext,
+  given: Record<string, string>,
+  customFlow: boolean,
+): Promise<AuthAnswer> {
+  const username = required(given, 'USERNAME');
+  const subject = await resolveSubject(context, username);
+  await requireUnlocked(context, subject.id);
+  const offer = await openExchange(context, subject.id, given['SRP_A'], subject.record, customFlow);
+  return {
+    ChallengeName: 'PASSWORD_VERIFIER',
+    ChallengeParameters: { ...offer, USERNAME: subject.id, USER_ID_FOR_SRP: subject.id },
+  };
+}
+
+/** CUSTOM_AUTH without a password: a code by e-mail alone. Accounts that cannot sign in look like all others. */
+async function offerCodeAlone(context: PoolContext, given: Record<string, string>): Promise<AuthAnswer> {
+  const username = required(given, 'USERNAME');
+  const { id, user } = await resolveSubject(context, username);
+  await requireUnlocked(context, id);
+  const progress = startProgress(id, null, true);
+  if (user?.status === 'CONFIRMED' && user.enabled) return offerNext(context, user, progress);
+  await sendCode(context, {
+    subject: id,
+    purpose: 'custom-challenge',
+    destination: user?.email ?? username,
+    deliver: false,
+  });
+  return offerCustomChallenge(context, progress, user?.email ?? username);
+}
+
+/** InitiateAuth: starts a sign-in, or renews tokens. Passwords are never taken in clear. */
+export const initiateAuth = defineAction(schema, async (context, request): Promise<AuthAnswer> => {
+  const given = request.AuthParameters;
+  switch (request.AuthFlow) {
+    case 'USER_SRP_AUTH':
+      return offerPassword(context, given, false);
+    case 'CUSTOM_AUTH':
+      return given['SRP_A'] === undefined
+        ? offerCodeAlone(context, given)
+        : offerPassword(context, given, true);
+    case 'REFRESH_TOKEN_AUTH':
+    case 'REFRESH_TOKEN':
+      return {
+        ChallengeParameters: {},
+        AuthenticationResult: await refreshTokens(
+          context,
+          required(given, 'REFRESH_TOKEN'),
+          given['DEVICE_KEY'],
+        ),
+      };
+    case 'USER_PASSWORD_AUTH':
+      throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
+  }
+});

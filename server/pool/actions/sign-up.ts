@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { isEmail, readAttributes, requireWritable } from '../attributes.ts';
+import { sendCode } from '../codes.ts';
+import { PoolError, invalidParameter } from '../errors.ts';
+import { requirePolicy } from '../password-policy.ts';
+import { insertUser, normalizeEmail } from '../users.ts';
+import { defineAction } from './action.ts';
+import { attributes, clientId, password, username } from './fields.ts';
+
+const schema = v.object({
+  ClientId: clientId,
+  Username: username,
+  Password: password,
+  UserAttributes: v.nullish(attributes),
+});
+
+/** SignUp: adds an unconfirmed user, known by e-mail address, and sends a confirmation code. */
+export const signUp = defineAction(schema, async (context, request) => {
+  const email = request.Username;
+  if (!isEmail(email)) throw invalidParameter('Username should be an email.');
+  const given = readAttributes(request.UserAttributes ?? []);
+  requireWritable(given);
+  if (given['email'] !== undefined && normalizeEmail(given['email']) !== normalizeEmail(email)) {
+    throw invalidParameter('Username and email attribute must be the same.');
+  }
+  requirePolicy(request.Password);
+  const user = await insertUser(context, {
+    email,
+    password: request.Password,
+    status: 'UNCONFIRMED',
+    attributes: { ...given, email_verified: 'false' },
+  });
+  if (user === undefined) {
+    throw new PoolError('UsernameExistsException', 'An account with the given email already exists.');
+  }
+  const CodeDeliveryDetails = await sendCode(context, {
+    subject: user.sub,
+    purpose: 'sign-up',
+    destination: email,
+    deliver: true,
+  });
+  return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails };
+});

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { claimAttempt, returnAttempt } from '../attempts.ts';
+import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
+import type { PoolContext } from '../context.ts';
+import { PoolError, invalidParameter } from '../errors.ts';
+import { matchingStep } from '../totp.ts';
+import { requireAccess } from '../tokens/verify.ts';
+import { findUser, updateUser } from '../users.ts';
+import { defineAction } from './action.ts';
+import { accessToken, code, session } from './fields.ts';
+
+const schema = v.object({
+  AccessToken: v.nullish(accessToken),
+  Session: v.nullish(session),
+  UserCode: v.pipe(code, v.regex(/^\d{6}$/, 'Member must satisfy regular expression pattern: [0-9]+')),
+  FriendlyDeviceName: v.nullish(v.pipe(v.string(), v.maxLength(131))),
+});
+
+/** Checks the code against the secret handed out last, and adopts that secret. */
+async function adopt(context: PoolContext, sub: string, userCode: string, name: string): Promise<void> {
+  const secret = (await findUser(context, sub))?.totp_pending ?? null;
+  if (secret === null) {
+    throw new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.');
+  }
+  await claimAttempt(context, sub);
+  const step = matchingStep(secret, userCode, context.clock.now());
+  if (step === undefined) throw new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch');
+  await returnAttempt(context, sub);
+  await updateUser(context, sub, {
+    totp_secret: secret,
+    totp_pending: null,
+    totp_name: name,
+    totp_last_step: step,
+  });
+}
+
+/** VerifySoftwareToken: proves that the authenticator works, for a signed-in user or within MFA_SETUP. */
+export const verifySoftwareToken = defineAction(schema, async (context, request) => {
+  const name = request.FriendlyDeviceName ?? '';
+  if (typeof request.AccessToken === 'string') {
+    const { user } = await requireAccess(context, request.AccessToken);
+    await adopt(context, user.sub, request.UserCode, name);
+    return { Status: 'SUCCESS' };
+  }
+  if (typeof request.Session !== 'string') {
+    throw invalidParameter('Either AccessToken or Session is required.');
+  }
+  const progress = await readSession(context, 'MFA_SETUP', request.Session);
+  await adopt(context, progress.sub, request.UserCode, name);
+  await spendSession(context, request.Session);
+  const Session = await openSession(context, 'MFA_SETUP', { ...progress, totpVerified: true });
+  return { Status: 'SUCCESS', Session };
+});

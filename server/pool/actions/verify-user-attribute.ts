@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { aliasTaken } from '../attributes.ts';
+import { takeCode } from '../codes.ts';
+import { requireAccess } from '../tokens/verify.ts';
+import { findUser, normalizeEmail, updateUser } from '../users.ts';
+import { defineAction } from './action.ts';
+import { accessToken, code, verifiable } from './fields.ts';
+
+const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable, Code: code });
+
+/** VerifyUserAttribute: proves an e-mail address or phone number, which then is in force. */
+export const verifyUserAttribute = defineAction(schema, async (context, request) => {
+  const { user } = await requireAccess(context, request.AccessToken);
+  const name = request.AttributeName;
+  const proved = await takeCode(context, user.sub, `attribute:${name}`, request.Code);
+  const value = proved ?? user.attributes[name] ?? '';
+  if (name === 'email') {
+    const owner = await findUser(context, value);
+    if (owner !== undefined && owner.sub !== user.sub) throw aliasTaken();
+  }
+  await updateUser(context, user.sub, {
+    attributes: { [name]: value, [`${name}_verified`]: 'true' },
+    ...(name === 'email' ? { email: normalizeEmail(value) } : {}),
+  });
+  return {};
+});

@@ -1,0 +1,67 @@
+import { PoolError, invalidParameter, notAuthorized } from './errors.ts';
+import type { PoolUser } from './migrations.ts';
+
+/** An attribute on the wire. */
+export interface WireAttribute {
+  readonly Name: string;
+  readonly Value: string;
+}
+
+const STANDARD = new Set([
+  'address',
+  'birthdate',
+  'email',
+  'family_name',
+  'gender',
+  'given_name',
+  'locale',
+  'middle_name',
+  'name',
+  'nickname',
+  'phone_number',
+  'picture',
+  'preferred_username',
+  'profile',
+  'website',
+  'zoneinfo',
+]);
+const PHONE = /^\+[1-9]\d{6,14}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const isEmail = (value: string): boolean => value.length <= 254 && EMAIL.test(value);
+
+/**
+ * Refuses attributes that a listener may not write: `sub` and the `_verified` ones are the pool's.
+ * Throws InvalidParameterException or NotAuthorizedException.
+ */
+export function requireWritable(attributes: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'sub') throw invalidParameter('user.sub: Attribute cannot be updated.');
+    if (name.includes('_verified')) {
+      throw notAuthorized('A client attempted to write unauthorized attribute');
+    }
+    if (!STANDARD.has(name) && !/^custom:[\w-]{1,20}$/.test(name)) {
+      throw invalidParameter(`user.${name}: Attribute does not exist in the schema.`);
+    }
+    if (name === 'email' && !isEmail(value)) throw invalidParameter('Invalid email address format.');
+    if (name === 'phone_number' && !PHONE.test(value)) throw invalidParameter('Invalid phone number format.');
+  }
+}
+
+/** Attributes from the wire, as names and values; a name given twice is refused. */
+export function readAttributes(list: readonly WireAttribute[]): Record<string, string> {
+  const attributes = Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
+  if (Object.keys(attributes).length !== list.length) {
+    throw invalidParameter('Attribute names must be unique.');
+  }
+  return attributes;
+}
+
+export const wireAttributes = (user: PoolUser): WireAttribute[] =>
+  Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value }));
+
+/** The attributes that a code can verify. */
+export type VerifiableAttribute = 'email' | 'phone_number';
+
+export const aliasTaken = (): PoolError =>
+  new PoolError('AliasExistsException', 'An account with the given email already exists.');

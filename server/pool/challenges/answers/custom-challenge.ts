@@ -1,0 +1,44 @@
+import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { takeCode } from '../../codes.ts';
+import { findDevice } from '../../devices.ts';
+import { PoolError, notAuthorized, wrongCredentials } from '../../errors.ts';
+import { accountRefusal } from '../../tokens/verify.ts';
+import { resolveSubject } from '../../users.ts';
+import { offerCustomChallenge, offerNext } from '../offer.ts';
+import { readSession, spendSession } from '../sessions.ts';
+import { type AnswerChallenge, requireResponse, requireSession } from './answer.ts';
+
+const MOST_FAILURES = 3;
+
+/** Checks the code sent by e-mail. A wrong answer brings the challenge again; the third ends the sign-in. */
+export const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
+  const session = requireSession(reply);
+  const progress = await readSession(context, 'CUSTOM_CHALLENGE', session);
+  const username = requireResponse(reply, 'USERNAME');
+  const answer = requireResponse(reply, 'ANSWER');
+  // An unknown user gets this far as well, with a code that nobody was sent.
+  const { id, user } = await resolveSubject(context, username);
+  if (id !== progress.sub && username.toLowerCase() !== progress.sub) {
+    throw notAuthorized('Invalid session for the user.');
+  }
+  await claimAttempt(context, progress.sub);
+  try {
+    await takeCode(context, progress.sub, 'custom-challenge', answer);
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error;
+    await spendSession(context, session);
+    const customFailures = progress.customFailures + 1;
+    if (error.type !== 'CodeMismatchException' || customFailures >= MOST_FAILURES) throw wrongCredentials();
+    return offerCustomChallenge(context, { ...progress, customFailures }, user?.email ?? username);
+  }
+  await spendSession(context, session);
+  if (user === undefined || accountRefusal(user) !== undefined) throw wrongCredentials();
+  await returnAttempt(context, user.sub);
+  const deviceKey = reply.responses['DEVICE_KEY'];
+  const device = deviceKey === undefined ? undefined : await findDevice(context, user.sub, deviceKey);
+  return offerNext(context, user, {
+    ...progress,
+    deviceKey: device?.device_key ?? progress.deviceKey,
+    proved: [...progress.proved, 'custom'],
+  });
+};

@@ -1,0 +1,26 @@
+import { requireWritable } from '../../attributes.ts';
+import { requirePolicy } from '../../password-policy.ts';
+import { setPassword, updateUser } from '../../users.ts';
+import { offerNext } from '../offer.ts';
+import { spendSession } from '../sessions.ts';
+import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
+
+const PREFIX = 'userAttributes.';
+
+/** Replaces a temporary password, and fills in attributes sent beside it. */
+export const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
+  const { session, progress, user } = await resume(context, 'NEW_PASSWORD_REQUIRED', reply);
+  const password = requireResponse(reply, 'NEW_PASSWORD');
+  requirePolicy(password);
+  const attributes = Object.fromEntries(
+    Object.entries(reply.responses)
+      .filter(([name]) => name.startsWith(PREFIX))
+      .map(([name, value]) => [name.slice(PREFIX.length), value]),
+  );
+  // The sign-in address is not a profile detail: it changes by verification only.
+  delete attributes['email'];
+  requireWritable(attributes);
+  await spendSession(context, session);
+  await updateUser(context, user.sub, { attributes });
+  return offerNext(context, await setPassword(context, user.sub, password), progress);
+};

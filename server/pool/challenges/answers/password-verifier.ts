@@ -1,0 +1,53 @@
+import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { deviceMissing, findDevice } from '../../devices.ts';
+import { PoolError, invalidParameter, wrongCredentials } from '../../errors.ts';
+import { spendExchange } from '../../srp-exchanges.ts';
+import { provesPassword } from '../../srp/exchange.ts';
+import { accountRefusal, refusalError } from '../../tokens/verify.ts';
+import { passwordIdentity, resolveSubject } from '../../users.ts';
+import { offerNext } from '../offer.ts';
+import { startProgress } from '../progress.ts';
+import { type AnswerChallenge, type ChallengeReply, requireResponse } from './answer.ts';
+
+const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
+
+/** The signed claim of a reply. Its time is not compared with ours: listeners' clocks are wrong. */
+export function readClaim(reply: ChallengeReply): {
+  secretBlock: string;
+  timestamp: string;
+  signature: string;
+} {
+  const timestamp = requireResponse(reply, 'TIMESTAMP');
+  if (!TIMESTAMP.test(timestamp)) throw invalidParameter('TIMESTAMP format not understood');
+  return {
+    secretBlock: requireResponse(reply, 'PASSWORD_CLAIM_SECRET_BLOCK'),
+    signature: requireResponse(reply, 'PASSWORD_CLAIM_SIGNATURE'),
+    timestamp,
+  };
+}
+
+/**
+ * Checks the proof of the password. Until it holds, every user looks alike; only then may the
+ * answer say that the account is disabled, unconfirmed or waits for a reset.
+ */
+export const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
+  const claim = readClaim(reply);
+  const subject = await resolveSubject(context, requireResponse(reply, 'USERNAME'));
+  const deviceKey = reply.responses['DEVICE_KEY'] ?? null;
+  // Before the exchange is used up: the client drops an unknown device and sends the same claim again.
+  if (deviceKey !== null && (await findDevice(context, subject.id, deviceKey)) === undefined) {
+    throw deviceMissing();
+  }
+  const exchange = await spendExchange(context, subject.id, claim.secretBlock);
+  if (exchange === undefined) throw wrongCredentials();
+  await claimAttempt(context, subject.id);
+  const proved = provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim);
+  if (!proved || subject.user === undefined) throw wrongCredentials();
+  await returnAttempt(context, subject.id);
+  const refusal = accountRefusal(subject.user);
+  if (refusal !== undefined) throw refusalError(refusal);
+  if (subject.user.status === 'UNCONFIRMED') {
+    throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
+  }
+  return offerNext(context, subject.user, startProgress(subject.id, deviceKey, exchange.customFlow));
+};

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { PoolContext } from './context.ts';
+import { PoolError } from './errors.ts';
+import { hashOf } from './opaque.ts';
+
+/** What a code is for; `attribute:` codes verify an e-mail address or phone number. */
+export type CodePurpose =
+  | 'sign-up'
+  | 'forgot-password'
+  | 'sms-mfa'
+  | 'custom-challenge'
+  | 'attribute:email'
+  | 'attribute:phone_number';
+
+const MINUTE = 60 * 1000;
+const LIFE_MS: Record<CodePurpose, number> = {
+  'sign-up': 24 * 60 * MINUTE,
+  'forgot-password': 60 * MINUTE,
+  'sms-mfa': 3 * MINUTE,
+  'custom-challenge': 3 * MINUTE,
+  'attribute:email': 24 * 60 * MINUTE,
+  'attribute:phone_number': 24 * 60 * MINUTE,
+};
+const MOST_GUESSES = 5;
+const MOST_SENDS = 20;
+const SEND_WINDOW_MS = 60 * MINUTE;
+
+/** `CodeDeliveryDetails` on the wire. */
+export interface CodeDelivery {
+  readonly AttributeName: 'email' | 'phone_number';
+  readonly DeliveryMedium: 'EMAIL' | 'SMS';
+  /** Masked. */
+  readonly Destination: string;
+}
+
+function mask(destination: string): string {
+  const [local = '', domain] = destination.split('@');
+  if (domain === undefined) return `+*******${destination.slice(-4)}`;
+  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***`;
+}
+
+/** How the service names the place that a code was sent to. */
+export const deliveryTo = (destination: string): CodeDelivery =>
+  destination.includes('@')
+    ? { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: mask(destination) }
+    : { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: mask(destination) };
+
+const attemptLimit = (): PoolError =>
+  new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+
+export interface CodeRequest {
+  /** A `sub`, or the stand-in of an unknown user. */
+  readonly subject: string;
+  readonly purpose: CodePurpose;
+  /** An e-mail address, or a phone number in E.164. */
+  readonly destination: string;
+  /** False for a stand-in: everything happens but the delivery. */
+  readonly deliver: boolean;
+  /** The attribute value that the code proves. */
+  readonly value?: string;
+}
+
+/**
+ * Makes a six-digit code, replacing the one before it, and delivers it through the log.
+ * Throws LimitExceededException after twenty codes within an hour.
+ */
+export async function sendCode(context: PoolContext, request: CodeRequest): Promise<CodeDelivery> {
+  const now = context.clock.now();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const fresh = {
+    code,
+    destination: request.destination,
+    value: request.value ?? null,
+    expires_at: now + LIFE_MS[request.purpose],
+    guesses: 0,
+  };
+  const newWindow = sql<boolean>`pool_codes.window_started_at <= ${now - SEND_WINDOW_MS}::bigint`;
+  const stored = await context.db
+    .insertInto('pool_codes')
+    .values({
+      ...fresh,
+      subject: request.subject,
+      purpose: request.purpose,
+      sends: 1,
+      window_started_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'purpose'])
+        .doUpdateSet({
+          ...fresh,
+          sequence: sql<number>`excluded.sequence`,
+          sends: sql<number>`case when ${newWindow} then 1 else pool_codes.sends + 1 end`,
+          window_started_at: sql<number>`case
+            when ${newWindow} then ${now}::bigint else pool_codes.window_started_at end`,
+        })
+        .where((where) => where.or([where('pool_codes.sends', '<', MOST_SENDS), newWindow])),
+    )
+    .returning('code')
+    .executeTakeFirst();
+  if (stored === undefined) throw attemptLimit();
+  if (request.deliver) {
+    const link =
+      request.purpose === 'sign-up' ? `, link ${confirmationLink(context, request.subject, code)}` : '';
+    context.log(`user pool: ${request.purpose} code ${code} for ${request.destination}${link}`);
+  }
+  return deliveryTo(request.destination);
+}
+
+/** The address that confirms a sign-up without typing the code. */
+export function confirmationLink(context: PoolContext, sub: string, code: string): string {
+  const link = new URL('confirmUser', context.issuer);
+  link.search = new URLSearchParams({
+    client_id: context.clientId,
+    user_name: sub,
+    confirmation_code: code,
+  }).toString();
+  return link.href;
+}
+
+function sameCode(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(expected)));
+}
+
+/**
+ * Takes a code: it counts once. Answers the attribute value that it proves, if any.
+ * Throws CodeMismatchException (with `mismatch` as its message), ExpiredCodeException, and
+ * LimitExceededException after five wrong guesses.
+ */
+export async function takeCode(
+  context: PoolContext,
+  subject: string,
+  purpose: CodePurpose,
+  given: string,
+  mismatch = 'Invalid verification code provided, please try again.',
+): Promise<string | null> {
+  const now = context.clock.now();
+  // The guess is counted before it is compared: parallel guesses share one allowance.
+  const guessed = await context.db
+    .updateTable('pool_codes')
+    .set((row) => ({ guesses: row('guesses', '+', 1) }))
+    .where('subject', '=', subject)
+    .where('purpose', '=', purpose)
+    .where('code', 'is not', null)
+    .where('expires_at', '>', now)
+    .where('guesses', '<', MOST_GUESSES)
+    .returning(['code', 'value'])
+    .executeTakeFirst();
+  if (guessed?.code === undefined || guessed.code === null) {
+    const spent = await context.db
+      .selectFrom('pool_codes')
+      .select('guesses')
+      .where('subject', '=', subject)
+      .where('purpose', '=', purpose)
+      .where('code', 'is not', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (spent !== undefined) throw attemptLimit();
+    throw new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+  }
+  if (!sameCode(given, guessed.code)) throw new PoolError('CodeMismatchException', mismatch);
+  const taken = await context.db
+    .updateTable('pool_codes')
+    .set({ code: null })
+    .where('subject', '=', subject)
+    .where('purpose', '=', purpose)
+    .where('code', '=', guessed.code)
+    .returning('value')
+    .executeTakeFirst();
+  if (taken === undefined) {
+    throw new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+  }
+  return taken.value;
+}
+
+/** A code that was sent and not used yet, for those who read the listener's mail: tests. */
+export interface SentCode {
+  readonly purpose: string;
+  readonly code: string;
+  readonly destination: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  /** Sign-up only: the address that confirms without typing. */
+  readonly link?: string;
+}
+
+/** The unused codes of a user, newest first. */
+export async function unusedCodes(context: PoolContext, sub: string): Promise<SentCode[]> {
+  const rows = await context.db
+    .selectFrom('pool_codes')
+    .selectAll()
+    .where('subject', '=', sub)
+    .orderBy('sequence', 'desc')
+    .execute();
+  return rows.flatMap(({ purpose, code, destination, expires_at }) =>
+    code === null
+      ? []
+      : [
+          {
+            purpose,
+            code,
+            destination,
+            expiresAt: expires_at,
+            ...(purpose === 'sign-up' ? { link: confirmationLink(context, sub, code) } : {}),
+          },
+        ],
+  );
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { PoolTables } from './migrations.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** How long tokens live, in seconds. */
+export interface TokenLives {
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+}
+
+/** What every action of the pool works with. */
+export interface PoolContext {
+  readonly db: Kysely<PoolTables>;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly region: string;
+  readonly userPoolId: string;
+  readonly clientId: string;
+  readonly issuer: string;
+  /** The pool id without its region: the realm in which passwords are proved. */
+  readonly poolName: string;
+  /** Keys the answers for users who do not exist, so that they stay the same across restarts. */
+  readonly secret: Buffer;
+  readonly lives: TokenLives;
+  readonly keys: SigningKeys;
+}

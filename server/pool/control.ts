@@ -1,0 +1,61 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Pool, SeedUser } from './index.ts';
+
+const emailBody = {
+  type: 'object',
+  required: ['email'],
+  properties: { email: { type: 'string', minLength: 3, maxLength: 254 } },
+} as const;
+
+const userBody = {
+  type: 'object',
+  required: ['email', 'name', 'password'],
+  additionalProperties: false,
+  properties: {
+    email: { type: 'string', minLength: 3, maxLength: 254 },
+    name: { type: 'string', maxLength: 2048 },
+    password: { type: 'string', minLength: 1, maxLength: 256 },
+    state: { enum: ['confirmed', 'unconfirmed', 'new-password-required'] },
+    totpSecret: { type: 'string', pattern: '^[A-Z2-7]{16,128}$' },
+    smsNumber: { type: 'string', pattern: '^\\+[0-9]{7,15}$' },
+    preferredMfa: { enum: ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] },
+    mfaRequired: { type: 'boolean' },
+    customChallenge: { type: 'boolean' },
+  },
+} as const;
+
+/**
+ * What tests do to the pool behind a listener's back: read codes, add users in any state, disable,
+ * delete, revoke. Register it only where tests run.
+ */
+export function poolControl(pool: Pool): FastifyPluginAsync {
+  return async (server) => {
+    server.get<{ Querystring: { email: string } }>(
+      '/codes',
+      { schema: { querystring: emailBody } },
+      (request) => pool.codesFor(request.query.email).then((codes) => ({ codes })),
+    );
+
+    server.get<{ Querystring: { email: string } }>(
+      '/totp',
+      { schema: { querystring: emailBody } },
+      (request) => pool.totpFor(request.query.email).then((code) => ({ code: code ?? null })),
+    );
+
+    server.post<{ Body: SeedUser }>('/users', { schema: { body: userBody } }, (request) =>
+      pool.ensureUser(request.body),
+    );
+
+    const verbs: Record<string, (email: string) => Promise<void>> = {
+      disable: (email) => pool.disableUser(email),
+      delete: (email) => pool.deleteUser(email),
+      'require-reset': (email) => pool.requirePasswordReset(email),
+      revoke: (email) => pool.revokeUser(email),
+    };
+    for (const [verb, act] of Object.entries(verbs)) {
+      server.post<{ Body: { email: string } }>(`/${verb}`, { schema: { body: emailBody } }, (request) =>
+        act(request.body.email).then(() => ({ ok: true })),
+      );
+    }
+  };
+}

@@ -1,0 +1,40 @@
+/** The kinds of refusal that the sign-in service names in `__type`. */
+export type PoolErrorType =
+  | 'AliasExistsException'
+  | 'CodeMismatchException'
+  | 'EnableSoftwareTokenMFAException'
+  | 'ExpiredCodeException'
+  | 'InvalidParameterException'
+  | 'InvalidPasswordException'
+  | 'LimitExceededException'
+  | 'NotAuthorizedException'
+  | 'PasswordResetRequiredException'
+  | 'RequestEntityTooLargeException'
+  | 'ResourceNotFoundException'
+  | 'SerializationException'
+  | 'SoftwareTokenMFANotFoundException'
+  | 'TooManyRequestsException'
+  | 'UnknownOperationException'
+  | 'UnsupportedTokenTypeException'
+  | 'UserNotConfirmedException'
+  | 'UserNotFoundException'
+  | 'UsernameExistsException';
+
+/** An expected refusal; the routes answer it as `{ "__type", "message" }` with status 400. */
+export class PoolError extends Error {
+  readonly type: PoolErrorType;
+
+  constructor(type: PoolErrorType, message: string) {
+    super(message);
+    this.name = 'PoolError';
+    this.type = type;
+  }
+}
+
+export const notAuthorized = (message: string): PoolError => new PoolError('NotAuthorizedException', message);
+
+export const invalidParameter = (message: string): PoolError =>
+  new PoolError('InvalidParameterException', message);
+
+/** The one answer to a wrong password, an unknown user and a proof that no longer counts. */
+export const wrongCredentials = (): PoolError => notAuthorized('Incorrect username or password.');

@@ -1,0 +1,199 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { type SentCode, unusedCodes } from './codes.ts';
+import type { Clock, PoolContext, TokenLives } from './context.ts';
+import { PoolError } from './errors.ts';
+import { sendForgotPasswordCode } from './forgot-password.ts';
+import { purgeEnded } from './housekeeping.ts';
+import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
+import { removeUser } from './remove-user.ts';
+import { poolRoutes } from './routes.ts';
+import { revokeSessions } from './tokens/revoke.ts';
+import { openSigningKeys } from './tokens/signing-keys.ts';
+import { type AccessRefusal, checkAccessToken } from './tokens/verify.ts';
+import { nextTotp } from './totp.ts';
+import { findUser, insertUser, updateUser } from './users.ts';
+
+export interface PoolDependencies {
+  /** A database on which `poolMigrations` have run. */
+  readonly db: Kysely<PoolTables>;
+  readonly clock: Clock;
+  /** Where codes are "delivered", one line each. */
+  readonly log: (line: string) => void;
+  readonly region: string;
+  /** A region, an underscore, an alphanumeric suffix; at most 55 characters (section 5). */
+  readonly userPoolId: string;
+  readonly clientId: string;
+  /** The address of the pool's routes, a slash, and the pool id; without a slash at its end. */
+  readonly issuer: string;
+  /** An hour, and thirty days, unless told otherwise. */
+  readonly lives?: Partial<TokenLives>;
+}
+
+/** A user to seed. */
+export interface SeedUser {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  /** `confirmed` unless told otherwise. */
+  readonly state?: 'confirmed' | 'unconfirmed' | 'new-password-required';
+  /** Base32; turns authenticator codes on. */
+  readonly totpSecret?: string;
+  /** E.164, verified; turns codes by SMS on. */
+  readonly smsNumber?: string;
+  /** Which of several second factors is asked for; without one the listener chooses. */
+  readonly preferredMfa?: MfaMethod;
+  /** True: no sign-in before an authenticator is set up. */
+  readonly mfaRequired?: boolean;
+  /** True: a code by e-mail is asked for after the password. */
+  readonly customChallenge?: boolean;
+}
+
+export type TokenCheck =
+  | { readonly ok: true; readonly sub: string; readonly username: string }
+  | { readonly ok: false; readonly reason: AccessRefusal };
+
+/** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
+export interface Pool {
+  /** The wire of the sign-in service, to be registered under a prefix of its own. */
+  readonly routes: FastifyPluginAsync;
+  /** Whether a bearer token stands for a user at this moment. */
+  verifyAccessToken(token: string): Promise<TokenCheck>;
+  /** Adds a user unless that e-mail address is there already, which then stays as it is. */
+  ensureUser(user: SeedUser): Promise<{ sub: string }>;
+  /** Sends a code as ForgotPassword does, and never tells whether it could. */
+  sendForgotPasswordCode(email: string): Promise<void>;
+  /** Ends the life of every access token issued so far; refresh tokens bring new ones. */
+  revokeAllAccessTokens(): Promise<void>;
+  getEmail(sub: string): Promise<string | undefined>;
+  disableUser(email: string): Promise<void>;
+  deleteUser(email: string): Promise<void>;
+  /** From now on: 'Password reset required for the user', until ConfirmForgotPassword. */
+  requirePasswordReset(email: string): Promise<void>;
+  /** Ends every session of a user: refresh and access tokens alike. */
+  revokeUser(email: string): Promise<void>;
+  /** The codes sent to a user and not used yet, newest first. */
+  codesFor(email: string): Promise<SentCode[]>;
+  /** A code that the user's authenticator could show and that was not used yet. */
+  totpFor(email: string): Promise<string | undefined>;
+}
+
+const STATUS = {
+  confirmed: 'CONFIRMED',
+  unconfirmed: 'UNCONFIRMED',
+  'new-password-required': 'FORCE_CHANGE_PASSWORD',
+} as const;
+
+async function openSecret(db: Kysely<PoolTables>): Promise<Buffer> {
+  await db
+    .insertInto('pool_secrets')
+    .values({ name: 'stand-ins', value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('pool_secrets')
+    .select('value')
+    .where('name', '=', 'stand-ins')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, 'hex');
+}
+
+async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: string }> {
+  const existing = await findUser(context, seeded.email);
+  if (existing !== undefined) return { sub: existing.sub };
+  const state = seeded.state ?? 'confirmed';
+  const user = await insertUser(context, {
+    email: seeded.email,
+    password: seeded.password,
+    status: STATUS[state],
+    attributes: {
+      name: seeded.name,
+      email_verified: String(state !== 'unconfirmed'),
+      ...(seeded.smsNumber === undefined
+        ? {}
+        : { phone_number: seeded.smsNumber, phone_number_verified: 'true' }),
+    },
+  });
+  if (user === undefined) return seed(context, seeded);
+  await updateUser(context, user.sub, {
+    sms_mfa: seeded.smsNumber !== undefined,
+    totp_mfa: seeded.totpSecret !== undefined,
+    totp_secret: seeded.totpSecret ?? null,
+    preferred_mfa: seeded.preferredMfa ?? null,
+    mfa_required: seeded.mfaRequired ?? false,
+    custom_challenge: seeded.customChallenge ?? false,
+  });
+  return { sub: user.sub };
+}
+
+/** Opens the pool on its database. */
+export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
+  const { db, clock, log, region, userPoolId, clientId, issuer, lives } = dependencies;
+  const poolName = userPoolId.split('_')[1];
+  if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
+  const context: PoolContext = {
+    db,
+    clock,
+    log,
+    region,
+    userPoolId,
+    clientId,
+    issuer,
+    poolName,
+    secret: await openSecret(db),
+    lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
+    keys: await openSigningKeys(db, clock.now()),
+  };
+  await purgeEnded(context);
+
+  const withUser = async (email: string, act: (user: PoolUser) => Promise<unknown>): Promise<void> => {
+    const user = await findUser(context, email);
+    if (user !== undefined) await act(user);
+  };
+
+  return {
+    routes: poolRoutes(context),
+
+    async verifyAccessToken(token) {
+      const check = await checkAccessToken(context, token);
+      return check.ok ? { ok: true, sub: check.user.sub, username: check.user.sub } : check;
+    },
+
+    ensureUser: (user) => seed(context, user),
+
+    async sendForgotPasswordCode(email) {
+      try {
+        await sendForgotPasswordCode(context, email);
+      } catch (error) {
+        if (!(error instanceof PoolError)) throw error;
+        log(`user pool: no forgot-password code for ${email}: ${error.message}`);
+      }
+    },
+
+    revokeAllAccessTokens: () => context.keys.rotate(clock.now()),
+
+    async getEmail(sub) {
+      return (await findUser(context, sub))?.attributes['email'];
+    },
+
+    disableUser: (email) => withUser(email, ({ sub }) => updateUser(context, sub, { enabled: false })),
+
+    deleteUser: (email) => withUser(email, ({ sub }) => removeUser(context, sub)),
+
+    requirePasswordReset: (email) =>
+      withUser(email, ({ sub }) => updateUser(context, sub, { status: 'RESET_REQUIRED' })),
+
+    revokeUser: (email) => withUser(email, ({ sub }) => revokeSessions(context, sub)),
+
+    async codesFor(email) {
+      const user = await findUser(context, email);
+      return user === undefined ? [] : unusedCodes(context, user.sub);
+    },
+
+    async totpFor(email) {
+      const user = await findUser(context, email);
+      return user === undefined ? undefined : nextTotp(user, clock.now());
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { type ColumnType, type Generated, type Kysely, type Migration, type Selectable, sql } from 'kysely';
+import type { SignInProgress } from './challenges/progress.ts';
+
+/** Where a listener's account stands, in the words of the sign-in service. */
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+
+/** The second factors that the pool knows, by their names on the wire. */
+export type MfaMethod = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA';
+
+/** Written as JSON text, read as a value: what both PGlite and node-postgres do with `jsonb`. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface PoolUsersTable {
+  /** The generated username, a UUID; also the `sub` claim of every token. */
+  sub: string;
+  /** The sign-in alias, lower case. */
+  email: string;
+  status: UserStatus;
+  enabled: boolean;
+  /** Hexadecimal. The password itself, or any other hash of it, is never kept. */
+  srp_salt: string;
+  srp_verifier: string;
+  attributes: Json<Record<string, string>>;
+  sms_mfa: boolean;
+  totp_mfa: boolean;
+  preferred_mfa: MfaMethod | null;
+  /** True for a listener who may not sign in before a second factor is set up. */
+  mfa_required: boolean;
+  /** True for a listener who is also asked for a code sent by e-mail. */
+  custom_challenge: boolean;
+  /** Base32; verified once by its owner. */
+  totp_secret: string | null;
+  /** Base32; handed out, not verified yet. */
+  totp_pending: string | null;
+  totp_name: string | null;
+  /** The newest 30-second step whose code was accepted: no code counts twice. */
+  totp_last_step: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+interface PoolRefreshTokensTable {
+  /** Carried by every token of this sign-in as `origin_jti`. */
+  origin_jti: string;
+  /** SHA-256 of the refresh token, hexadecimal. */
+  token_hash: string;
+  sub: string;
+  auth_time: number;
+  expires_at: number;
+  revoked_at: number | null;
+  device_key: string | null;
+  device_group_key: string | null;
+}
+
+interface PoolDevicesTable {
+  device_key: string;
+  sub: string;
+  group_key: string;
+  name: string;
+  srp_salt: string;
+  srp_verifier: string;
+  remembered: boolean;
+  created_at: number;
+  modified_at: number;
+  authenticated_at: number;
+}
+
+/** The tables of the user pool. Instants are epoch milliseconds. */
+export interface PoolTables {
+  /** Secrets that must outlive a restart, by name, hexadecimal. */
+  pool_secrets: { name: string; value: string };
+  pool_signing_keys: {
+    kid: string;
+    public_jwk: Json<Record<string, unknown>>;
+    /** Removed when the key is withdrawn. */
+    private_jwk: ColumnType<Record<string, unknown> | null, string, null>;
+    created_at: number;
+    withdrawn_at: number | null;
+  };
+  pool_users: PoolUsersTable;
+  /** Guesses at passwords and codes. `subject` is a `sub`, or the stand-in of an unknown user. */
+  pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
+  /** Password proofs under way, by the SHA-256 of their SECRET_BLOCK. */
+  pool_srp_exchanges: {
+    id_hash: string;
+    subject: string;
+    session_key: string;
+    custom_flow: boolean;
+    expires_at: number;
+  };
+  /** Challenges under way, by the SHA-256 of their Session. */
+  pool_challenges: {
+    token_hash: string;
+    name: string;
+    progress: Json<SignInProgress>;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** One live code for each subject and purpose. */
+  pool_codes: {
+    subject: string;
+    purpose: string;
+    /** Absent once used. */
+    code: string | null;
+    destination: string;
+    /** The attribute value that this code proves, where it proves one. */
+    value: string | null;
+    expires_at: number;
+    guesses: number;
+    sends: number;
+    window_started_at: number;
+    sequence: Generated<number>;
+  };
+  pool_refresh_tokens: PoolRefreshTokensTable;
+  pool_devices: PoolDevicesTable;
+}
+
+export type PoolUser = Selectable<PoolUsersTable>;
+export type RefreshTokenRow = Selectable<PoolRefreshTokensTable>;
+export type DeviceRow = Selectable<PoolDevicesTable>;
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('pool_secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('pool_signing_keys')
+    .addColumn('kid', 'text', (column) => column.primaryKey())
+    .addColumn('public_jwk', 'jsonb', (column) => column.notNull())
+    .addColumn('private_jwk', 'jsonb')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('withdrawn_at', 'bigint')
+    .execute();
+  await db.schema
+    .createTable('pool_users')
+    .addColumn('sub', 'text', (column) => column.primaryKey())
+    .addColumn('email', 'text', (column) => column.notNull().unique())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('enabled', 'boolean', (column) => column.notNull())
+    .addColumn('srp_salt', 'text', (column) => column.notNull())
+    .addColumn('srp_verifier', 'text', (column) => column.notNull())
+    .addColumn('attributes', 'jsonb', (column) => column.notNull())
+    .addColumn('sms_mfa', 'boolean', (column) => column.notNull())
+    .addColumn('totp_mfa', 'boolean', (column) => column.notNull())
+    .addColumn('preferred_mfa', 'text')
+    .addColumn('mfa_required', 'boolean', (column) => column.notNull())
+    .addColumn('custom_challenge', 'boolean', (column) => column.notNull())
+    .addColumn('totp_secret', 'text')
+    .addColumn('totp_pending', 'text')
+    .addColumn('totp_name', 'text')
+    .addColumn('totp_last_step', 'bigint')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('pool_attempts')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('failures', 'integer', (column) => column.notNull())
+    .addColumn('last_at', 'bigint', (column) => column.notNull())
+    .addColumn('locked_until', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('pool_srp_exchanges')
+    .addColumn('id_hash', 'text', (column) => column.primaryKey())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('session_key', 'text', (column) => column.notNull())
+    .addColumn('custom_flow', 'boolean', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('pool_challenges')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('progress', 'jsonb', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('used_at', 'bigint')
+    .execute();
+  await db.schema
+    .createTable('pool_codes')
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('purpose', 'text', (column) => column.notNull())
+    .addColumn('code', 'text')
+    .addColumn('destination', 'text', (column) => column.notNull())
+    .addColumn('value', 'text')
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('guesses', 'integer', (column) => column.notNull())
+    .addColumn('sends', 'integer', (column) => column.notNull())
+    .addColumn('window_started_at', 'bigint', (column) => column.notNull())
+    .addColumn('sequence', 'bigserial')
+    .addPrimaryKeyConstraint('pool_codes_pk', ['subject', 'purpose'])
+    .execute();
+  await db.schema
+    .createTable('pool_refresh_tokens')
+    .addColumn('origin_jti', 'text', (column) => column.primaryKey())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('auth_time', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('revoked_at', 'bigint')
+    .addColumn('device_key', 'text')
+    .addColumn('device_group_key', 'text')
+    .execute();
+  await db.schema
+    .createTable('pool_devices')
+    .addColumn('device_key', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull().references('pool_users.sub').onDelete('cascade'))
+    .addColumn('group_key', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('srp_salt', 'text', (column) => column.notNull())
+    .addColumn('srp_verifier', 'text', (column) => column.notNull())
+    .addColumn('remembered', 'boolean', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('modified_at', 'bigint', (column) => column.notNull())
+    .addColumn('authenticated_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await sql`create index pool_refresh_tokens_by_sub on pool_refresh_tokens (sub)`.execute(db);
+  await sql`create index pool_refresh_tokens_by_expiry on pool_refresh_tokens (expires_at)`.execute(db);
+  await sql`create index pool_devices_by_sub on pool_devices (sub, device_key)`.execute(db);
+  await sql`create index pool_challenges_by_expiry on pool_challenges (expires_at)`.execute(db);
+  await sql`create index pool_srp_exchanges_by_expiry on pool_srp_exchanges (expires_at)`.execute(db);
+  await sql`create index pool_attempts_by_time on pool_attempts (last_at)`.execute(db);
+}
+
+/** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
+export const poolMigrations: Record<string, Migration> = {
+  '0001_pool_tables': { up: createTables },
+};

@@ -1,0 +1,13 @@
+import { PoolError } from './errors.ts';
+
+const SHORTEST = 8;
+
+/** Refuses a new password that is too short: InvalidPasswordException. The longest is 256 characters. */
+export function requirePolicy(password: string): void {
+  if (password.length < SHORTEST) {
+    throw new PoolError(
+      'InvalidPasswordException',
+      'Password did not conform with policy: Password not long enough',
+    );
+  }
+}

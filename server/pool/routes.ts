@@ -1,0 +1,130 @@
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { actions } from './actions/index.ts';
+import { confirmSignUpByCode } from './confirm-sign-up.ts';
+import type { PoolContext } from './context.ts';
+import { PoolError } from './errors.ts';
+import { housekeeper } from './housekeeping.ts';
+import { rateLimiter } from './rate-limit.ts';
+
+const CONTENT_TYPE = 'application/x-amz-json-1.1';
+const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;
+const LARGEST_BODY_BYTES = 64 * 1024;
+const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-agent';
+
+const confirmQuery = v.object({
+  client_id: v.pipe(v.string(), v.maxLength(128)),
+  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+});
+
+function refuse(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('x-amzn-errortype', `${type}:`)
+    .header('x-amzn-errormessage', encodeURIComponent(message))
+    .type(CONTENT_TYPE)
+    .send(JSON.stringify({ __type: type, message }));
+}
+
+/** Fastify's own refusals in the service's words: this wire knows one shape of error. */
+function translate(error: FastifyError | PoolError): { status: number; type: string; message: string } {
+  if (error instanceof PoolError) return { status: 400, type: error.type, message: error.message };
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { status: 413, type: 'RequestEntityTooLargeException', message: 'Request is too large.' };
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return { status: 400, type: 'UnknownOperationException', message: `Use ${CONTENT_TYPE}.` };
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return { status: 400, type: 'SerializationException', message: 'Content length is wrong.' };
+    default:
+      return { status: 500, type: 'InternalErrorException', message: 'Internal error' };
+  }
+}
+
+const page = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`;
+
+/**
+ * The wire of the sign-in service (section 7): `POST /` with the action in `X-Amz-Target`, the keys
+ * that verify its tokens, and the page behind the links that confirm a sign-up.
+ */
+export function poolRoutes(context: PoolContext): FastifyPluginAsync {
+  const allow = rateLimiter(context.clock);
+  const keepHouse = housekeeper(context);
+
+  return async (server) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(
+      CONTENT_TYPE,
+      { parseAs: 'string', bodyLimit: LARGEST_BODY_BYTES },
+      (_request, body, done) => {
+        try {
+          const parsed: unknown = JSON.parse(body.toString());
+          done(null, parsed);
+        } catch {
+          done(new PoolError('SerializationException', 'The request is not JSON.'));
+        }
+      },
+    );
+
+    server.setErrorHandler<FastifyError | PoolError>((error, _request, reply) => {
+      const { status, type, message } = translate(error);
+      if (status === 500) context.log(`user pool: ${error.stack ?? error.message}`);
+      return refuse(reply, status, type, message);
+    });
+
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.header('access-control-expose-headers', 'date, x-amzn-errortype, x-amzn-requestid');
+      reply.header('x-amzn-requestid', randomUUID());
+    });
+
+    server.options('/', async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', ALLOWED_HEADERS)
+        .header('access-control-max-age', '86400')
+        .send(),
+    );
+
+    server.post('/', async (request, reply) => {
+      if (!allow(request.ip)) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
+      keepHouse();
+      const target = request.headers['x-amz-target'];
+      const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined;
+      const action = name === undefined ? undefined : actions.get(name);
+      if (action === undefined) throw new PoolError('UnknownOperationException', 'Unknown operation');
+      const answer = await action(context, request.body);
+      return reply.header('cache-control', 'no-store').type(CONTENT_TYPE).send(JSON.stringify(answer));
+    });
+
+    server.get(`/${context.userPoolId}/.well-known/jwks.json`, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(await context.keys.published()),
+    );
+
+    server.get('/confirmUser', async (request, reply) => {
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      const query = v.safeParse(confirmQuery, request.query);
+      try {
+        if (!query.success || query.output.client_id !== context.clientId) {
+          throw new PoolError('InvalidParameterException', 'This link is not complete.');
+        }
+        await confirmSignUpByCode(context, query.output.user_name, query.output.confirmation_code);
+      } catch (error) {
+        if (!(error instanceof PoolError)) throw error;
+        return reply
+          .code(400)
+          .send(page('Not confirmed', 'This link is wrong, has expired, or was used already.'));
+      }
+      return reply.send(page('Confirmed', 'Your email address is confirmed. You can close this page.'));
+    });
+  };
+}

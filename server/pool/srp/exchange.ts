@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { GENERATOR, PRIME, fromBytes, modPow, padded, toHex } from './group.ts';
+import { type SrpIdentity, type SrpRecord, sha256 } from './verifier.ts';
+
+const MULTIPLIER = fromBytes(sha256(padded(PRIME), padded(GENERATOR)));
+const KEY_INFO = Buffer.from('Caldera Derived Key\u0001', 'utf8');
+const KEY_BYTES = 16;
+// Twice the strength of the group: a longer exponent would only cost time.
+const EXPONENT_BYTES = 48;
+
+export interface SrpAgreement {
+  /** The server's public value B, hexadecimal. */
+  readonly serverPublic: string;
+  /** The key that only a holder of the password can derive as well, 16 bytes. */
+  readonly sessionKey: Buffer;
+}
+
+/** The client's public value A, or undefined unless `0 < A < PRIME`: a multiple of the prime needs no password. */
+export function readClientPublic(hex: string): bigint | undefined {
+  if (!/^[0-9a-f]{1,770}$/i.test(hex)) return undefined;
+  const value = BigInt(`0x${hex}`);
+  return value > 0n && value < PRIME ? value : undefined;
+}
+
+/** Answers A with B, and derives the session key at once, so that no exponent has to be kept. */
+export function agree(clientPublic: bigint, record: SrpRecord): SrpAgreement {
+  const verifier = BigInt(`0x${record.verifier}`);
+  const exponent = fromBytes(randomBytes(EXPONENT_BYTES));
+  const serverPublic = (MULTIPLIER * verifier + modPow(GENERATOR, exponent)) % PRIME;
+  const scramble = sha256(padded(clientPublic), padded(serverPublic));
+  const shared = modPow((clientPublic * modPow(verifier, fromBytes(scramble))) % PRIME, exponent);
+  const extracted = createHmac('sha256', padded(fromBytes(scramble)))
+    .update(padded(shared))
+    .digest();
+  const sessionKey = createHmac('sha256', extracted).update(KEY_INFO).digest().subarray(0, KEY_BYTES);
+  return { serverPublic: toHex(serverPublic), sessionKey };
+}
+
+/** What a client claims to know the password with; `signature` and `secretBlock` are base64. */
+export interface PasswordClaim {
+  readonly secretBlock: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+/** Whether the claim was signed with the session key. Takes the same time for every wrong signature. */
+export function provesPassword(sessionKey: Uint8Array, identity: SrpIdentity, claim: PasswordClaim): boolean {
+  const expected = createHmac('sha256', sessionKey)
+    .update(identity.realm)
+    .update(identity.id)
+    .update(Buffer.from(claim.secretBlock, 'base64'))
+    .update(claim.timestamp)
+    .digest();
+  const given = Buffer.from(claim.signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

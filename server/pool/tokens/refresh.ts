@@ -1,0 +1,36 @@
+import type { PoolContext } from '../context.ts';
+import { notAuthorized } from '../errors.ts';
+import { hashOf } from '../opaque.ts';
+import { type AuthenticationResult, signTokens } from './issue.ts';
+import { accountRefusal, refusalError } from './verify.ts';
+
+/**
+ * Signs new tokens for a refresh token, which itself stays the same.
+ * Throws NotAuthorizedException when it is unknown, revoked, expired or of another device, and
+ * the account's own refusal when that is disabled, deleted or waits for a reset.
+ */
+export async function refreshTokens(
+  context: PoolContext,
+  refreshToken: string,
+  deviceKey: string | undefined,
+): Promise<AuthenticationResult> {
+  const session = await context.db
+    .selectFrom('pool_refresh_tokens')
+    .selectAll()
+    .where('token_hash', '=', hashOf(refreshToken))
+    .executeTakeFirst();
+  if (session === undefined) throw notAuthorized('Invalid Refresh Token');
+  const user = await context.db
+    .selectFrom('pool_users')
+    .selectAll()
+    .where('sub', '=', session.sub)
+    .executeTakeFirst();
+  const refusal = accountRefusal(user);
+  if (user === undefined || refusal !== undefined) throw refusalError(refusal ?? 'user-deleted');
+  if (session.revoked_at !== null) throw notAuthorized('Refresh Token has been revoked');
+  if (session.expires_at <= context.clock.now()) throw notAuthorized('Refresh Token has expired');
+  if (deviceKey !== undefined && deviceKey !== session.device_key) {
+    throw notAuthorized('Invalid Refresh Token');
+  }
+  return signTokens(context, user, session);
+}

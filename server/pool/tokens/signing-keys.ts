@@ -1,0 +1,123 @@
+import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose';
+import type { Kysely } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { PoolTables } from '../migrations.ts';
+
+const ALGORITHM = 'RS256';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: CryptoKey;
+}
+
+/** The RSA keys that sign tokens: made once, kept in the database, shared by every process on it. */
+export interface SigningKeys {
+  /** The key that signs now. */
+  current(): Promise<SigningKey>;
+  /** The public key of that id, withdrawn or not. */
+  publicKey(kid: string): Promise<CryptoKey | undefined>;
+  /** What `jwks.json` publishes: keys that are not withdrawn. */
+  published(): Promise<{ keys: JWK[] }>;
+  /** Withdraws every key and makes a new one: nothing signed so far counts any longer. */
+  rotate(at: number): Promise<void>;
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, ALGORITHM);
+  if (key instanceof Uint8Array) throw new TypeError('A signing key must be an RSA key.');
+  return key;
+}
+
+async function addKey(db: Kysely<PoolTables>, at: number): Promise<void> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const kid = randomUUID();
+  const named = { kid, alg: ALGORITHM, use: 'sig' };
+  await db
+    .insertInto('pool_signing_keys')
+    .values({
+      kid,
+      public_jwk: JSON.stringify({ ...(await exportJWK(pair.publicKey)), ...named }),
+      private_jwk: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...named }),
+      created_at: at,
+      withdrawn_at: null,
+    })
+    .execute();
+}
+
+/** Opens the keys of this database, making the first one where there is none. */
+export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promise<SigningKeys> {
+  const privateKeys = new Map<string, CryptoKey>();
+  const publicKeys = new Map<string, CryptoKey>();
+
+  // Asked every time: another process may have rotated the keys meanwhile.
+  const currentId = (): Promise<{ kid: string } | undefined> =>
+    db
+      .selectFrom('pool_signing_keys')
+      .select('kid')
+      .where('withdrawn_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('kid')
+      .limit(1)
+      .executeTakeFirst();
+
+  if ((await currentId()) === undefined) await addKey(db, at);
+
+  return {
+    async current() {
+      const { kid } = (await currentId()) ?? {};
+      if (kid === undefined) throw new Error('The pool has no signing key.');
+      const known = privateKeys.get(kid);
+      if (known !== undefined) return { kid, key: known };
+      const row = await db
+        .selectFrom('pool_signing_keys')
+        .select('private_jwk')
+        .where('kid', '=', kid)
+        .executeTakeFirstOrThrow();
+      if (row.private_jwk === null) throw new Error('The signing key was withdrawn just now.');
+      const key = await importKey(row.private_jwk);
+      privateKeys.set(kid, key);
+      return { kid, key };
+    },
+
+    async publicKey(kid) {
+      const known = publicKeys.get(kid);
+      if (known !== undefined) return known;
+      const row = await db
+        .selectFrom('pool_signing_keys')
+        .select('public_jwk')
+        .where('kid', '=', kid)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const key = await importKey(row.public_jwk);
+      publicKeys.set(kid, key);
+      return key;
+    },
+
+    async published() {
+      const rows = await db
+        .selectFrom('pool_signing_keys')
+        .select('public_jwk')
+        .where('withdrawn_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .execute();
+      return { keys: rows.map((row) => row.public_jwk) };
+    },
+
+    async rotate(rotatedAt) {
+      const retiring = await db
+        .selectFrom('pool_signing_keys')
+        .select('kid')
+        .where('withdrawn_at', 'is', null)
+        .execute();
+      // The new key comes first: at no instant is the pool unable to sign.
+      await addKey(db, rotatedAt);
+      const kids = retiring.map((row) => row.kid);
+      if (kids.length === 0) return;
+      await db
+        .updateTable('pool_signing_keys')
+        .set({ withdrawn_at: rotatedAt, private_jwk: null })
+        .where('kid', 'in', kids)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import { createHmac, randomUUID } from 'node:crypto';
+import type { PoolContext } from './context.ts';
+import type { PoolUser, UserStatus } from './migrations.ts';
+import { PRIME, fromBytes, toHex } from './srp/group.ts';
+import { type SrpIdentity, type SrpRecord, recordPassword } from './srp/verifier.ts';
+
+/** Aliases are compared without regard to case. */
+export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/** The user of that e-mail address or that generated username. */
+export function findUser(context: PoolContext, username: string): Promise<PoolUser | undefined> {
+  const name = normalizeEmail(username);
+  return context.db
+    .selectFrom('pool_users')
+    .selectAll()
+    .where((where) => where.or([where('email', '=', name), where('sub', '=', name)]))
+    .executeTakeFirst();
+}
+
+/** Who a username stands for. An unknown one has a stand-in that answers the same way every time. */
+export interface Subject {
+  readonly id: string;
+  readonly record: SrpRecord;
+  readonly user: PoolUser | undefined;
+}
+
+function standIn(context: PoolContext, username: string): Subject {
+  const derive = (purpose: string): Buffer =>
+    createHmac('sha256', context.secret)
+      .update(`${purpose}|${normalizeEmail(username)}`)
+      .digest();
+  const hex = derive('id').toString('hex');
+  const id = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+  const wide = Buffer.concat(Array.from({ length: 12 }, (_, block) => derive(`verifier-${block}`)));
+  return {
+    id,
+    record: {
+      salt: toHex(fromBytes(derive('salt').subarray(0, 16))),
+      verifier: toHex(fromBytes(wide) % PRIME),
+    },
+    user: undefined,
+  };
+}
+
+/** Resolves a username without showing whether it exists: sign-in never tells (section 4). */
+export async function resolveSubject(context: PoolContext, username: string): Promise<Subject> {
+  const user = await findUser(context, username);
+  if (user === undefined) return standIn(context, username);
+  return { id: user.sub, record: { salt: user.srp_salt, verifier: user.srp_verifier }, user };
+}
+
+/** The identity under which a user proves the password; it outlives a change of e-mail address. */
+export const passwordIdentity = (context: PoolContext, sub: string): SrpIdentity => ({
+  realm: context.poolName,
+  id: sub,
+});
+
+export interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  readonly status: UserStatus;
+  readonly attributes: Record<string, string>;
+}
+
+/** Adds a user; undefined when the e-mail address is taken, by whichever request came first. */
+export function insertUser(context: PoolContext, user: NewUser): Promise<PoolUser | undefined> {
+  const now = context.clock.now();
+  const sub = randomUUID();
+  const record = recordPassword(passwordIdentity(context, sub), user.password);
+  return context.db
+    .insertInto('pool_users')
+    .values({
+      sub,
+      email: normalizeEmail(user.email),
+      status: user.status,
+      enabled: true,
+      srp_salt: record.salt,
+      srp_verifier: record.verifier,
+      attributes: JSON.stringify({ ...user.attributes, sub, email: user.email }),
+      sms_mfa: false,
+      totp_mfa: false,
+      preferred_mfa: null,
+      mfa_required: false,
+      custom_challenge: false,
+      totp_secret: null,
+      totp_pending: null,
+      totp_name: null,
+      totp_last_step: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What may change about a user. */
+export type UserChange = Partial<
+  Omit<PoolUser, 'sub' | 'attributes' | 'created_at' | 'updated_at' | 'srp_salt' | 'srp_verifier'>
+> & {
+  /** Set beside those that are there; the others stay. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly removeAttributes?: readonly string[];
+};
+
+/** Changes a user and answers the user as it then is. Changes at once to different attributes all count. */
+export function updateUser(context: PoolContext, sub: string, change: UserChange): Promise<PoolUser> {
+  const { attributes = {}, removeAttributes = [], ...columns } = change;
+  const merged = removeAttributes.reduce<RawBuilder<string>>(
+    (kept, name) => sql<string>`${kept} - ${name}::text`,
+    sql<string>`(attributes || ${JSON.stringify(attributes)}::jsonb)`,
+  );
+  return context.db
+    .updateTable('pool_users')
+    .set({ ...columns, attributes: merged, updated_at: context.clock.now() })
+    .where('sub', '=', sub)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Records a new password and the status that follows from it. */
+export function setPassword(context: PoolContext, sub: string, password: string): Promise<PoolUser> {
+  const record = recordPassword(passwordIdentity(context, sub), password);
+  return context.db
+    .updateTable('pool_users')
+    .set({
+      srp_salt: record.salt,
+      srp_verifier: record.verifier,
+      status: 'CONFIRMED',
+      updated_at: context.clock.now(),
+    })
+    .where('sub', '=', sub)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

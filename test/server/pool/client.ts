@@ -1,0 +1,127 @@
+import {
+  AuthenticationDetails,
+  CognitoUser,
+  CognitoUserPool,
+  type CognitoUserSession,
+  type ICognitoStorage,
+} from 'amazon-cognito-identity-js';
+import { CLIENT_ID, USER_POOL_ID } from './harness.ts';
+
+/** A browser's storage, for one browser. */
+export class MemoryStorage implements ICognitoStorage {
+  readonly items = new Map<string, string>();
+
+  setItem(key: string, value: string): void {
+    this.items.set(key, value);
+  }
+
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+
+  clear(): void {
+    this.items.clear();
+  }
+}
+
+/** Where a sign-in with the client library has led. */
+export type SignInOutcome =
+  | { kind: 'session'; user: CognitoUser; session: CognitoUserSession; confirmDevice: boolean }
+  | {
+      kind: 'new-password' | 'totp' | 'sms' | 'select-mfa' | 'mfa-setup' | 'custom';
+      user: CognitoUser;
+      parameters: unknown;
+    };
+
+type Callbacks = Parameters<CognitoUser['authenticateUser']>[1];
+
+/** Runs one step of a sign-in and tells where it led; rejects with the library's own error. */
+export function step(user: CognitoUser, start: (callbacks: Callbacks) => void): Promise<SignInOutcome> {
+  return new Promise((resolve, reject) => {
+    const lead =
+      (kind: Exclude<SignInOutcome['kind'], 'session'>) =>
+      (...given: unknown[]) =>
+        resolve({ kind, user, parameters: given.at(-1) });
+    start({
+      onSuccess: (session, confirmDevice) =>
+        resolve({ kind: 'session', user, session, confirmDevice: confirmDevice === true }),
+      onFailure: reject,
+      newPasswordRequired: (attributes) => resolve({ kind: 'new-password', user, parameters: attributes }),
+      mfaRequired: lead('sms'),
+      totpRequired: lead('totp'),
+      selectMFAType: lead('select-mfa'),
+      mfaSetup: lead('mfa-setup'),
+      customChallenge: lead('custom'),
+    });
+  });
+}
+
+export function userOf(endpoint: string, email: string, storage = new MemoryStorage()): CognitoUser {
+  const Pool = new CognitoUserPool({
+    UserPoolId: USER_POOL_ID,
+    ClientId: CLIENT_ID,
+    endpoint,
+    Storage: storage,
+  });
+  return new CognitoUser({ Username: email, Pool, Storage: storage });
+}
+
+/** Signs in with the unmodified client library. */
+export function signIn(user: CognitoUser, password: string): Promise<SignInOutcome> {
+  const details = new AuthenticationDetails({ Username: user.getUsername(), Password: password });
+  return step(user, (callbacks) => user.authenticateUser(details, callbacks));
+}
+
+/** Signs in where nothing but the password is expected to be asked for. */
+export async function session(
+  user: CognitoUser,
+  password: string,
+): Promise<{ user: CognitoUser; session: CognitoUserSession; access: string; refresh: string }> {
+  const outcome = await signIn(user, password);
+  if (outcome.kind !== 'session') throw new Error(`Asked for ${outcome.kind}.`);
+  return {
+    user,
+    session: outcome.session,
+    access: outcome.session.getAccessToken().getJwtToken(),
+    refresh: outcome.session.getRefreshToken().getToken(),
+  };
+}
+
+/** Turns one of the library's `(error, value)` calls into a promise. */
+export function call<T>(run: (callback: (error?: Error, value?: T) => void) => void): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    run((error, value) => (error ? reject(error) : resolve(value)));
+  });
+}
+
+/** Turns one of the library's `{ onSuccess, onFailure }` calls into a promise. */
+export function settle<T>(
+  run: (callbacks: { onSuccess: (value: T) => void; onFailure: (error: Error) => void }) => void,
+): Promise<T> {
+  return new Promise((onSuccess, onFailure) => run({ onSuccess, onFailure }));
+}
+
+/** Speaks the wire without the library. */
+export async function wire(
+  endpoint: string,
+  action: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const parsed: unknown = await answer.json();
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The answer is no object.');
+  return { status: answer.status, body: { ...parsed }, headers: answer.headers };
+}

@@ -1,0 +1,81 @@
+import Fastify from 'fastify';
+import type { Kysely } from 'kysely';
+import { poolControl } from '../../../server/pool/control.ts';
+import { type Pool, type PoolDependencies, createPool } from '../../../server/pool/index.ts';
+import type { PoolTables } from '../../../server/pool/migrations.ts';
+import { openPoolDatabase } from './database.ts';
+
+export const USER_POOL_ID = 'us-west-2_Embedded01';
+export const CLIENT_ID = 'embeddedwebclient00000001';
+export const PASSWORD = 'correct horse battery';
+
+/** A clock that starts with the machine's own and is moved by hand. */
+export class MovableClock {
+  private offset = 0;
+
+  now(): number {
+    return Date.now() + this.offset;
+  }
+
+  /** Moves on by seconds. */
+  advance(seconds: number): void {
+    this.offset += seconds * 1000;
+  }
+}
+
+export interface RunningPool {
+  readonly pool: Pool;
+  readonly db: Kysely<PoolTables>;
+  readonly clock: MovableClock;
+  readonly origin: string;
+  /** What the client library is given as its `endpoint`. */
+  readonly endpoint: string;
+  readonly log: string[];
+  /** A further pool on the same database, as a second process would be. */
+  reopen(): Promise<Pool>;
+  close(): Promise<void>;
+}
+
+/** A pool over HTTP on a free port of the loopback interface. */
+export async function runPool(lives?: PoolDependencies['lives']): Promise<RunningPool> {
+  const db = await openPoolDatabase();
+  const clock = new MovableClock();
+  const log: string[] = [];
+  const issuer = `http://127.0.0.1/pool/${USER_POOL_ID}`;
+  const open = (): Promise<Pool> =>
+    createPool({
+      db,
+      clock,
+      log: (line) => log.push(line),
+      region: 'us-west-2',
+      userPoolId: USER_POOL_ID,
+      clientId: CLIENT_ID,
+      issuer,
+      ...(lives === undefined ? {} : { lives }),
+    });
+  const pool = await open();
+  const server = Fastify();
+  await server.register(pool.routes, { prefix: '/pool' });
+  await server.register(poolControl(pool), { prefix: '/__pool' });
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    pool,
+    db,
+    clock,
+    origin,
+    endpoint: `${origin}/pool`,
+    log,
+    reopen: open,
+    close: async () => {
+      await server.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The newest unused code of that purpose. */
+export async function codeFor(pool: Pool, email: string, purpose: string): Promise<string> {
+  const sent = (await pool.codesFor(email)).find((code) => code.purpose === purpose);
+  if (sent === undefined) throw new Error(`No ${purpose} code was sent to ${email}.`);
+  return sent.code;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { PRIME, modPow, padded } from '../../../server/pool/srp/group.ts';
+import { agree, readClientPublic } from '../../../server/pool/srp/exchange.ts';
+import { matchesPassword, recordPassword } from '../../../server/pool/srp/verifier.ts';
+
+const identity = { realm: 'Embedded01', id: 'ada' };
+
+describe('the SRP group', () => {
+  it('raises to powers as plain arithmetic does', () => {
+    const plain = (base: bigint, exponent: bigint): bigint => {
+      let result = 1n;
+      for (let bit = exponent, square = base; bit > 0n; bit >>= 1n, square = (square * square) % PRIME) {
+        if (bit & 1n) result = (result * square) % PRIME;
+      }
+      return result;
+    };
+    const base = (PRIME / 7n) * 3n;
+    for (const exponent of [1n, 2n, 255n, 256n, 2n ** 255n + 12345n, 2n ** 383n + 1n]) {
+      expect(modPow(base, exponent)).toBe(plain(base, exponent));
+      expect(modPow(2n, exponent)).toBe(plain(2n, exponent));
+    }
+  });
+
+  it('writes numbers as signed big-endian bytes', () => {
+    expect(padded(0x7fn).toString('hex')).toBe('7f');
+    expect(padded(0x80n).toString('hex')).toBe('0080');
+    expect(padded(0x100n).toString('hex')).toBe('0100');
+    expect(padded(PRIME)).toHaveLength(385);
+  });
+
+  it('refuses the bases whose powers hide nothing', () => {
+    for (const base of [0n, 1n, PRIME - 1n, PRIME]) expect(() => modPow(base, 5n)).toThrow(RangeError);
+  });
+});
+
+describe('a password proof', () => {
+  it('takes no public value that is a multiple of the prime, or no number', () => {
+    const hex = (value: bigint): string => value.toString(16);
+    for (const hostile of ['0', '00', hex(PRIME), hex(PRIME * 2n), '', '-1', 'xyz', 'f'.repeat(5000)]) {
+      expect(readClientPublic(hostile), hostile.slice(0, 20)).toBeUndefined();
+    }
+    expect(readClientPublic(hex(PRIME - 1n))).toBe(PRIME - 1n);
+  });
+
+  it('never answers the same public value twice', () => {
+    const record = recordPassword(identity, 'a password');
+    expect(agree(12345n, record).serverPublic).not.toBe(agree(12345n, record).serverPublic);
+  });
+
+  it('knows a recorded password, and only that one', () => {
+    const record = recordPassword(identity, 'a password');
+    expect(matchesPassword(identity, 'a password', record)).toBe(true);
+    expect(matchesPassword(identity, 'A password', record)).toBe(false);
+    expect(matchesPassword({ ...identity, id: 'bob' }, 'a password', record)).toBe(false);
+    expect(recordPassword(identity, 'a password')).not.toEqual(record);
+  });
+});
