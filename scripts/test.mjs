@@ -30,7 +30,7 @@ let dist;
 const steps = {
   types: () => check('typescript', 'tsc', ['-b', '--pretty', 'false']),
   lint: () => check('oxlint', 'oxlint', []),
-  format: () => check('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']),
+  format: () => check('prettier', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
   unused: () => check('knip', 'knip', ['--no-progress']),
   unit: async () => {
     const report = join(reports, 'unit.json');

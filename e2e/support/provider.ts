@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 5_000;
+
+/** Something that goes wrong on demand, for the calls that it matches. */
+export type Fault = {
+  readonly match: {
+    readonly method?: string;
+    /** Beginning of the path, or a regular expression as text. */
+    readonly path: string;
+  };
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before the answer. */
+  readonly delay_ms?: number;
+  /** Cuts the connection without an answer. */
+  readonly drop?: true;
+  /** Answers with what nobody can decode. */
+  readonly garbage?: true;
+  /** How many calls it spoils; without it, all of them. */
+  readonly times?: number;
+};
+
+/** One call as the provider received it. */
+export type ReceivedCall = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly status: number;
+};
+
+/** The embedded provider in a process of its own, with data of its own, and the controls of its test endpoint. */
+export class Provider {
+  private constructor(
+    /** Where the app and the provider's services are served from, without a slash at the end. */
+    readonly origin: string,
+    private readonly process: ChildProcess,
+    private readonly dataDir: string,
+  ) {}
+
+  /**
+   * Starts a provider on a free port, with fresh data.
+   *
+   * @param dist folder of the built app that it serves
+   * @throws when the build is missing, or when the provider ends or says nothing within a minute
+   */
+  static async start(dist: string): Promise<Provider> {
+    if (!existsSync(join(dist, 'index.html'))) {
+      throw new Error(
+        `There is no build in ${dist}: run the browser tests by "npm run e2e", which makes one.`,
+      );
+    }
+    const dataDir = await mkdtemp(join(tmpdir(), 'provider-'));
+    const folders = ['--data-dir', dataDir, '--dist', dist];
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'server/main.ts', '--faults', '--ready-json', '--port', '0', ...folders],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } },
+    );
+    try {
+      return new Provider(await originOf(child), child, dataDir);
+    } catch (error) {
+      child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Ends the process and removes its data. */
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      const ended = once(this.process, 'exit');
+      this.process.kill('SIGTERM');
+      const force = setTimeout(() => this.process.kill('SIGKILL'), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(force);
+    }
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Adds faults; of those that match a call, the first one added counts. */
+  async faults(...faults: readonly Fault[]): Promise<void> {
+    for (const fault of faults) await this.control('POST', '', fault);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.control('DELETE', '');
+  }
+
+  /** Moves the provider's clock against the real one, by milliseconds; 0 puts it back. */
+  async moveClock(offsetMs: number): Promise<void> {
+    await this.control('POST', '/clock', { offset_ms: offsetMs });
+  }
+
+  /** Makes every access token that was issued so far invalid. */
+  async expireTokens(): Promise<void> {
+    await this.control('POST', '/expire-tokens', {});
+  }
+
+  /** The calls received since the last `forgetCalls`, oldest first. */
+  async calls(): Promise<readonly ReceivedCall[]> {
+    const response = await this.control('GET', '/log');
+    return (await response.json()) as readonly ReceivedCall[];
+  }
+
+  async forgetCalls(): Promise<void> {
+    await this.control('DELETE', '/log');
+  }
+
+  private async control(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${this.origin}/__faults${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) {
+      throw new Error(`${method} /__faults${path} answered ${response.status}: ${await response.text()}`);
+    }
+    return response;
+  }
+}
+
+/** Waits for the line in which a provider tells its origin; what it says before that explains a failure. */
+async function originOf(child: ChildProcess): Promise<string> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The provider has no output to read.');
+  const said: string[] = [];
+  // Both streams are read to the end, or a full pipe would stop the provider.
+  stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const lines = createInterface(stdout);
+
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`The provider ${why}.\n${said.join('\n')}`));
+    const limit = setTimeout(() => fail('did not get ready in time'), START_LIMIT_MS);
+    child.once('exit', (code, signal) => {
+      clearTimeout(limit);
+      fail(`ended with ${code ?? signal ?? 'no code'}`);
+    });
+    lines.on('line', (line) => {
+      said.push(line);
+      const origin = /^\{"origin":"(?<origin>[^"]+)"/.exec(line)?.groups?.['origin'];
+      if (origin === undefined) return;
+      clearTimeout(limit);
+      resolve(origin);
+    });
+  });
+}
