@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ContentType } from '../../src/domain/content.ts';
+import { favoriteEventName, favoriteKind, ofKind } from '../../src/domain/favorites.ts';
+import { aContentType } from '../arbitraries/content.ts';
+import { law } from './laws.ts';
+
+const favorites = () => fc.array(fc.record({ type: aContentType() }), { maxLength: 20 });
+
+describe('favourites (sections 4 and 7)', () => {
+  law('every favourite but the default type is on exactly one list', [favorites()], (items) => {
+    const listed = (['audios', 'podcasts', 'collections'] as const).flatMap((kind) => ofKind(items, kind));
+    const listable = items.filter((item) => item.type !== ContentType.DEFAULT);
+    expect(listed).toHaveLength(listable.length);
+    expect(new Set(listed)).toEqual(new Set(listable));
+  });
+
+  law('a list keeps the order of what was sent', [favorites()], (items) => {
+    const places = ofKind(items, 'podcasts').map((item) => items.indexOf(item));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  test.each([
+    [ContentType.DEFAULT, null, 'Moved to Library'],
+    [ContentType.AUDIOBOOK, 'audios', 'Moved to Library'],
+    [ContentType.AUDIOBOOK_WITH_CHAPTERS, 'audios', 'Moved to Library'],
+    [ContentType.PODCAST, 'podcasts', 'Follow Button Clicked'],
+    [ContentType.PODCAST_EPISODE, 'podcasts', 'Moved to Library'],
+    [ContentType.CURATED_COLLECTION, 'collections', 'Moved to Library'],
+    [ContentType.COLLECTION_TRACK, 'collections', 'Moved to Library'],
+  ] as const)('type %j is on the list of %j, and its save is logged as %j', (type, kind, event) => {
+    expect(favoriteKind({ type })).toBe(kind);
+    expect(favoriteEventName({ type })).toBe(event);
+  });
+
+  test('the codes are those of section 3', () => {
+    expect(Object.values(ContentType)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+});

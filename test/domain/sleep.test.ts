@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isSleepDue,
+  NO_SLEEP,
+  SLEEP_OPTIONS,
+  sleepLabel,
+  sleepPaused,
+  sleepPlaying,
+  sleepRemaining,
+  startSleep,
+} from '../../src/domain/sleep.ts';
+import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
+import { instant } from '../../src/domain/time.ts';
+import type { Instant } from '../../src/domain/time.ts';
+import { aSleepTimer } from '../arbitraries/player.ts';
+import { anInstant } from '../arbitraries/time.ts';
+import { law } from './laws.ts';
+
+const timed = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(5, 15, 30, 60, 120);
+const start = (): fc.Arbitrary<Instant> => fc.integer({ min: 0, max: 2 ** 42 }).map(instant);
+const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 });
+const later = (at: Instant, by: number): Instant => instant(at + by);
+
+describe('the sleep timer (section 5, contract 3.12)', () => {
+  law(
+    'is due once the chosen minutes have been played, and not a millisecond before',
+    [timed(), start()],
+    (minutes, now) => {
+      const timer = startSleep(minutes, now);
+      expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
+      expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
+    },
+  );
+
+  law(
+    'is due on waking, however long the computer slept',
+    [timed(), start(), span()],
+    (minutes, now, slept) => {
+      expect(isSleepDue(startSleep(minutes, now), later(now, minutes * 60_000 + slept))).toBe(true);
+    },
+  );
+
+  law(
+    'a pause takes nothing from what is left',
+    [timed(), start(), span(), span()],
+    (minutes, now, playing, pausing) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
+      const resumed = sleepPlaying(paused, later(now, playing + pausing));
+      expect(sleepRemaining(paused, later(now, playing + pausing))).toBe(
+        sleepRemaining(paused, later(now, playing)),
+      );
+      expect(sleepRemaining(resumed, later(now, playing + pausing))).toBe(sleepRemaining(paused, now));
+    },
+  );
+
+  law(
+    'time counts the same in one piece or in two',
+    [timed(), start(), span(), span(), span()],
+    (minutes, now, one, gap, two) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, one));
+      const resumed = sleepPlaying(paused, later(now, one + gap));
+      expect(sleepRemaining(resumed, later(now, one + gap + two))).toBe(
+        sleepRemaining(startSleep(minutes, now), later(now, one + two)),
+      );
+    },
+  );
+
+  law('being told twice changes nothing', [aSleepTimer(), anInstant(), anInstant()], (timer, now, again) => {
+    const playing = sleepPlaying(timer, now);
+    const paused = sleepPaused(timer, now);
+    expect(sleepPlaying(playing, again)).toBe(playing);
+    expect(sleepPaused(paused, again)).toBe(paused);
+  });
+
+  law('is due exactly when nothing is left', [aSleepTimer(), anInstant()], (timer, now) => {
+    expect(isSleepDue(timer, now)).toBe(sleepRemaining(timer, now) === 0);
+  });
+
+  law(
+    'what is left never grows while time passes',
+    [aSleepTimer(), start(), span()],
+    (timer, now, passed) => {
+      const left = sleepRemaining(timer, later(now, passed));
+      if (left !== null) expect(left).toBeLessThanOrEqual(sleepRemaining(timer, now) ?? -1);
+    },
+  );
+
+  law(
+    'what is left is never below zero, nor above what was chosen',
+    [aSleepTimer(), anInstant()],
+    (timer, now) => {
+      const left = sleepRemaining(timer, now);
+      if (timer.kind === 'minutes') {
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left).toBeLessThanOrEqual(timer.minutes * 60_000);
+      } else expect(left).toBeNull();
+    },
+  );
+
+  law(
+    'a clock that is set back gives no time away, and takes none',
+    [timed(), start(), span()],
+    (minutes, now, back) => {
+      const timer = startSleep(minutes, now);
+      expect(sleepRemaining(timer, later(now, -back))).toBe(minutes * 60_000);
+      expect(sleepRemaining(sleepPaused(timer, later(now, -back)), now)).toBe(minutes * 60_000);
+    },
+  );
+
+  law(
+    'no sleep and the end of a chapter are never due by time',
+    [fc.constantFrom<SleepTimer>(NO_SLEEP, { kind: 'end-of-chapter' }), anInstant(), anInstant()],
+    (timer, now, other) => {
+      expect(isSleepDue(sleepPaused(sleepPlaying(timer, now), other), other)).toBe(false);
+      expect(sleepPlaying(timer, now)).toBe(timer);
+      expect(sleepPaused(timer, now)).toBe(timer);
+      expect(sleepRemaining(timer, now)).toBeNull();
+    },
+  );
+
+  test('the choices are those of section 5, and read as contract 5 says', () => {
+    expect(SLEEP_OPTIONS).toEqual([0, 5, 15, 30, 60, 120]);
+    expect(SLEEP_OPTIONS.map(sleepLabel)).toEqual([
+      'No sleep',
+      '5 minutes',
+      '15 minutes',
+      '30 minutes',
+      '60 minutes',
+      '120 minutes',
+    ]);
+  });
+
+  test('choosing no sleep turns the timer off; the end of the chapter stands apart', () => {
+    expect(startSleep(0, instant(1))).toBe(NO_SLEEP);
+    expect(NO_SLEEP).toEqual({ kind: 'off' });
+    expect(startSleep('end-of-chapter', instant(1))).toEqual({ kind: 'end-of-chapter' });
+    expect(startSleep(15, instant(1))).toEqual({
+      kind: 'minutes',
+      minutes: 15,
+      playedBefore: 0,
+      playingSince: 1,
+    });
+  });
+});
