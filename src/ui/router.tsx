@@ -1,0 +1,235 @@
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import { requireNoSession, requireSession } from './router/guards.ts';
+import { lazyScreen } from './router/lazy-screen.tsx';
+import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
+import { returnPath } from './router/return-path.ts';
+import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
+import type { Services } from './services.ts';
+import { ScreenError } from './shell/screen-error.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/*
+ * Every route of the product on one page (section 2). A screen stands in its route so:
+ *
+ *   loader: ({ context: { services } }) => services.openList.run(services.lists.trending),
+ *   component: lazyScreen(
+ *     async () => (await import('./screens/lists/trending-screen.tsx')).TrendingScreen,
+ *     (TrendingScreen) => <TrendingScreen data={trendingRoute.useLoaderData()} />,
+ *   ),
+ *
+ * A loader calls one use case and waits for nothing: promises go to the page as they are, and give up with
+ * `abortController.signal`. Screens stand inside the shell's `main` and bring their one h1. It gets the
+ * focus after a navigation, and is what the document's title reads unless `staticData.title` says so.
+ */
+
+type RouterContext = {
+  readonly services: Services;
+  /** Whether a path names a route that needs a session. */
+  readonly isMemberPath: (pathname: string) => boolean;
+};
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  // The shell stays: the player in it must survive every navigation.
+  remountDeps: () => [],
+});
+
+/* Routes that need a session */
+
+const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'members',
+  beforeLoad: async ({ context: { services }, location, cause }) => {
+    await requireSession(services, location);
+    // Beside the page, never before it (contract 3.16).
+    if (cause !== 'preload') void services.refreshUser.onRouteChange();
+  },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/',
+  staticData: { title: 'Home' },
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/search-results',
+  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+});
+
+const categorySearchRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/search-results/$category',
+  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+});
+
+const audioRoute = createRoute({ getParentRoute: () => membersRoute, path: '/audios/$id' });
+
+const authorsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/authors' });
+
+const authorRoute = createRoute({ getParentRoute: () => membersRoute, path: '/authors/$id' });
+
+const categoriesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/categories' });
+
+const categoryRoute = createRoute({ getParentRoute: () => membersRoute, path: '/categories/$id' });
+
+const categoryTopicRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories-topics/$cid/$tid',
+});
+
+const topicsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/topics' });
+
+const topicRoute = createRoute({ getParentRoute: () => membersRoute, path: '/topics/$id' });
+
+const libraryRoute = createRoute({ getParentRoute: () => membersRoute, path: '/library' });
+
+const purchasedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/purchased' });
+
+const newReleasesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/new-releases' });
+
+const recommendedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/recommended' });
+
+const trendingRoute = createRoute({ getParentRoute: () => membersRoute, path: '/trending' });
+
+const discountedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/discounted' });
+
+const curatedCollectionsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/curated-collections',
+});
+
+const quickListensRoute = createRoute({ getParentRoute: () => membersRoute, path: '/quick-listens' });
+
+const recentlyListenedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/recently-listened' });
+
+const favoritesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorites' });
+
+const favoritePodcastsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorite-podcasts' });
+
+const favoriteCollectionsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-curated-collections',
+});
+
+const favoriteAuthorsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorite-authors' });
+
+const accountRoute = createRoute({ getParentRoute: () => membersRoute, path: '/account' });
+
+/* Routes for visitors */
+
+const visitorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'visitors',
+  validateSearch: (search): { readonly from?: string | undefined } => ({ from: text(search['from']) }),
+  beforeLoad: async ({ context: { services, isMemberPath }, search }) => {
+    const onwards = returnPath(search.from, window.location.origin, isMemberPath);
+    return { session: await requireNoSession(services, onwards), onwards };
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/login',
+  staticData: { title: 'Sign In' },
+  loader: ({ context: { session, onwards } }) => ({ session, onwards }),
+  component: lazyScreen(
+    async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,
+    (LoginScreen) => <LoginScreen data={loginRoute.useLoaderData()} />,
+  ),
+});
+
+const createAccountRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/create',
+  component: lazyScreen(
+    async () => (await import('./screens/create/create-screen.tsx')).CreateScreen,
+    (CreateScreen) => <CreateScreen />,
+  ),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/forgot-password',
+  component: lazyScreen(
+    async () => (await import('./screens/forgot-password/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    (ForgotPasswordScreen) => <ForgotPasswordScreen />,
+  ),
+});
+
+const routeTree = rootRoute.addChildren([
+  membersRoute.addChildren([
+    homeRoute,
+    searchRoute,
+    categorySearchRoute,
+    audioRoute,
+    authorsRoute,
+    authorRoute,
+    categoriesRoute,
+    categoryRoute,
+    categoryTopicRoute,
+    topicsRoute,
+    topicRoute,
+    libraryRoute,
+    purchasedRoute,
+    newReleasesRoute,
+    recommendedRoute,
+    trendingRoute,
+    discountedRoute,
+    curatedCollectionsRoute,
+    quickListensRoute,
+    recentlyListenedRoute,
+    favoritesRoute,
+    favoritePodcastsRoute,
+    favoriteCollectionsRoute,
+    favoriteAuthorsRoute,
+    accountRoute,
+  ]),
+  visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),
+]);
+
+/** The router of the application; made once. */
+export function createAppRouter(services: Services) {
+  const router = createRouter({
+    routeTree,
+    context: {
+      services,
+      isMemberPath: (pathname): boolean => {
+        const [matched, , found] = router.getMatchedRoutes(pathname);
+        return found !== undefined && matched.some((route) => route.id === membersRoute.id);
+      },
+    },
+    parseSearch: parsePlainSearch,
+    stringifySearch: stringifyPlainSearch,
+    // Answers are kept by the response cache alone (section 9): nothing is kept here.
+    defaultStaleTime: 0,
+    defaultGcTime: 0,
+    // A link that is pointed at prepares its route; what was prepared is used by the click that follows.
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 5000,
+    defaultPreloadGcTime: 5000,
+    // Another item or another search is another page, even where the screen is the same.
+    defaultRemountDeps: ({ params, search }) => ({ params, search }),
+    // `shell/place-on-page.ts` does both.
+    scrollRestoration: false,
+    defaultHashScrollIntoView: false,
+    defaultErrorComponent: ScreenError,
+    notFoundMode: 'root',
+  });
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+
+  interface StaticDataRouteOption {
+    /** What the document's title reads, before the product's name; absent: what the page's h1 reads. */
+    readonly title?: string;
+  }
+}

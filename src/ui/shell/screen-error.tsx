@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router';
+import { MESSAGES } from '../../application/error-catalogue.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Page } from '../parts/page.tsx';
+
+/** Stands in for a screen that broke; header and player go on. */
+export function ScreenError() {
+  const router = useRouter();
+  return (
+    <Page>
+      <h1>Something went wrong</h1>
+      <Failure message={MESSAGES.pageFailed} onRetry={() => void router.invalidate()} />
+    </Page>
+  );
+}
