@@ -109,7 +109,7 @@ describe('the royalty report (section 7, contract 3.9)', () => {
     },
   );
 
-  test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])('a tally of %j is not sent', (tally) => {
+  test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])('a tally of %s is not sent', (tally) => {
     expect(royaltyReport(contentId('1'), seconds(tally), DEFAULT_SPEED)).toBeNull();
   });
 

@@ -50,7 +50,7 @@ describe('run times (section 3, contract 4)', () => {
     [-1, '0:00'],
     [Number.NaN, '0:00'],
     [Infinity, '0:00'],
-  ])('%j seconds read %j', (runTime, shown) => {
+  ])('%s seconds read %j', (runTime, shown) => {
     expect(formatRunTime(seconds(runTime))).toBe(shown);
   });
 

@@ -65,7 +65,7 @@ describe('the sale badge (section 4, contract 3.3)', () => {
     [Number.NaN, false],
     [0.01, true],
     [4.99, true],
-  ])('a price of %j is on sale: %j', (price, shown) => {
+  ])('a price of %s is on sale: %s', (price, shown) => {
     expect(isOnSale(offered({ from: instant(0), till: instant(9) }, price), NOBODY, instant(5))).toBe(shown);
   });
 });

@@ -50,7 +50,7 @@ describe('speeds (section 5, contract 3.6)', () => {
     expect(asSpeed(1.2000000000000002)).toBe(1.2);
   });
 
-  test.each([0, 0.5, 2.6, -1, Number.NaN, Infinity, 0.6 + 2e-6, 2.5 - 2e-6])('%j is no speed', (value) => {
+  test.each([0, 0.5, 2.6, -1, Number.NaN, Infinity, 0.6 + 2e-6, 2.5 - 2e-6])('%s is no speed', (value) => {
     expect(asSpeed(value)).toBeNull();
   });
 
