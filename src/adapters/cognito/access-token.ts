@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+import { instant, milliseconds } from '../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../domain/time.ts';
+
+const claims = v.object({ exp: v.pipe(v.number(), v.finite()), iat: v.fallback(v.number(), 0) });
+
+/** When an access token runs out by the service's clock, and for how long it was issued. */
+export type TokenTerm = { readonly expiresAt: Instant; readonly lifetime: Milliseconds };
+
+const decodeBase64Url = (text: string): string => {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0));
+};
+
+/**
+ * Reads the term out of a JWT without trusting it: the provider verifies it, this only plans renewals.
+ * Null when it is no such token.
+ */
+export const readTokenTerm = (token: string): TokenTerm | null => {
+  try {
+    const parsed = v.safeParse(claims, JSON.parse(decodeBase64Url(token.split('.')[1] ?? '')));
+    if (!parsed.success) return null;
+    const { exp, iat } = parsed.output;
+    return { expiresAt: instant(exp * 1000), lifetime: milliseconds(Math.max(exp - iat, 0) * 1000) };
+  } catch {
+    return null;
+  }
+};

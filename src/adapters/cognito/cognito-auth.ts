@@ -1,0 +1,86 @@
+import type { Auth, Session } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import { ScratchStorage } from './scratch-storage.ts';
+import { SessionKeeper } from './session-keeper.ts';
+import type { Locks } from './session-keeper.ts';
+import { SignInFlow } from './sign-in-flow.ts';
+import { TokenStore } from './token-store.ts';
+import type { UserPool } from './user-pool.ts';
+
+export type CognitoAuthOptions = {
+  readonly pool: UserPool;
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The browser's Web Locks; null where there are none. */
+  readonly locks: Locks | null;
+};
+
+/** The sign-in service of sections 4 and 7 on a Cognito user pool. */
+export class CognitoAuth implements Auth {
+  private readonly pool: UserPool;
+  private readonly log: Log;
+  private readonly keeper: SessionKeeper;
+  private readonly flow: SignInFlow;
+
+  constructor({ pool, store, clock, log, locks }: CognitoAuthOptions) {
+    this.pool = pool;
+    this.log = log;
+    const tokens = new TokenStore(store, pool.config.clientId);
+    this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
+    this.flow = new SignInFlow(pool, this.keeper, clock, log);
+    store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
+  }
+
+  get ended() {
+    return this.keeper.ended;
+  }
+
+  async session() {
+    return this.keeper.session();
+  }
+
+  async renew(refused: Session) {
+    return this.keeper.renew(refused);
+  }
+
+  holdsSession(): boolean {
+    return this.keeper.holdsSession();
+  }
+
+  async signIn({ email, password }: { readonly email: string; readonly password: string }) {
+    return this.flow.begin(email, password);
+  }
+
+  async answerNewPassword(password: string) {
+    return this.flow.answerNewPassword(password);
+  }
+
+  async answerCode(code: string) {
+    return this.flow.answerCode(code);
+  }
+
+  signOut(): void {
+    this.flow.abandon();
+    const held = this.keeper.holdsSession();
+    const entries = this.keeper.signedOut();
+    if (held) void this.revoke(entries);
+  }
+
+  /** RevokeToken with the library's backoff (section 9), behind the listener's back. */
+  private async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
+    try {
+      const { pool } = await this.pool.exchange(new ScratchStorage(entries));
+      const user = pool.getCurrentUser();
+      const error = await new Promise<unknown>((resolve) => {
+        if (user === null) resolve(null);
+        else user.signOut((...failure: readonly unknown[]) => resolve(failure[0]));
+      });
+      if (error instanceof Error) this.log.warn('A token was not revoked', { reason: error.message });
+    } catch (error) {
+      this.log.warn('A token was not revoked', { reason: String(error) });
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { AuthFailure } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Registration } from '../../ports/registration.ts';
+import { MESSAGES } from './messages.ts';
+import { ScratchStorage } from './scratch-storage.ts';
+import type { PoolExchange, UserPool } from './user-pool.ts';
+import { toAuthFailure } from './vendor-errors.ts';
+import { within } from './within.ts';
+
+type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
+
+/** How a vendor call ended: with an error, or with a value. */
+type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
+
+const DEADLINE = milliseconds(20_000);
+
+/** Making an account and getting back into one (section 7: SignUp, ConfirmSignUp, ForgotPassword …). */
+export class CognitoRegistration implements Registration {
+  constructor(
+    private readonly pool: UserPool,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async signUp(account: {
+    readonly email: string;
+    readonly password: string;
+    readonly firstName: string;
+  }): Outcome<{ readonly needsConfirmation: boolean }> {
+    const email = account.email.trim();
+    if (email === '') return empty('email', MESSAGES.emptyUsername);
+    if (account.password === '') return empty('password', MESSAGES.emptyPassword);
+    const signedUp = await this.call<{ readonly needsConfirmation: boolean }>(({ library, pool }, end) => {
+      const attributes = [
+        new library.CognitoUserAttribute({ Name: 'email', Value: email }),
+        new library.CognitoUserAttribute({ Name: 'name', Value: account.firstName.trim() }),
+      ];
+      pool.signUp(email, account.password, attributes, [], (error, result) =>
+        end(result ? { value: { needsConfirmation: !result.userConfirmed } } : { error }),
+      );
+    }, MESSAGES.errorCreatingAccount);
+    return signedUp.ok ? signedUp : failed(inField(signedUp.error, 'password'));
+  }
+
+  async confirmSignUp({ email, code }: { readonly email: string; readonly code: string }): Outcome<void> {
+    if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
+    if (code.trim() === '') return empty('code', MESSAGES.emptyCode);
+    return this.call<void>(({ user }, end) => {
+      // Section 9: alias creation defaults to true.
+      user(email.trim()).confirmRegistration(code.trim(), true, (error: unknown) => end(endingOf(error)));
+    });
+  }
+
+  async resendConfirmationCode(email: string): Outcome<void> {
+    if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
+    return this.call<void>(({ user }, end) => {
+      user(email.trim()).resendConfirmationCode((error: unknown) => end(endingOf(error)));
+    });
+  }
+
+  async resendResetCode(email: string): Outcome<void> {
+    if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
+    return this.call<void>(({ user }, end) => {
+      user(email.trim()).forgotPassword({
+        onSuccess: () => end({ value: undefined }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+  }
+
+  async resetPassword(reset: {
+    readonly email: string;
+    readonly code: string;
+    readonly newPassword: string;
+  }): Outcome<void> {
+    if (reset.email.trim() === '') return empty('email', MESSAGES.emptyUsername);
+    if (reset.code.trim() === '') return empty('code', MESSAGES.emptyCode);
+    if (reset.newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
+    const done = await this.call<void>(({ user }, end) => {
+      user(reset.email.trim()).confirmPassword(reset.code.trim(), reset.newPassword, {
+        onSuccess: () => end({ value: undefined }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+    return done.ok ? done : failed(inField(done.error, 'new-password'));
+  }
+
+  private async call<Value>(
+    work: (exchange: PoolExchange, end: (ending: Ending<Value>) => void) => void,
+    otherwise: string = MESSAGES.authenticationError,
+  ): Outcome<Value> {
+    try {
+      const ending = await within(this.clock, DEADLINE, this.ending(work));
+      if (ending === null) return failed({ kind: 'unreachable', message: MESSAGES.networkError });
+      return 'value' in ending ? ok(ending.value) : failed(toAuthFailure(ending.error, otherwise));
+    } catch (error) {
+      this.log.warn('The sign-in library could not be used', { reason: String(error) });
+      return failed({ kind: 'unreachable', message: MESSAGES.networkError });
+    }
+  }
+
+  private async ending<Value>(
+    work: (exchange: PoolExchange, end: (ending: Ending<Value>) => void) => void,
+  ): Promise<Ending<Value>> {
+    const exchange = await this.pool.exchange(new ScratchStorage());
+    return new Promise((resolve) => {
+      work(exchange, resolve);
+    });
+  }
+}
+
+const empty = (field: NonNullable<AuthFailure['field']>, message: string) =>
+  failed<AuthFailure>({ kind: 'invalid-input', message, field });
+
+const endingOf = (error: unknown): Ending<void> =>
+  error === null || error === undefined ? { value: undefined } : { error };
+
+/** A password that the service does not accept belongs to the field it was typed into. */
+const inField = (failure: AuthFailure, field: NonNullable<AuthFailure['field']>): AuthFailure =>
+  failure.kind === 'invalid-input' && failure.field === undefined ? { ...failure, field } : failure;

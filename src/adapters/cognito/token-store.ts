@@ -1,0 +1,103 @@
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+
+/** The tokens of whoever is signed in, as they stand in the store; unverified. */
+export type HeldTokens = {
+  readonly username: string;
+  readonly idToken: string | null;
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+};
+
+// A remembered device outlives the session that remembered it (section 4).
+const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
+
+const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
+
+/**
+ * The sign-in library's keys in the browser's store, under the names that the library itself gives them.
+ * What the store refuses is held for as long as the page lives.
+ */
+export class TokenStore {
+  private readonly unstored = new Map<string, string>();
+  private readonly prefix: string;
+
+  constructor(
+    private readonly store: KeyValueStore,
+    clientId: string,
+  ) {
+    this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
+  }
+
+  /** Null when nobody is signed in: no user, or no token of theirs. */
+  read(): HeldTokens | null {
+    const username = this.get(this.lastUserKey);
+    if (username === null || username === '') return null;
+    const accessToken = this.get(`${this.prefix}${username}.accessToken`);
+    const refreshToken = this.get(`${this.prefix}${username}.refreshToken`);
+    if (accessToken === null && refreshToken === null) return null;
+    return { username, idToken: this.get(`${this.prefix}${username}.idToken`), accessToken, refreshToken };
+  }
+
+  /** Everything that is held under the library's keys. */
+  entries(): readonly (readonly [string, string])[] {
+    return this.keys().flatMap((key) => {
+      const value = this.get(key);
+      return value === null ? [] : [[key, value] as const];
+    });
+  }
+
+  /** The access token that a set of entries would sign in with. */
+  accessTokenIn(entries: readonly (readonly [string, string])[]): string | null {
+    const values = new Map(entries);
+    const username = values.get(this.lastUserKey);
+    return (username === undefined ? null : values.get(`${this.prefix}${username}.accessToken`)) ?? null;
+  }
+
+  /** What is remembered of devices, whoever is signed in. */
+  devices(): readonly (readonly [string, string])[] {
+    return this.entries().filter(([key]) => isDeviceKey(key));
+  }
+
+  /** Makes the store hold exactly `entries`. Who is signed in is written last. */
+  replace(entries: readonly (readonly [string, string])[]): void {
+    const kept = new Set(entries.map(([key]) => key));
+    for (const key of this.keys()) if (!kept.has(key)) this.delete(key);
+    const last = entries.filter(([key]) => key === this.lastUserKey);
+    for (const [key, value] of [...entries.filter(([key]) => key !== this.lastUserKey), ...last]) {
+      this.set(key, value);
+    }
+  }
+
+  /** Forgets the session; the device stays remembered. */
+  clearSession(): void {
+    for (const key of this.keys()) if (!isDeviceKey(key)) this.delete(key);
+  }
+
+  /** Forgets everything that the library ever left here. */
+  clearAll(): void {
+    for (const key of this.keys()) this.delete(key);
+  }
+
+  private get lastUserKey(): string {
+    return `${this.prefix}LastAuthUser`;
+  }
+
+  private keys(): readonly string[] {
+    const stored = this.store.keys().filter((key) => key.startsWith(this.prefix));
+    return [...new Set([...stored, ...this.unstored.keys()])];
+  }
+
+  private get(key: string): string | null {
+    return this.unstored.get(key) ?? this.store.get(key);
+  }
+
+  private set(key: string, value: string): void {
+    if (this.store.set(key, value).ok) this.unstored.delete(key);
+    else this.unstored.set(key, value);
+  }
+
+  private delete(key: string): void {
+    this.unstored.delete(key);
+    this.store.delete(key);
+  }
+}

@@ -1,0 +1,53 @@
+import type * as Vendor from 'amazon-cognito-identity-js';
+
+import type { CognitoConfig } from './cognito-config.ts';
+import type { ScratchStorage } from './scratch-storage.ts';
+
+type Library = typeof Vendor;
+
+/** The vendor's library with the pool it speaks to, for one exchange that keeps its notes in `storage`. */
+export type PoolExchange = {
+  readonly library: Library;
+  readonly pool: Vendor.CognitoUserPool;
+  readonly user: (username: string) => Vendor.CognitoUser;
+};
+
+/**
+ * The user pool through the vendor's library, which is fetched when it is first needed: a session that
+ * still holds does without it.
+ */
+export class UserPool {
+  private loading: Promise<Library> | null = null;
+
+  constructor(readonly config: CognitoConfig) {}
+
+  /** Rejects when the library cannot be fetched; a later call tries again. */
+  async exchange(storage: ScratchStorage): Promise<PoolExchange> {
+    const library = await this.load();
+    const { region, userPoolId, clientId, endpoint } = this.config;
+    const pool = new library.CognitoUserPool({
+      UserPoolId: userPoolId,
+      ClientId: clientId,
+      endpoint: endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`,
+      Storage: storage,
+    });
+    return {
+      library,
+      pool,
+      user: (username) => new library.CognitoUser({ Username: username, Pool: pool, Storage: storage }),
+    };
+  }
+
+  /** Fetches the library ahead of its first use; nobody waits for it. */
+  prepare(): void {
+    this.load().catch(() => undefined);
+  }
+
+  private async load(): Promise<Library> {
+    this.loading ??= import('amazon-cognito-identity-js').catch((error: unknown) => {
+      this.loading = null;
+      throw error;
+    });
+    return this.loading;
+  }
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+
+import type { AuthFailure } from '../../ports/auth.ts';
+import { MESSAGES } from './messages.ts';
+
+/** What can be relied on in an error that the vendor's library hands over. */
+export type VendorError = {
+  /** The service's name for it; null when the answer had none or could not be read. */
+  readonly code: string | null;
+  /** The service's sentence for it; null when there is none fit to be shown. */
+  readonly message: string | null;
+};
+
+const coded = v.object({ code: v.pipe(v.string(), v.nonEmpty()), message: v.fallback(v.string(), '') });
+
+// The library's stand-ins for a missing message: the status, or the word for nothing.
+const NO_MESSAGE = /^(?:\d{3}|null|undefined)?$/u;
+
+/** An error without the service's code is the library's own (a body without a type surfaces as a TypeError). */
+export const readVendorError = (error: unknown): VendorError => {
+  const parsed = v.safeParse(coded, error);
+  if (!parsed.success) return { code: null, message: null };
+  const { code, message } = parsed.output;
+  return { code, message: NO_MESSAGE.test(message) ? null : message };
+};
+
+/** The library's code for a request that did not get through. */
+const NETWORK = 'NetworkError';
+
+const KINDS: ReadonlyMap<string, AuthFailure['kind']> = new Map([
+  [NETWORK, 'unreachable'],
+  ['NotAuthorizedException', 'refused'],
+  ['UserNotFoundException', 'refused'],
+  ['UsernameExistsException', 'refused'],
+  ['AliasExistsException', 'refused'],
+  ['CodeMismatchException', 'refused'],
+  ['ExpiredCodeException', 'refused'],
+  ['EnableSoftwareTokenMFAException', 'refused'],
+  ['LimitExceededException', 'refused'],
+  ['TooManyRequestsException', 'refused'],
+  ['TooManyFailedAttemptsException', 'refused'],
+  ['InvalidPasswordException', 'invalid-input'],
+  ['InvalidParameterException', 'invalid-input'],
+  ['UserNotConfirmedException', 'unconfirmed'],
+  ['PasswordResetRequiredException', 'reset-required'],
+]);
+
+const FIELDS: ReadonlyMap<string, NonNullable<AuthFailure['field']>> = new Map([
+  ['CodeMismatchException', 'code'],
+  ['ExpiredCodeException', 'code'],
+  ['EnableSoftwareTokenMFAException', 'code'],
+  ['UsernameExistsException', 'email'],
+]);
+
+/** A vendor's error as the port names it; `otherwise` is said where the service says nothing itself. */
+export const toAuthFailure = (
+  error: unknown,
+  otherwise: string = MESSAGES.authenticationError,
+): AuthFailure => {
+  const { code, message } = readVendorError(error);
+  if (code === NETWORK) return { kind: 'unreachable', message: MESSAGES.networkError };
+  const kind = (code === null ? undefined : KINDS.get(code)) ?? 'unknown';
+  const field = code === null ? undefined : FIELDS.get(code);
+  return { kind, message: message ?? otherwise, ...(field === undefined ? {} : { field }) };
+};
+
+// Section 4, session invalid: what no later attempt can mend.
+const FINAL: ReadonlySet<string | null> = new Set([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'PasswordResetRequiredException',
+]);
+
+/**
+ * Why a refresh that failed means the end of the session; null when it says nothing about it
+ * (contract 3.16: a network failure, a 5xx or an unreadable answer never signs anyone out).
+ */
+export const whySessionEnded = (error: unknown): string | null => {
+  const { code, message } = readVendorError(error);
+  return FINAL.has(code) ? (message ?? MESSAGES.noNewSession) : null;
+};
+
+/** Whether the service no longer knows of the challenge that was answered. */
+export const isChallengeGone = (error: unknown): boolean => {
+  const { code, message } = readVendorError(error);
+  return code === 'NotAuthorizedException' && /session/iu.test(message ?? '');
+};
