@@ -6,6 +6,8 @@ import type { Signal } from './signal.ts';
 
 /** Names one `load`, so that late events of a superseded source can be told apart. */
 export type LoadId = Brand<number, 'LoadId'>;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are given here
+export const loadId = (value: number): LoadId => value as LoadId;
 
 export type AudioSource = { readonly url: string; readonly startAt: Seconds; readonly speed: Speed };
 

@@ -1,0 +1,222 @@
+import { fromEvent, merge, Subject } from 'rxjs';
+
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Speed } from '../../domain/speed.ts';
+import { milliseconds, seconds } from '../../domain/time.ts';
+import type { Seconds } from '../../domain/time.ts';
+import { loadId } from '../../ports/audio-output.ts';
+import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import { failureReason, playRefusal } from './media-faults.ts';
+
+/** What is loaded now. */
+type Load = {
+  readonly id: LoadId;
+  /** Where the sound is to begin; then, once it has failed, where it was. */
+  place: Seconds;
+  /** Ready once the place to start at has been reached; `placing` when the browser had to be sent there. */
+  phase: 'loading' | 'placing' | 'ready' | 'failed';
+};
+
+const WATCHED = [
+  'loadedmetadata',
+  'seeking',
+  'seeked',
+  'playing',
+  'pause',
+  'waiting',
+  'stalled',
+  'progress',
+  'canplay',
+  'timeupdate',
+  'ended',
+  'error',
+] as const;
+
+/** How long a source that is meant to sound may bring no data. A cut connection shows no error by itself. */
+const STALL_DEADLINE = milliseconds(15_000);
+
+// How far from the wanted place a browser may begin without being sent there again.
+const CLOSE_ENOUGH = 0.25;
+
+/** One voice on an `<audio>` element (section 2, player bar). */
+export class HtmlAudioOutput implements AudioOutput {
+  readonly events = new Subject<AudioEvent>();
+  private current: Load | null = null;
+  private loads = 0;
+  private starving: Subscription | null = null;
+
+  constructor(
+    private readonly element: HTMLAudioElement,
+    private readonly clock: Clock,
+  ) {
+    element.preload = 'auto';
+    merge(...WATCHED.map((name) => fromEvent(element, name))).subscribe(({ type }) => this.happened(type));
+  }
+
+  load({ url, startAt, speed }: AudioSource): LoadId {
+    this.stopWaiting();
+    this.loads += 1;
+    const load: Load = { id: loadId(this.loads), place: startAt, phase: 'loading' };
+    this.current = load;
+    this.element.src = url;
+    this.element.load();
+    this.element.preservesPitch = true;
+    this.setSpeed(speed);
+    // Before the length is known this only says where to begin, so that nothing sounds from the start first.
+    this.element.currentTime = startAt;
+    return load.id;
+  }
+
+  async play(): Promise<Result<void, PlayRefusal>> {
+    const load = this.current;
+    if (load === null) return failed({ kind: 'superseded' });
+    if (load.phase === 'failed') return failed({ kind: 'failed' });
+    try {
+      const started = this.element.play();
+      this.watchData('play');
+      await started;
+      return this.current === load ? ok(undefined) : failed({ kind: 'superseded' });
+    } catch (error) {
+      this.watchData('pause');
+      return failed(this.current === load && this.hasFailed(load) ? { kind: 'failed' } : playRefusal(error));
+    }
+  }
+
+  pause(): void {
+    this.element.pause();
+  }
+
+  seek(to: Seconds): void {
+    const load = this.current;
+    if (load === null || load.phase === 'failed') return;
+    load.place = to;
+    this.element.currentTime = to;
+  }
+
+  setSpeed(speed: Speed): void {
+    // A load goes back to the default rate.
+    this.element.defaultPlaybackRate = speed;
+    this.element.playbackRate = speed;
+  }
+
+  setVolume(volume: number): void {
+    this.element.volume = Math.min(Math.max(volume, 0), 1);
+  }
+
+  unload(): void {
+    this.current = null;
+    this.empty();
+  }
+
+  position(): Seconds {
+    const load = this.current;
+    if (load === null) return seconds(0);
+    return load.phase === 'ready' ? seconds(this.element.currentTime) : load.place;
+  }
+
+  private happened(type: string): void {
+    const load = this.current;
+    if (load === null || load.phase === 'failed') return;
+    if (type === 'error') this.errorHappened(load);
+    else if (load.phase === 'ready') this.soundWentOn(load, type);
+    else this.loadingWentOn(load);
+    this.watchData(type);
+  }
+
+  /** Nothing is told of a source before it has reached the place it is to start at. */
+  private loadingWentOn(load: Load): void {
+    const { element } = this;
+    if (element.readyState < element.HAVE_METADATA) return;
+    if (element.seeking) return;
+    const wanted = Math.min(load.place, Number.isFinite(element.duration) ? element.duration : load.place);
+    if (Math.abs(element.currentTime - wanted) > CLOSE_ENOUGH && element.paused) {
+      element.currentTime = wanted;
+      if (element.seeking) return;
+    }
+    load.phase = 'ready';
+    const { duration } = element;
+    this.tell({
+      load: load.id,
+      kind: 'ready',
+      duration: Number.isFinite(duration) ? seconds(duration) : null,
+    });
+    if (!element.paused && element.readyState >= element.HAVE_FUTURE_DATA) {
+      this.tell({ load: load.id, kind: 'playing' });
+    }
+  }
+
+  private soundWentOn({ id }: Load, type: string): void {
+    const { element } = this;
+    switch (type) {
+      case 'playing':
+        if (!element.paused) this.tell({ load: id, kind: 'playing' });
+        break;
+      case 'pause':
+        // At its end a source pauses by itself; that is told as its end.
+        if (element.paused && !element.ended) this.tell({ load: id, kind: 'paused' });
+        break;
+      case 'waiting':
+        if (!element.paused) this.tell({ load: id, kind: 'waiting' });
+        break;
+      case 'timeupdate':
+      case 'seeked':
+        this.tell({ load: id, kind: 'moved', position: seconds(element.currentTime) });
+        break;
+      case 'ended':
+        if (element.ended) this.tell({ load: id, kind: 'ended' });
+        break;
+      default:
+    }
+  }
+
+  private errorHappened(load: Load): void {
+    const reason = failureReason(this.element.error, load.phase === 'ready');
+    if (reason !== null) this.fail(load, reason);
+  }
+
+  private fail(load: Load, reason: 'network' | 'unplayable'): void {
+    load.place = this.position();
+    load.phase = 'failed';
+    this.empty();
+    this.tell({ load: load.id, kind: 'failed', reason });
+  }
+
+  private hasFailed(load: Load): boolean {
+    return load.phase === 'failed';
+  }
+
+  /** A source that is meant to sound and cannot for want of data is given up after a while. */
+  private watchData(type: string): void {
+    const { element } = this;
+    const load = this.current;
+    const isStarving =
+      load !== null &&
+      load.phase !== 'failed' &&
+      !element.paused &&
+      (load.phase !== 'ready' || element.readyState < element.HAVE_FUTURE_DATA);
+    if (!isStarving) this.stopWaiting();
+    else if (this.starving === null || type === 'progress' || type === 'seeking') {
+      this.stopWaiting();
+      this.starving = this.clock.every(STALL_DEADLINE).subscribe(() => this.fail(load, 'network'));
+    }
+  }
+
+  private stopWaiting(): void {
+    this.starving?.unsubscribe();
+    this.starving = null;
+  }
+
+  private empty(): void {
+    this.stopWaiting();
+    this.element.pause();
+    this.element.removeAttribute('src');
+    this.element.load();
+  }
+
+  private tell(event: AudioEvent): void {
+    if (this.current?.id === event.load) this.events.next(event);
+  }
+}

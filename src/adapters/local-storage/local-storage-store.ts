@@ -1,0 +1,73 @@
+import { EMPTY, filter, fromEvent, map, share } from 'rxjs';
+
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+/** The part of a window that storage needs. */
+export type StorageWindow = EventTarget & { readonly localStorage: Storage };
+
+// Firefox has a name of its own for a full storage.
+const FULL: ReadonlySet<string> = new Set(['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED']);
+
+const storageOf = (window: StorageWindow): Storage | null => {
+  try {
+    return window.localStorage;
+  } catch {
+    // Where site data is blocked, even looking at it throws.
+    return null;
+  }
+};
+
+/** The browser's `localStorage`. */
+export class LocalStorageStore implements KeyValueStore {
+  readonly changedElsewhere: Signal<string | null>;
+  private readonly storage: Storage | null;
+
+  constructor(window: StorageWindow) {
+    this.storage = storageOf(window);
+    this.changedElsewhere =
+      this.storage === null
+        ? EMPTY
+        : fromEvent<StorageEvent>(window, 'storage').pipe(
+            filter(({ storageArea }) => storageArea === null || storageArea === this.storage),
+            map(({ key }) => key),
+            share(),
+          );
+  }
+
+  get(key: string): string | null {
+    try {
+      return this.storage?.getItem(key) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  set(key: string, value: string): Result<void, StoreFailure> {
+    if (this.storage === null) return failed({ kind: 'blocked' });
+    try {
+      this.storage.setItem(key, value);
+      return ok(undefined);
+    } catch (error) {
+      return failed({ kind: error instanceof Error && FULL.has(error.name) ? 'full' : 'blocked' });
+    }
+  }
+
+  delete(key: string): void {
+    try {
+      this.storage?.removeItem(key);
+    } catch {
+      // What is blocked holds nothing.
+    }
+  }
+
+  keys(): readonly string[] {
+    try {
+      return this.storage === null ? [] : Object.keys(this.storage);
+    } catch {
+      return [];
+    }
+  }
+}

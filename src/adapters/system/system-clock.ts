@@ -1,0 +1,42 @@
+import { firstValueFrom, interval, map, timer } from 'rxjs';
+
+import { instant, milliseconds } from '../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+// Beyond this a browser's timer overflows and fires at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+// A `Date` header is cut to the second and was some time on its way.
+const TOLERANCE = 2_000;
+
+const timerSpan = (span: Milliseconds): number => Math.min(Math.max(span, 0), LONGEST_TIMER);
+
+/** The browser's clock, put right by the provider's (windows open and close by the provider's time). */
+export class SystemClock implements Clock {
+  private correction = milliseconds(0);
+
+  now(): Instant {
+    return instant(Date.now() + this.correction);
+  }
+
+  every(period: Milliseconds): Signal<Instant> {
+    return interval(timerSpan(period)).pipe(map(() => this.now()));
+  }
+
+  async after(delay: Milliseconds): Promise<void> {
+    await firstValueFrom(timer(timerSpan(delay)));
+  }
+
+  /** How far the browser's own clock is behind the true time. */
+  correctBy(correction: Milliseconds): void {
+    this.correction = correction;
+  }
+
+  /** Corrects the clock when the provider's differs by more than its header is exact to. */
+  serverTimeSeen(serverTime: Instant): void {
+    const behind = serverTime - Date.now();
+    this.correctBy(milliseconds(Math.abs(behind) > TOLERANCE ? behind : 0));
+  }
+}
