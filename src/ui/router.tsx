@@ -205,8 +205,9 @@ export function createAppRouter(services: Services) {
     },
     parseSearch: parsePlainSearch,
     stringifySearch: stringifyPlainSearch,
-    // Answers are kept by the response cache alone (section 9): nothing is kept here.
-    defaultStaleTime: 0,
+    // Answers are kept by the response cache alone (section 9): what a page was given is forgotten when the
+    // page is left, and given again while it stays (a change of the hash asks for nothing).
+    defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultGcTime: 0,
     // A link that is pointed at prepares its route; what was prepared is used by the click that follows.
     defaultPreload: 'intent',
@@ -214,7 +215,7 @@ export function createAppRouter(services: Services) {
     defaultPreloadGcTime: 5000,
     // Another item or another search is another page, even where the screen is the same.
     defaultRemountDeps: ({ params, search }) => ({ params, search }),
-    // `shell/place-on-page.ts` does both.
+    // `shell/keep-place.ts` does both.
     scrollRestoration: false,
     defaultHashScrollIntoView: false,
     defaultErrorComponent: ScreenError,

@@ -1,10 +1,42 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useServices } from '../services.ts';
+import { announcePage } from './announce-page.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { keepPlace } from './keep-place.ts';
+import { Notices } from './notices.tsx';
+import { SessionWatch } from './session-watch.tsx';
+import styles from './shell.module.css';
 
-/** The root of every page (section 2, site-wide elements). */
+/** The root of every page: header, routed view, footer, and what stands above them (section 2). */
 export function Shell() {
+  const router = useRouter();
+  const { settings } = useServices();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => keepPlace(router), [router]);
+  useEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
+
   return (
-    <main id="main">
-      <Outlet />
-    </main>
+    <div className={styles['shell']}>
+      <a
+        href="#main"
+        className={`visually-hidden ${styles['skip']}`}
+        onClick={(event) => {
+          // The focus alone moves; the address stays.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main ref={main} id="main" className={styles['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Notices />
+      <SessionWatch />
+    </div>
   );
 }

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useCallback, useId, useRef, useState } from 'react';
+import styles from './discover-menu.module.css';
+import { useDismissal } from './use-dismissal.ts';
+
+/** The Discover menu (section 2, header). */
+export function DiscoverMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+  const close = useCallback(() => setOpen(false), []);
+  useDismissal(isOpen, area, button, close);
+
+  return (
+    <div ref={area} className={styles['discover']}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Discover
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <ul id={listId} className={styles['list']} hidden={!isOpen}>
+        <li>
+          <Link to="/" onClick={close}>
+            Browse All
+          </Link>
+        </li>
+        <li>
+          <Link to="/new-releases">New Releases</Link>
+        </li>
+        <li>
+          <Link to="/trending">Trending Now</Link>
+        </li>
+        <li>
+          <Link to="/curated-collections">Curated Collections</Link>
+        </li>
+        <li>
+          <Link to="/" hash="categories" onClick={close}>
+            Browse by Category
+          </Link>
+        </li>
+        <li>
+          <Link to="/authors">Browse by Author</Link>
+        </li>
+        <li>
+          <Link to="/topics">Browse by Topic</Link>
+        </li>
+        <li>
+          <Link to="/quick-listens">Quick Listens</Link>
+        </li>
+      </ul>
+    </div>
+  );
+}

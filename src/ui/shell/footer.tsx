@@ -1,0 +1,39 @@
+import { observer } from 'mobx-react-lite';
+import { useServices } from '../services.ts';
+import { BrandMark } from './brand-mark.tsx';
+import styles from './footer.module.css';
+
+/** The footer: help and legal texts in new tabs, and the copyright line (section 2). */
+export const Footer = observer(function Footer() {
+  const { settings, time } = useServices();
+  const { brand, links } = settings;
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['row']}>
+        <p className={styles['copyright']}>
+          <BrandMark />
+          <span>
+            © {new Date(time.now).getFullYear()} {brand}
+          </span>
+        </p>
+        <ul className={styles['links']}>
+          <li>
+            <a href={links.help} target="_blank" rel="noopener noreferrer">
+              Help Desk
+            </a>
+          </li>
+          <li>
+            <a href={links.privacy} target="_blank" rel="noopener noreferrer">
+              Privacy Policy
+            </a>
+          </li>
+          <li>
+            <a href={links.terms} target="_blank" rel="noopener noreferrer">
+              Terms &amp; Conditions
+            </a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+});

@@ -1,0 +1,33 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useServices } from '../services.ts';
+import { DiscoverMenu } from './discover-menu.tsx';
+import styles from './menu.module.css';
+
+/** The ways of the header for a listener: beside the logo, or in the mobile menu. */
+export const MemberMenu = observer(function MemberMenu() {
+  const { user, signOut } = useServices();
+  const router = useRouter();
+  const leave = () => {
+    signOut.run();
+    void router.navigate({ to: '/login' });
+  };
+  return (
+    <>
+      <nav className={styles['ways']} aria-label="Main">
+        <DiscoverMenu />
+        <Link to="/library" className={styles['way']}>
+          Library
+        </Link>
+      </nav>
+      <div className={styles['account']}>
+        <Link to="/account" className={styles['way']}>
+          Hi, {user.firstName}
+        </Link>
+        <button type="button" className={styles['way']} onClick={leave}>
+          Sign Out
+        </button>
+      </div>
+    </>
+  );
+});

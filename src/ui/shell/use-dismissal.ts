@@ -1,0 +1,34 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type RefObject } from 'react';
+
+/**
+ * Calls back when the listener turns away from something that is open: another page, a click outside of it,
+ * or Escape, which gives the focus back to the button that opened it.
+ */
+export function useDismissal(
+  isOpen: boolean,
+  area: RefObject<HTMLElement | null>,
+  opener: RefObject<HTMLElement | null>,
+  dismiss: () => void,
+): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Node && area.current?.contains(target) !== true) dismiss();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      if (area.current?.contains(document.activeElement) === true) opener.current?.focus();
+      dismiss();
+    };
+    const endNavigation = router.subscribe('onBeforeNavigate', dismiss);
+    document.addEventListener('click', onClick);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      endNavigation();
+      document.removeEventListener('click', onClick);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen, area, opener, dismiss, router]);
+}
