@@ -6,15 +6,15 @@ import { inRoot, root } from './paths.mjs';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-// A command that is told to end takes along what it started.
+let ending = false;
+// A command that is told to end tells what it started, and ends with it: no step follows.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
+    ending = true;
     for (const child of running) child.kill(signal);
     if (running.size === 0) process.exit(1);
-    ending = true;
   });
 }
-let ending = false;
 
 /**
  * @typedef {object} RunOptions
@@ -68,7 +68,7 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
       running.delete(child);
       clearTimeout(idle);
       clearTimeout(whole);
-      if (ending && running.size === 0) process.exit(1);
+      if (ending && running.size === 0) process.exit(code);
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') });
     };
     child.on('error', () => finish(127));
