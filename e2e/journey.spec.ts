@@ -1,0 +1,123 @@
+import { expect, test } from './fixtures.ts';
+import { Listener } from './support/listener.ts';
+
+const HOME_SECTIONS = [
+  'Recently Listened',
+  'Your Next Listen',
+  'New Releases',
+  'Trending Now',
+  'Curated Collections',
+  'Browse By Category',
+  'Browse by Author',
+  'Browse by Topic',
+  'Quick Listens',
+];
+
+test('a listener signs in, browses, and hears a real track', async ({ page, provider }) => {
+  const listener = new Listener(page);
+  const { player } = listener;
+
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login?from=%2Flibrary');
+  await listener.signsIn('monthly', '/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('region', { name: 'Quick Listens' })).toBeVisible();
+  await expect(main.getByRole('region', { name: 'Your Next Listen' })).toBeVisible();
+  await expect(main.getByRole('region', { name: 'Recently Listened' })).toBeVisible();
+  const sections = await main.getByRole('region').evaluateAll((regions) =>
+    regions.map((region) => {
+      const label = region.getAttribute('aria-labelledby');
+      const heading = label === null ? null : document.getElementById(label);
+      return (region.getAttribute('aria-label') ?? heading?.textContent ?? '').trim();
+    }),
+  );
+  expect(sections).toEqual(HOME_SECTIONS);
+  await expect(main.getByRole('button', { name: 'Ask the Universe' })).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tide library');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await expect(page).toHaveURL('/search-results?q=tide+library');
+  await main.getByRole('link', { name: 'The Tide Library' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Tide Library' })).toBeVisible();
+  const itemPath = new URL(page.url()).pathname;
+  const itemId = decodeURIComponent(itemPath.replace('/audios/', ''));
+
+  await main.getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
+  await listener.hears(2);
+  expect(
+    await page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0),
+    'the sound itself moves',
+  ).toBeGreaterThan(1);
+  await expect(player.getByRole('img', { name: /Low Water|The Tide Library/ })).toBeVisible();
+  await expect(player.getByText('Low Water')).toBeVisible();
+  await expect(player.getByText("Siobhán O'Dwyer")).toBeVisible();
+
+  await main
+    .getByRole('region', { name: 'Chapters' })
+    .getByRole('button', { name: 'Play The Key on the Nail' })
+    .click();
+  await expect(player.getByText('The Key on the Nail')).toBeVisible();
+  await listener.hears(2);
+  await player.getByRole('button', { name: 'Speed' }).click();
+  await page
+    .getByRole('button', { name: '1.2x', exact: true })
+    .or(page.getByRole('menuitemradio', { name: '1.2x', exact: true }))
+    .or(page.getByRole('radio', { name: '1.2x', exact: true }))
+    .first()
+    .click();
+  await listener.hears(2);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const pausedAt = await listener.position();
+
+  const reports = async (path: string) =>
+    (await provider.calls()).filter((call) => call.method === 'POST' && call.path === path);
+  await expect
+    .poll(async () => (await reports('/api/v2/user/content')).at(-1)?.body)
+    .toEqual([
+      {
+        id: itemId,
+        playback_speed: 1.2,
+        content_type: 2,
+        chapter_index: 2,
+        chapter_position: expect.any(Number),
+      },
+    ]);
+  const [last] = ((await reports('/api/v2/user/content')).at(-1)?.body ?? []) as {
+    chapter_position: number;
+  }[];
+  expect(Number.isInteger(last?.chapter_position)).toBe(true);
+  expect(Math.abs((last?.chapter_position ?? 0) / 1000 - pausedAt)).toBeLessThan(1.5);
+  const royalties = await reports('/api/v2/audio/reporting');
+  expect(royalties.length).toBeGreaterThan(0);
+  for (const { body } of royalties) {
+    expect(body).toEqual([{ content_id: itemId, duration: expect.any(Number) }]);
+  }
+  for (const { headers, status } of [...royalties, ...(await reports('/api/v2/user/content'))]) {
+    expect(status).toBe(200);
+    expect(headers['authorization']).toMatch(/^Bearer /);
+    expect(headers['content-type']).toContain('application/json');
+    expect(headers['x-client-version']).toBe('1.2.6');
+  }
+
+  await page.reload();
+  await expect(player.getByText('The Key on the Nail')).toBeVisible();
+  await expect(player.getByRole('button', { name: /^Speed/ })).toContainText('1.2x');
+  await player.getByRole('button', { name: 'Play', exact: true }).click();
+  await listener.hears(1);
+  expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(pausedAt));
+  await expect(player.getByText('The Key on the Nail')).toBeVisible();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(player).toBeHidden();
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /cognito|store\./i.test(key))),
+    'nothing of the listener stays',
+  ).toEqual([]);
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login?from=%2Flibrary');
+});
