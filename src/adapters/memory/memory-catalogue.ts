@@ -1,0 +1,224 @@
+import { ContentType } from '../../domain/content.ts';
+import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../domain/content.ts';
+import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/limits.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';
+import { pageOf } from './memory-content.ts';
+import type { MemoryContent } from './memory-content.ts';
+import type { MemoryFaults } from './memory-faults.ts';
+
+const found = <Value>(value: Value | null | undefined): Result<Value, ApiFailure> =>
+  value === null || value === undefined ? failed({ kind: 'not-found' }) : ok(value);
+
+const byId =
+  <Id extends string>(id: Id) =>
+  (entry: { readonly id: Id }): boolean =>
+    entry.id === id;
+
+const isQuick = ({ runTime }: ContentItem): boolean => runTime !== null && runTime <= QUICK_LISTEN_LIMIT;
+const isDiscounted = ({ discount }: ContentItem): boolean => discount.price > 0;
+const isCollection = ({ type }: ContentItem): boolean => type === ContentType.CURATED_COLLECTION;
+
+const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The listing calls over a catalogue in memory. */
+export class MemoryCatalogue implements Catalogue {
+  constructor(
+    private readonly provider: MemoryContent,
+    private readonly faults: MemoryFaults,
+  ) {}
+
+  async browse(cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.browse', cancellation, () =>
+      ok({
+        newReleases: this.provider.items().slice(0, PAGE_SIZES.trending),
+        discounts: this.provider.items(isDiscounted),
+        trending: this.provider.items().slice(0, PAGE_SIZES.trending),
+        curatedCollections: this.provider.items(isCollection),
+        categories: this.provider.categories,
+        authors: this.provider.authors.slice(0, PAGE_SIZES.authors),
+        quickListens: this.provider.items(isQuick).slice(0, PAGE_SIZES.trending),
+      }),
+    );
+  }
+
+  async forYou(cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.forYou', cancellation, () =>
+      ok(this.provider.items().slice(0, PAGE_SIZES.recommended)),
+    );
+  }
+
+  async recommended(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.recommended', page, cancellation);
+  }
+
+  async newReleases(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.newReleases', page, cancellation);
+  }
+
+  async trending(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.trending', page, cancellation);
+  }
+
+  async discounted(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.discounted', page, cancellation, isDiscounted);
+  }
+
+  async quickListens(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.quickListens', page, cancellation, isQuick);
+  }
+
+  async curatedCollections(page: PageKey | null, cancellation?: Cancellation) {
+    return this.list('catalogue.curatedCollections', page, cancellation, isCollection);
+  }
+
+  async content(id: ContentId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.content', cancellation, () => found(this.provider.find(id)));
+  }
+
+  async contentOfCategory(id: CategoryId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.contentOfCategory', cancellation, () =>
+      ok({ items: this.itemsOfCategory(id), next: null }),
+    );
+  }
+
+  async contentOfCategoryAndTopic(
+    category: CategoryId,
+    topic: TopicId,
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ) {
+    return this.faults.answer('catalogue.contentOfCategoryAndTopic', cancellation, () => {
+      const name = this.provider.topics.find(byId(topic))?.name;
+      const items = this.itemsOfCategory(category).filter(
+        (item) => name !== undefined && item.topics.includes(name),
+      );
+      return ok(pageOf(items, PAGE_SIZES.trending, page));
+    });
+  }
+
+  async groupsOfCategory(id: CategoryId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.groupsOfCategory', cancellation, () => {
+      const items = this.itemsOfCategory(id);
+      return ok(groups(this.provider.topics, (name) => items.filter((item) => item.topics.includes(name))));
+    });
+  }
+
+  async groupsOfTopic(id: TopicId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.groupsOfTopic', cancellation, () => {
+      const topic = this.provider.topics.find(byId(id))?.name;
+      const items = this.provider.items((item) => topic !== undefined && item.topics.includes(topic));
+      return ok(
+        groups(this.provider.categories, (name) => items.filter((item) => item.categories.includes(name))),
+      );
+    });
+  }
+
+  /** Always the first one, which is as good a chance as any and the same in every run. */
+  async random(cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.random', cancellation, () => found(this.provider.items()[0]));
+  }
+
+  async collectionTracks(id: ContentId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.collectionTracks', cancellation, () =>
+      ok(pageOf(this.provider.children(id) ?? [], PAGE_SIZES.collectionTracks, null)),
+    );
+  }
+
+  async podcastEpisodes(id: ContentId, page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.podcastEpisodes', cancellation, () =>
+      ok(pageOf(this.provider.children(id) ?? [], PAGE_SIZES.podcastEpisodes, page)),
+    );
+  }
+
+  async categories(cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.categories', cancellation, () => ok(this.provider.categories));
+  }
+
+  async category(id: CategoryId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.category', cancellation, () =>
+      found(this.provider.categories.find(byId(id))),
+    );
+  }
+
+  async topics(limit: number, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.topics', cancellation, () =>
+      ok(this.provider.topics.slice(0, limit)),
+    );
+  }
+
+  async topic(id: TopicId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.topic', cancellation, () =>
+      found(this.provider.topics.find(byId(id))),
+    );
+  }
+
+  async authors(page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.authors', cancellation, () =>
+      ok(pageOf(this.provider.authors, PAGE_SIZES.authors, page)),
+    );
+  }
+
+  async author(id: AuthorId, cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.author', cancellation, () => {
+      const author = this.provider.authors.find(byId(id));
+      const items = this.provider.items((item) => item.authors.some(byId(id)));
+      return found(author === undefined ? null : { ...author, items });
+    });
+  }
+
+  async search(
+    { term, category }: { readonly term: string; readonly category: string | null },
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ) {
+    return this.faults.answer('catalogue.search', cancellation, () => {
+      const wanted = words(term);
+      const matches = this.provider.items((item) => {
+        const held = words([item.title, ...item.authors.map(({ name }) => name)].join(' '));
+        return (
+          wanted.length > 0 &&
+          wanted.every((word) => held.some((other) => other.startsWith(word))) &&
+          (category === null || item.categories.includes(category))
+        );
+      });
+      const skip = Math.max(Number(page ?? 0), 0);
+      const end = skip + PAGE_SIZES.search;
+      return ok({ items: matches.slice(skip, end), next: end < matches.length ? end : null });
+    });
+  }
+
+  async library(cancellation?: Cancellation) {
+    return this.faults.answer('catalogue.library', cancellation, () => {
+      const { records } = this.content;
+      const mine = this.provider.items((item) => item.isFavorite || item.isPurchased || records.has(item.id));
+      return ok({ items: mine, next: null });
+    });
+  }
+
+  private async list(
+    call: Parameters<MemoryFaults['answer']>[0],
+    page: PageKey | null,
+    cancellation: Cancellation | undefined,
+    keep?: (item: ContentItem) => boolean,
+  ) {
+    return this.faults.answer(call, cancellation, () =>
+      ok(pageOf(this.provider.items(keep), PAGE_SIZES.trending, page)),
+    );
+  }
+
+  private itemsOfCategory(id: CategoryId): readonly ContentItem[] {
+    const name = this.provider.categories.find(byId(id))?.name;
+    return this.provider.items((item) => name !== undefined && item.categories.includes(name));
+  }
+}
+
+const groups = (
+  subjects: readonly { readonly id: string; readonly name: string }[],
+  itemsUnder: (name: string) => readonly ContentItem[],
+): readonly ContentGroup[] =>
+  subjects
+    .map(({ id, name }) => ({ id, name, items: itemsUnder(name) }))
+    .filter(({ items }) => items.length > 0);

@@ -1,0 +1,90 @@
+import { instant } from '../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+type Timer = { due: number; readonly period: number | null; readonly fire: () => void };
+
+// Longer than any chain of promises between two timers here.
+const MICROTASKS = 25;
+
+/** A clock that stands still until it is told to go on. */
+export class MemoryClock implements Clock {
+  private time: number;
+  private readonly timers = new Set<Timer>();
+
+  constructor(start: Instant = instant(Date.UTC(2026, 0, 1))) {
+    this.time = start;
+  }
+
+  now(): Instant {
+    return instant(this.time);
+  }
+
+  every(period: Milliseconds): Signal<Instant> {
+    return {
+      subscribe: (next) => {
+        // A period of nothing would never let time go on.
+        const span = Math.max(period, 1);
+        const timer = this.start({ due: this.time + span, period: span, fire: () => next(this.now()) });
+        return { unsubscribe: () => void this.timers.delete(timer) };
+      },
+    };
+  }
+
+  async after(delay: Milliseconds): Promise<void> {
+    if (delay <= 0) return undefined;
+    return new Promise((resolve) => {
+      this.start({ due: this.time + delay, period: null, fire: resolve });
+    });
+  }
+
+  /** Lets time pass, every beat in its turn; what is chained by promises to a beat runs afterwards. */
+  advance(span: number): void {
+    const end = this.time + span;
+    while (this.fireNext(end)) {
+      // Each beat may have started or stopped others.
+    }
+    this.time = end;
+  }
+
+  /** Lets time pass, and after every beat whatever is chained to it by promises. */
+  async run(span: number): Promise<void> {
+    const end = this.time + span;
+    await settle();
+    while (this.fireNext(end)) await settle();
+    this.time = end;
+    await settle();
+  }
+
+  /** The machine sleeps: time passes without beats, and those that were missed come once, late. */
+  sleep(span: number): void {
+    this.time += span;
+    for (const timer of this.timers) {
+      if (timer.due < this.time) timer.due = this.time;
+    }
+    this.advance(0);
+  }
+
+  private start(timer: Timer): Timer {
+    this.timers.add(timer);
+    return timer;
+  }
+
+  private fireNext(end: number): boolean {
+    let next: Timer | null = null;
+    for (const timer of this.timers) {
+      if (timer.due <= end && (next === null || timer.due < next.due)) next = timer;
+    }
+    if (next === null) return false;
+    this.time = Math.max(this.time, next.due);
+    if (next.period === null) this.timers.delete(next);
+    else next.due += next.period;
+    next.fire();
+    return true;
+  }
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < MICROTASKS; turn += 1) await Promise.resolve();
+};

@@ -1,0 +1,28 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentApi } from '../../ports/content-api.ts';
+import { MemoryCatalogue } from './memory-catalogue.ts';
+import { MemoryContent } from './memory-content.ts';
+import type { MemoryContentSeed } from './memory-content.ts';
+import { MemoryFaults } from './memory-faults.ts';
+import { MemoryFavorites } from './memory-favorites.ts';
+import { MemoryPlayback } from './memory-playback.ts';
+import { MemoryUsers } from './memory-users.ts';
+
+/** A provider in memory: it pages, searches, keeps favourites and places, and fails on demand. */
+export class MemoryContentApi implements ContentApi {
+  readonly content: MemoryContent;
+  readonly faults: MemoryFaults;
+  readonly catalogue: MemoryCatalogue;
+  readonly playback: MemoryPlayback;
+  readonly users: MemoryUsers;
+  readonly favorites: MemoryFavorites;
+
+  constructor(seed: MemoryContentSeed, clock: Clock) {
+    this.content = new MemoryContent(seed);
+    this.faults = new MemoryFaults(clock);
+    this.catalogue = new MemoryCatalogue(this.content, this.faults);
+    this.playback = new MemoryPlayback(this.content, this.faults, clock);
+    this.users = new MemoryUsers(this.content, this.faults);
+    this.favorites = new MemoryFavorites(this.content, this.faults);
+  }
+}

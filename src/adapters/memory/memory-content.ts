@@ -1,0 +1,81 @@
+import type {
+  Author,
+  AuthorId,
+  Category,
+  ContentId,
+  ContentItem,
+  PlaybackRecord,
+  Topic,
+} from '../../domain/content.ts';
+import { NOBODY } from '../../domain/user.ts';
+import type { User } from '../../domain/user.ts';
+import type { Page, PageKey } from '../../ports/content-api.ts';
+
+/** What a memory provider starts with. Shelves and lists are derived from it. */
+export type MemoryContentSeed = {
+  readonly items: readonly ContentItem[];
+  readonly episodes?: ReadonlyMap<ContentId, readonly ContentItem[]>;
+  readonly collectionTracks?: ReadonlyMap<ContentId, readonly ContentItem[]>;
+  readonly authors?: readonly Author[];
+  readonly topics?: readonly Topic[];
+  readonly categories?: readonly Category[];
+  readonly user?: User;
+};
+
+/** What a memory provider holds: the catalogue, and one listener's favourites, places and record. */
+export class MemoryContent {
+  readonly authors: readonly Author[];
+  readonly topics: readonly Topic[];
+  readonly categories: readonly Category[];
+  readonly favorites: Set<ContentId>;
+  readonly favoriteAuthors = new Set<AuthorId>();
+  /** Most recently reported last. */
+  readonly records = new Map<ContentId, PlaybackRecord>();
+  user: User;
+  private readonly stored: readonly ContentItem[];
+  private readonly childrenOf: ReadonlyMap<ContentId, readonly ContentItem[]>;
+
+  constructor(seed: MemoryContentSeed) {
+    this.stored = seed.items;
+    this.childrenOf = new Map([...(seed.episodes ?? []), ...(seed.collectionTracks ?? [])]);
+    this.authors = seed.authors ?? [];
+    this.topics = seed.topics ?? [];
+    this.categories = seed.categories ?? [];
+    this.user = seed.user ?? NOBODY;
+    this.favorites = new Set(this.everything().flatMap((item) => (item.isFavorite ? [item.id] : [])));
+  }
+
+  /** What stands in the catalogue by itself, as the listener sees it now. */
+  items(keep: (item: ContentItem) => boolean = () => true): readonly ContentItem[] {
+    return this.stored.map((item) => this.seen(item)).filter(keep);
+  }
+
+  /** Any item, an episode or a collection's track too. */
+  find(id: ContentId): ContentItem | null {
+    const found = this.everything().find((item) => item.id === id);
+    return found === undefined ? null : this.seen(found);
+  }
+
+  children(id: ContentId): readonly ContentItem[] | null {
+    return this.childrenOf.get(id)?.map((item) => this.seen(item)) ?? null;
+  }
+
+  private everything(): readonly ContentItem[] {
+    return [...this.stored, ...[...this.childrenOf.values()].flat()];
+  }
+
+  private seen(item: ContentItem): ContentItem {
+    return {
+      ...item,
+      isFavorite: this.favorites.has(item.id),
+      tracks: item.tracks.map((track) => this.seen(track)),
+    };
+  }
+}
+
+/** One page of a whole list; pages are numbered from 1. */
+export const pageOf = <Item>(all: readonly Item[], size: number, page: PageKey | null): Page<Item> => {
+  const number = Math.max(Number(page ?? 1), 1);
+  const end = number * size;
+  return { items: all.slice(end - size, end), next: end < all.length ? number + 1 : null };
+};

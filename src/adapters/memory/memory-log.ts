@@ -1,0 +1,20 @@
+import type { Log } from '../../ports/log.ts';
+
+type Entry = {
+  readonly level: 'warn' | 'error';
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** Keeps what was logged. */
+export class MemoryLog implements Log {
+  entries: readonly Entry[] = [];
+
+  warn(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    this.entries = [...this.entries, { level: 'warn', message, details }];
+  }
+
+  error(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    this.entries = [...this.entries, { level: 'error', message, details }];
+  }
+}

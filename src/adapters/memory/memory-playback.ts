@@ -1,0 +1,75 @@
+import type { ContentId } from '../../domain/content.ts';
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import type { PlaybackReport, RoyaltyReport } from '../../domain/reports.ts';
+import { ok } from '../../domain/result.ts';
+import { toSeconds } from '../../domain/time.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PageKey, PlaybackApi } from '../../ports/content-api.ts';
+import { pageOf } from './memory-content.ts';
+import type { MemoryContent } from './memory-content.ts';
+import type { MemoryFaults } from './memory-faults.ts';
+
+/** The playback calls over a provider in memory, which keeps what it is told. */
+export class MemoryPlayback implements PlaybackApi {
+  reports: readonly PlaybackReport[] = [];
+  royalties: readonly RoyaltyReport[] = [];
+
+  constructor(
+    private readonly content: MemoryContent,
+    private readonly faults: MemoryFaults,
+    private readonly clock: Clock,
+  ) {}
+
+  async tokenize(url: string, cancellation?: Cancellation) {
+    return this.faults.answer('playback.tokenize', cancellation, () => {
+      const resolved = new URL(url, 'https://media.invalid');
+      resolved.searchParams.set('token', 'memory');
+      return ok(resolved.href);
+    });
+  }
+
+  async playingData(id: ContentId, cancellation?: Cancellation) {
+    return this.faults.answer('playback.playingData', cancellation, () =>
+      ok(this.content.records.get(id) ?? null),
+    );
+  }
+
+  async activeContent(page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.answer('playback.activeContent', cancellation, () => {
+      const newestFirst = [...this.content.records].toReversed().flatMap(([id, record]) => {
+        const item = record.isActive ? this.content.find(id) : null;
+        return item === null ? [] : [item];
+      });
+      return ok(pageOf(newestFirst, PAGE_SIZES.activeContent, page));
+    });
+  }
+
+  async reportPlayback(reports: readonly PlaybackReport[]) {
+    return this.faults.answer('playback.reportPlayback', undefined, () => {
+      this.reports = [...this.reports, ...reports];
+      for (const report of reports) this.remember(report);
+      return ok(undefined);
+    });
+  }
+
+  async reportRoyalty(reports: readonly RoyaltyReport[]) {
+    return this.faults.answer('playback.reportRoyalty', undefined, () => {
+      this.royalties = [...this.royalties, ...reports];
+      return ok(undefined);
+    });
+  }
+
+  private remember(report: PlaybackReport): void {
+    const isChaptered = 'chapterIndex' in report;
+    this.content.records.delete(report.id);
+    this.content.records.set(report.id, {
+      isActive: true,
+      type: report.contentType,
+      chapterIndex: isChaptered ? report.chapterIndex : null,
+      position: toSeconds(isChaptered ? report.chapterPosition : report.lastPosition),
+      speed: report.speed,
+      updatedAt: this.clock.now(),
+    });
+  }
+}

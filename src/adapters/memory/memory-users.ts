@@ -1,0 +1,64 @@
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import { ok } from '../../domain/result.ts';
+import { userId } from '../../domain/user.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { PageKey, UserApi } from '../../ports/content-api.ts';
+import { pageOf } from './memory-content.ts';
+import type { MemoryContent } from './memory-content.ts';
+import type { MemoryFaults } from './memory-faults.ts';
+
+type LoginAttempt = { readonly email: string; readonly success: boolean };
+
+/** The user calls over a provider in memory, which keeps what it is told. */
+export class MemoryUsers implements UserApi {
+  loginAttempts: readonly LoginAttempt[] = [];
+  passwordResets: readonly string[] = [];
+
+  constructor(
+    private readonly content: MemoryContent,
+    private readonly faults: MemoryFaults,
+  ) {}
+
+  async me(cancellation?: Cancellation) {
+    return this.faults.answer('users.me', cancellation, () => ok(this.content.user));
+  }
+
+  async update(changes: { readonly name?: string; readonly email?: string }) {
+    return this.faults.answer('users.update', undefined, () => {
+      this.content.user = { ...this.content.user, ...changes };
+      return ok(undefined);
+    });
+  }
+
+  async passwordChanged() {
+    return this.faults.answer('users.passwordChanged', undefined, () => ok(undefined));
+  }
+
+  async requestPasswordReset(email: string) {
+    return this.faults.answer('users.requestPasswordReset', undefined, () => {
+      this.passwordResets = [...this.passwordResets, email];
+      return ok(undefined);
+    });
+  }
+
+  async createAccount({ email, name }: { readonly email: string; readonly name: string }) {
+    return this.faults.answer('users.createAccount', undefined, () => {
+      this.content.user = { ...this.content.user, id: userId(email), email, name };
+      return ok(undefined);
+    });
+  }
+
+  async recordLoginAttempt(attempt: LoginAttempt) {
+    return this.faults.answer('users.recordLoginAttempt', undefined, () => {
+      this.loginAttempts = [...this.loginAttempts, attempt];
+      return ok(undefined);
+    });
+  }
+
+  async purchased(page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.answer('users.purchased', cancellation, () => {
+      const bought = this.content.items((item) => item.isPurchased);
+      return ok(pageOf(bought, PAGE_SIZES.purchases, page));
+    });
+  }
+}
