@@ -1,0 +1,42 @@
+import { Modal } from '../parts/modal.tsx';
+import { buttonClass } from '../parts/button.tsx';
+import { useServices } from '../services.ts';
+
+/** What only the mobile app can do (section 1). */
+export type MobileOnlyFeature = 'Bookmark' | 'Download';
+
+const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Bookmarks live in the mobile app',
+  Download: 'Downloads live in the mobile app',
+};
+
+const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Marking a place in a title is only available in the mobile app.',
+  Download: 'Taking a title along without a connection is only available in the mobile app.',
+};
+
+type MobileOnlyPanelProps = {
+  /** What was asked for; null: nothing, the panel is closed. */
+  readonly feature: MobileOnlyFeature | null;
+  readonly onClose: () => void;
+};
+
+/** Says that a feature is only available in the mobile app, and leads there (section 2, player bar). */
+export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
+  const { settings } = useServices();
+  return (
+    <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
+      {feature !== null && <p>{REASONS[feature]}</p>}
+      <p>
+        <a
+          className={buttonClass('primary')}
+          href={settings.links.mobileApp}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Get the mobile app
+        </a>
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { Button } from '../../parts/button.tsx';
+import styles from './step-form.module.css';
+import type { Step } from './use-step.ts';
+
+type StepFormProps = {
+  readonly step: Step;
+  readonly submitLabel: string;
+  readonly onSubmit: (fields: FormData) => void;
+  readonly children: ReactNode;
+};
+
+/** A form of one sign-in step; after a failure the field that it is about gets the focus. */
+export function StepForm({ step, submitLabel, onSubmit, children }: StepFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { failure, isPending } = step;
+
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+
+  return (
+    // The sign-in service checks the fields, with its own messages (section 5).
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      {failure?.kind === 'unreachable' && (
+        <p className={styles['failure']} role="alert">
+          {failure.message}
+        </p>
+      )}
+      {children}
+      <Button type="submit" look="primary" aria-disabled={isPending} aria-busy={isPending}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** A text field of a submitted form; never a file. */
+export const textOf = (fields: FormData, name: string): string => {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+};
