@@ -192,7 +192,7 @@ export class MemoryCatalogue implements Catalogue {
 
   async library(cancellation?: Cancellation) {
     return this.faults.answer('catalogue.library', cancellation, () => {
-      const { records } = this.content;
+      const { records } = this.provider;
       const mine = this.provider.items((item) => item.isFavorite || item.isPurchased || records.has(item.id));
       return ok({ items: mine, next: null });
     });

@@ -1,0 +1,95 @@
+import { instant, milliseconds } from '../../domain/time.ts';
+import type { Instant, Milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** An account of the pool. */
+export type MemoryAccount = {
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string;
+  readonly isConfirmed?: boolean;
+  /** The password was given by somebody else and has to be replaced at the next sign-in. */
+  readonly needsNewPassword?: boolean;
+  /** The code that the listener's authenticator shows; absent where none is set up. */
+  readonly authenticatorCode?: string;
+};
+
+type Family = { readonly email: string; readonly refreshToken: string; revoked: string | null };
+
+export type IssuedTokens = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: Instant;
+};
+
+/** Section 9 has no word on it; an hour is what the real service gives. */
+const LIFETIME = milliseconds(3_600_000);
+
+/** A user pool in memory: accounts, codes and sessions, unreachable or refusing on demand. */
+export class MemoryUserPool {
+  /** No request gets through. */
+  isUnreachable = false;
+  /** How often a session was renewed here. */
+  renewals = 0;
+  lifetime: Milliseconds = LIFETIME;
+  private readonly accounts = new Map<string, MemoryAccount>();
+  private readonly codes = new Map<string, string>();
+  private readonly families = new Map<string, Family>();
+  private issued = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    accounts: readonly MemoryAccount[] = [],
+  ) {
+    for (const account of accounts) this.keep(account);
+  }
+
+  account(email: string): MemoryAccount | null {
+    return this.accounts.get(email.trim().toLowerCase()) ?? null;
+  }
+
+  keep(account: MemoryAccount): void {
+    this.accounts.set(account.email.toLowerCase(), account);
+  }
+
+  /** Sends a code, which `codeFor` reads as a listener would read their mail. */
+  sendCode(email: string): void {
+    this.issued += 1;
+    this.codes.set(email.trim().toLowerCase(), String(100_000 + this.issued));
+  }
+
+  codeFor(email: string): string | null {
+    return this.codes.get(email.trim().toLowerCase()) ?? null;
+  }
+
+  issue(email: string): IssuedTokens {
+    this.issued += 1;
+    const refreshToken = `refresh-${this.issued}`;
+    this.families.set(refreshToken, { email, refreshToken, revoked: null });
+    return this.tokensFor(refreshToken);
+  }
+
+  /** New tokens, or why there are none any more. */
+  renew(refreshToken: string): IssuedTokens | { readonly revoked: string } {
+    this.renewals += 1;
+    const family = this.families.get(refreshToken);
+    if (family === undefined) return { revoked: 'Invalid Refresh Token' };
+    return family.revoked === null ? this.tokensFor(refreshToken) : { revoked: family.revoked };
+  }
+
+  /** Ends every session of a listener; `message` is one of section 8's. */
+  endSessions(email: string, message = 'Refresh Token has been revoked'): void {
+    for (const family of this.families.values()) if (family.email === email) family.revoked = message;
+  }
+
+  revoke(refreshToken: string): void {
+    const family = this.families.get(refreshToken);
+    if (family !== undefined) family.revoked ??= 'Refresh Token has been revoked';
+  }
+
+  private tokensFor(refreshToken: string): IssuedTokens {
+    this.issued += 1;
+    const expiresAt = instant(this.clock.now() + this.lifetime);
+    return { accessToken: `access-${this.issued}`, refreshToken, expiresAt };
+  }
+}
