@@ -1,11 +1,11 @@
 import type { Clock } from './context.ts';
 
-const PER_SECOND = 100;
-const BURST = 400;
+const PER_SECOND = 200;
+const BURST = 1000;
 const MOST_ADDRESSES = 10_000;
 
 /**
- * A token bucket an address: 400 requests at once, 100 a second after that. Answers whether one
+ * A token bucket an address: 1000 requests at once, 200 a second after that. Answers whether one
  * more is allowed. The buckets are this process's own: they protect it, not the pool's secrets.
  */
 export function rateLimiter(clock: Clock): (address: string) => boolean {

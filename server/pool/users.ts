@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { createHmac, randomUUID } from 'node:crypto';
+import { accountError } from './account.ts';
 import type { PoolContext } from './context.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { PRIME, fromBytes, toHex } from './srp/group.ts';
@@ -25,24 +26,28 @@ export interface Subject {
   readonly user: PoolUser | undefined;
 }
 
+const GENERATED_NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A generated username that looks as random as the real ones. */
+function generatedName(seed: Buffer): string {
+  const bytes = Buffer.from(seed.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 function standIn(context: PoolContext, username: string): Subject {
-  const derive = (purpose: string): Buffer =>
-    createHmac('sha256', context.secret)
-      .update(`${purpose}|${normalizeEmail(username)}`)
-      .digest();
-  const hex = derive('id').toString('hex');
-  const id = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-  const wide = Buffer.concat(Array.from({ length: 12 }, (_, block) => derive(`verifier-${block}`)));
+  const name = normalizeEmail(username);
+  const derive = (purpose: string, of: string): Buffer =>
+    createHmac('sha256', context.secret).update(`${purpose}|${of}`).digest();
+  // A generated name stands for itself, as a real one does: clients answer under the name they were given.
+  const id = GENERATED_NAME.test(name) ? name : generatedName(derive('id', name));
+  // As wide as the group; a power that nobody computed costs no more than reading a real verifier.
+  const wide = Buffer.concat(Array.from({ length: 12 }, (_, block) => derive(`verifier-${block}`, id)));
   return {
     id,
     record: {
-      salt: toHex(fromBytes(derive('salt').subarray(0, 16))),
+      salt: toHex(fromBytes(derive('salt', id).subarray(0, 16))),
       verifier: toHex(fromBytes(wide) % PRIME),
     },
     user: undefined,
@@ -122,7 +127,7 @@ export function updateUser(context: PoolContext, sub: string, change: UserChange
     .set({ ...columns, attributes: merged, updated_at: context.clock.now() })
     .where('sub', '=', sub)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => accountError('user-deleted'));
 }
 
 /** Records a new password and the status that follows from it. */
@@ -138,5 +143,5 @@ export function setPassword(context: PoolContext, sub: string, password: string)
     })
     .where('sub', '=', sub)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => accountError('user-deleted'));
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { requireAccount } from '../account.ts';
 import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
 import { invalidParameter } from '../errors.ts';
 import { newTotpSecret } from '../totp.ts';
@@ -21,7 +22,8 @@ export const associateSoftwareToken = defineAction(schema, async (context, reque
     throw invalidParameter('Either AccessToken or Session is required.');
   }
   const progress = await readSession(context, 'MFA_SETUP', request.Session);
+  const user = await requireAccount(context, progress.sub);
   await spendSession(context, request.Session);
-  await updateUser(context, progress.sub, { totp_pending: SecretCode });
+  await updateUser(context, user.sub, { totp_pending: SecretCode });
   return { SecretCode, Session: await openSession(context, 'MFA_SETUP', progress) };
 });

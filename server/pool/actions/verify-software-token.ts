@@ -1,11 +1,13 @@
 import * as v from 'valibot';
+import { requireAccount } from '../account.ts';
 import { claimAttempt, returnAttempt } from '../attempts.ts';
 import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 import { matchingStep } from '../totp.ts';
+import type { PoolUser } from '../migrations.ts';
 import { requireAccess } from '../tokens/verify.ts';
-import { findUser, updateUser } from '../users.ts';
+import { updateUser } from '../users.ts';
 import { defineAction } from './action.ts';
 import { accessToken, code, session } from './fields.ts';
 
@@ -17,8 +19,8 @@ const schema = v.object({
 });
 
 /** Checks the code against the secret handed out last, and adopts that secret. */
-async function adopt(context: PoolContext, sub: string, userCode: string, name: string): Promise<void> {
-  const secret = (await findUser(context, sub))?.totp_pending ?? null;
+async function adopt(context: PoolContext, user: PoolUser, userCode: string, name: string): Promise<void> {
+  const { sub, totp_pending: secret } = user;
   if (secret === null) {
     throw new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.');
   }
@@ -39,14 +41,14 @@ export const verifySoftwareToken = defineAction(schema, async (context, request)
   const name = request.FriendlyDeviceName ?? '';
   if (typeof request.AccessToken === 'string') {
     const { user } = await requireAccess(context, request.AccessToken);
-    await adopt(context, user.sub, request.UserCode, name);
+    await adopt(context, user, request.UserCode, name);
     return { Status: 'SUCCESS' };
   }
   if (typeof request.Session !== 'string') {
     throw invalidParameter('Either AccessToken or Session is required.');
   }
   const progress = await readSession(context, 'MFA_SETUP', request.Session);
-  await adopt(context, progress.sub, request.UserCode, name);
+  await adopt(context, await requireAccount(context, progress.sub), request.UserCode, name);
   await spendSession(context, request.Session);
   const Session = await openSession(context, 'MFA_SETUP', { ...progress, totpVerified: true });
   return { Status: 'SUCCESS', Session };

@@ -6,7 +6,7 @@ import type { PoolUser } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
 import { enabledMfa, nextStep } from './next-step.ts';
 import type { SignInProgress } from './progress.ts';
-import { type ChallengeName, openSession } from './sessions.ts';
+import { type ChallengeName, carrySession, openSession } from './sessions.ts';
 
 /** What InitiateAuth and RespondToAuthChallenge answer: a further challenge, or tokens. */
 export type AuthAnswer =
@@ -25,11 +25,15 @@ async function challenge(
   name: ChallengeName,
   progress: SignInProgress,
   parameters: Record<string, string>,
+  carried?: string,
 ): Promise<AuthAnswer> {
   return {
     ChallengeName: name,
     ChallengeParameters: { USER_ID_FOR_SRP: progress.sub, ...parameters },
-    Session: await openSession(context, name, progress),
+    Session:
+      carried === undefined
+        ? await openSession(context, name, progress)
+        : await carrySession(context, carried, name, progress),
   };
 }
 
@@ -86,11 +90,15 @@ async function complete(context: PoolContext, user: PoolUser, deviceKey: string 
   };
 }
 
-/** Goes on with a sign-in: the next challenge that it needs, or its tokens. */
+/**
+ * Goes on with a sign-in: the next challenge that it needs, or its tokens. A device challenge takes
+ * over the Session of the answer before it, where that is given.
+ */
 export async function offerNext(
   context: PoolContext,
   user: PoolUser,
   progress: SignInProgress,
+  session?: string,
 ): Promise<AuthAnswer> {
   const device =
     progress.deviceKey === null ? undefined : await findDevice(context, user.sub, progress.deviceKey);
@@ -112,7 +120,7 @@ export async function offerNext(
       });
       return offerCustomChallenge(context, progress, user.email);
     case 'device':
-      return challenge(context, 'DEVICE_SRP_AUTH', progress, {});
+      return challenge(context, 'DEVICE_SRP_AUTH', progress, {}, session);
     case 'mfa':
       return offerMfa(context, user, next.method, progress);
     case 'select-mfa':

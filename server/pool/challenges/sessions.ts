@@ -57,6 +57,29 @@ export async function readSession(
   return row.progress;
 }
 
+/**
+ * Gives a Session that was used up to the challenge that follows. Needed where clients go on with
+ * the Session that they have instead of the one that they are sent: with DEVICE_SRP_AUTH after a code.
+ */
+export async function carrySession(
+  context: PoolContext,
+  token: string,
+  name: ChallengeName,
+  progress: SignInProgress,
+): Promise<string> {
+  await context.db
+    .updateTable('pool_challenges')
+    .set({
+      name,
+      progress: JSON.stringify(progress),
+      expires_at: context.clock.now() + LIFE_MS,
+      used_at: null,
+    })
+    .where('token_hash', '=', hashOf(token))
+    .execute();
+  return token;
+}
+
 /** Uses a Session up; of two answers at once, one is refused with NotAuthorizedException. */
 export async function spendSession(context: PoolContext, token: string): Promise<void> {
   const now = context.clock.now();

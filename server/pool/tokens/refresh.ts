@@ -1,8 +1,8 @@
+import { requireAccount } from '../account.ts';
 import type { PoolContext } from '../context.ts';
 import { notAuthorized } from '../errors.ts';
 import { hashOf } from '../opaque.ts';
 import { type AuthenticationResult, signTokens } from './issue.ts';
-import { accountRefusal, refusalError } from './verify.ts';
 
 /**
  * Signs new tokens for a refresh token, which itself stays the same.
@@ -20,13 +20,7 @@ export async function refreshTokens(
     .where('token_hash', '=', hashOf(refreshToken))
     .executeTakeFirst();
   if (session === undefined) throw notAuthorized('Invalid Refresh Token');
-  const user = await context.db
-    .selectFrom('pool_users')
-    .selectAll()
-    .where('sub', '=', session.sub)
-    .executeTakeFirst();
-  const refusal = accountRefusal(user);
-  if (user === undefined || refusal !== undefined) throw refusalError(refusal ?? 'user-deleted');
+  const user = await requireAccount(context, session.sub);
   if (session.revoked_at !== null) throw notAuthorized('Refresh Token has been revoked');
   if (session.expires_at <= context.clock.now()) throw notAuthorized('Refresh Token has expired');
   if (deviceKey !== undefined && deviceKey !== session.device_key) {

@@ -1,12 +1,12 @@
 import { errors, jwtVerify } from 'jose';
 import type { PoolContext } from '../context.ts';
-import { PoolError, notAuthorized } from '../errors.ts';
+import { type AccountRefusal, accountError, accountRefusal } from '../account.ts';
+import { type PoolError, notAuthorized } from '../errors.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { USER_ADMIN_SCOPE } from './issue.ts';
 
 /** Why an access token does not count. */
-export type AccessRefusal =
-  'invalid' | 'expired' | 'revoked' | 'user-deleted' | 'user-disabled' | 'reset-required';
+export type AccessRefusal = 'invalid' | 'expired' | 'revoked' | AccountRefusal;
 
 export type AccessCheck =
   | {
@@ -18,14 +18,6 @@ export type AccessCheck =
   | { readonly ok: false; readonly reason: AccessRefusal };
 
 const refuse = (reason: AccessRefusal): AccessCheck => ({ ok: false, reason });
-
-/** What keeps an account from being used, whatever token is shown for it. */
-export function accountRefusal(user: PoolUser | undefined): AccessRefusal | undefined {
-  if (user === undefined) return 'user-deleted';
-  if (!user.enabled) return 'user-disabled';
-  if (user.status === 'RESET_REQUIRED') return 'reset-required';
-  return undefined;
-}
 
 const scopesOf = (claim: unknown): string[] => (typeof claim === 'string' ? claim.split(' ') : []);
 
@@ -83,18 +75,18 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   return { ok: true, user, session, scopes: scopesOf(claims['scope']) };
 }
 
-const REFUSALS: Record<AccessRefusal, () => PoolError> = {
-  invalid: () => notAuthorized('Invalid Access Token'),
-  expired: () => notAuthorized('Access Token has expired'),
-  revoked: () => notAuthorized('Access Token has been revoked'),
-  'user-deleted': () => new PoolError('UserNotFoundException', 'User does not exist.'),
-  'user-disabled': () => notAuthorized('User is disabled.'),
-  'reset-required': () =>
-    new PoolError('PasswordResetRequiredException', 'Password reset required for the user'),
-};
-
-/** The service's words for a refusal (section 8, invalid-session messages). */
-export const refusalError = (reason: AccessRefusal): PoolError => REFUSALS[reason]();
+function accessError(reason: AccessRefusal): PoolError {
+  switch (reason) {
+    case 'invalid':
+      return notAuthorized('Invalid Access Token');
+    case 'expired':
+      return notAuthorized('Access Token has expired');
+    case 'revoked':
+      return notAuthorized('Access Token has been revoked');
+    default:
+      return accountError(reason);
+  }
+}
 
 /** The signed-in user behind an access token, or the service's refusal as a PoolError. */
 export async function requireAccess(
@@ -102,7 +94,7 @@ export async function requireAccess(
   token: string,
 ): Promise<{ user: PoolUser; session: RefreshTokenRow }> {
   const check = await checkAccessToken(context, token);
-  if (!check.ok) throw refusalError(check.reason);
+  if (!check.ok) throw accessError(check.reason);
   if (!check.scopes.includes(USER_ADMIN_SCOPE)) {
     throw notAuthorized('Access Token does not have required scopes');
   }

@@ -12,9 +12,15 @@ export const PASSWORD = 'correct horse battery';
 /** A clock that starts with the machine's own and is moved by hand. */
 export class MovableClock {
   private offset = 0;
+  private frozenAt: number | undefined;
 
   now(): number {
-    return Date.now() + this.offset;
+    return (this.frozenAt ?? Date.now()) + this.offset;
+  }
+
+  /** Stands still from now on, but for `advance`. */
+  freeze(): void {
+    this.frozenAt = Date.now();
   }
 
   /** Moves on by seconds. */

@@ -51,7 +51,7 @@ describe('signing in with the client library', () => {
   });
 
   it('signs in over and over: no salt or value of any length breaks the proof', async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       const email = await seeded(`round-${round}@listener.test`);
       await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
     }
@@ -119,9 +119,8 @@ describe('creating an account with the client library', () => {
     expect(running.log.some((line) => line.includes(code) && line.includes(email))).toBe(true);
     const confirm = (given: string) =>
       call((callback) => userOf(running.endpoint, email).confirmRegistration(given, true, callback));
-    if (stale !== code) {
-      await expect(confirm(stale)).rejects.toMatchObject({ code: 'CodeMismatchException' });
-    }
+    const other = stale === code ? 'no-such-code' : stale;
+    await expect(confirm(other)).rejects.toMatchObject({ code: 'CodeMismatchException' });
     await expect(confirm(code)).resolves.toBe('SUCCESS');
     await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
   });

@@ -1,7 +1,7 @@
+import { requireAccount } from '../../account.ts';
 import type { PoolContext } from '../../context.ts';
 import { invalidParameter, notAuthorized } from '../../errors.ts';
 import type { PoolUser } from '../../migrations.ts';
-import { accountRefusal, refusalError } from '../../tokens/verify.ts';
 import { findUser } from '../../users.ts';
 import type { AuthAnswer } from '../offer.ts';
 import type { SignInProgress } from '../progress.ts';
@@ -40,9 +40,7 @@ export async function resume(
 ): Promise<{ session: string; progress: SignInProgress; user: PoolUser }> {
   const session = requireSession(reply);
   const progress = await readSession(context, name, session);
-  const user = await findUser(context, requireResponse(reply, 'USERNAME'));
-  if (user === undefined || user.sub !== progress.sub) throw notAuthorized('Invalid session for the user.');
-  const refusal = accountRefusal(user);
-  if (refusal !== undefined) throw refusalError(refusal);
-  return { session, progress, user };
+  const named = await findUser(context, requireResponse(reply, 'USERNAME'));
+  if (named !== undefined && named.sub !== progress.sub) throw notAuthorized('Invalid session for the user.');
+  return { session, progress, user: await requireAccount(context, progress.sub) };
 }

@@ -1,8 +1,8 @@
+import { accountRefusal } from '../../account.ts';
 import { claimAttempt, returnAttempt } from '../../attempts.ts';
 import { takeCode } from '../../codes.ts';
 import { findDevice } from '../../devices.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../../errors.ts';
-import { accountRefusal } from '../../tokens/verify.ts';
 import { resolveSubject } from '../../users.ts';
 import { offerCustomChallenge, offerNext } from '../offer.ts';
 import { readSession, spendSession } from '../sessions.ts';
@@ -18,9 +18,7 @@ export const answerCustomChallenge: AnswerChallenge = async (context, reply) => 
   const answer = requireResponse(reply, 'ANSWER');
   // An unknown user gets this far as well, with a code that nobody was sent.
   const { id, user } = await resolveSubject(context, username);
-  if (id !== progress.sub && username.toLowerCase() !== progress.sub) {
-    throw notAuthorized('Invalid session for the user.');
-  }
+  if (id !== progress.sub) throw notAuthorized('Invalid session for the user.');
   await claimAttempt(context, progress.sub);
   try {
     await takeCode(context, progress.sub, 'custom-challenge', answer);

@@ -1,9 +1,9 @@
+import { requireAccount } from '../../account.ts';
 import { claimAttempt, returnAttempt } from '../../attempts.ts';
 import { deviceMissing, findDevice } from '../../devices.ts';
 import { PoolError, invalidParameter, wrongCredentials } from '../../errors.ts';
 import { spendExchange } from '../../srp-exchanges.ts';
 import { provesPassword } from '../../srp/exchange.ts';
-import { accountRefusal, refusalError } from '../../tokens/verify.ts';
 import { passwordIdentity, resolveSubject } from '../../users.ts';
 import { offerNext } from '../offer.ts';
 import { startProgress } from '../progress.ts';
@@ -44,10 +44,9 @@ export const answerPasswordVerifier: AnswerChallenge = async (context, reply) =>
   const proved = provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim);
   if (!proved || subject.user === undefined) throw wrongCredentials();
   await returnAttempt(context, subject.id);
-  const refusal = accountRefusal(subject.user);
-  if (refusal !== undefined) throw refusalError(refusal);
-  if (subject.user.status === 'UNCONFIRMED') {
+  const user = await requireAccount(context, subject.id);
+  if (user.status === 'UNCONFIRMED') {
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
-  return offerNext(context, subject.user, startProgress(subject.id, deviceKey, exchange.customFlow));
+  return offerNext(context, user, startProgress(subject.id, deviceKey, exchange.customFlow));
 };

@@ -12,5 +12,5 @@ export const answerSmsMfa: AnswerChallenge = async (context, reply) => {
   await takeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.');
   await returnAttempt(context, user.sub);
   await spendSession(context, session);
-  return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
+  return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] }, session);
 };

@@ -12,5 +12,5 @@ export const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) =>
   await acceptTotp(context, user, code);
   await returnAttempt(context, user.sub);
   await spendSession(context, session);
-  return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
+  return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] }, session);
 };

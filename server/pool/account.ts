@@ -1,0 +1,37 @@
+import type { PoolContext } from './context.ts';
+import { PoolError, notAuthorized } from './errors.ts';
+import type { PoolUser } from './migrations.ts';
+
+/** What keeps an account from being used, whatever is shown for it. */
+export type AccountRefusal = 'user-deleted' | 'user-disabled' | 'reset-required';
+
+export function accountRefusal(user: PoolUser | undefined): AccountRefusal | undefined {
+  if (user === undefined) return 'user-deleted';
+  if (!user.enabled) return 'user-disabled';
+  if (user.status === 'RESET_REQUIRED') return 'reset-required';
+  return undefined;
+}
+
+/** The service's words for it (section 8, invalid-session messages). */
+export function accountError(refusal: AccountRefusal): PoolError {
+  switch (refusal) {
+    case 'user-deleted':
+      return new PoolError('UserNotFoundException', 'User does not exist.');
+    case 'user-disabled':
+      return notAuthorized('User is disabled.');
+    case 'reset-required':
+      return new PoolError('PasswordResetRequiredException', 'Password reset required for the user');
+  }
+}
+
+/** The user of that `sub`, or the refusal as a PoolError. */
+export async function requireAccount(context: PoolContext, sub: string): Promise<PoolUser> {
+  const user = await context.db
+    .selectFrom('pool_users')
+    .selectAll()
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  const refusal = accountRefusal(user);
+  if (user === undefined || refusal !== undefined) throw accountError(refusal ?? 'user-deleted');
+  return user;
+}

@@ -1,0 +1,201 @@
+import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, session, settle, signIn, userOf, wire } from './client.ts';
+import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { prove, token } from './srp-client.ts';
+
+let running: RunningPool;
+
+beforeAll(async () => {
+  running = await runPool();
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+async function member(email: string, extra: object = {}): Promise<Awaited<ReturnType<typeof session>>> {
+  await running.pool.ensureUser({ email, name: 'Ada Lovelace', password: PASSWORD, ...extra });
+  return session(userOf(running.endpoint, email), PASSWORD);
+}
+
+async function attributesOf(access: string): Promise<Record<string, string>> {
+  const { body } = await wire(running.endpoint, 'GetUser', { AccessToken: access });
+  const list: unknown = body['UserAttributes'];
+  if (!Array.isArray(list)) throw new Error(JSON.stringify(body));
+  return Object.fromEntries(list.map((item: { Name: string; Value: string }) => [item.Name, item.Value]));
+}
+
+const attribute = (Name: string, Value: string) => new CognitoUserAttribute({ Name, Value });
+
+describe('the profile', () => {
+  it('is changed, and loses what is deleted', async () => {
+    const { user, access } = await member('profile@listener.test');
+    await call((callback) =>
+      user.updateAttributes([attribute('name', 'Ada King'), attribute('custom:mood', 'calm')], callback),
+    );
+    expect(await attributesOf(access)).toMatchObject({ name: 'Ada King', 'custom:mood': 'calm' });
+    await call((callback) => user.deleteAttributes(['custom:mood'], callback));
+    expect(await attributesOf(access)).not.toHaveProperty('custom:mood');
+  });
+
+  it('keeps what the pool alone may write', async () => {
+    const { access } = await member('guarded@listener.test');
+    const change = async (Name: string, Value: string): Promise<unknown> =>
+      (
+        await wire(running.endpoint, 'UpdateUserAttributes', {
+          AccessToken: access,
+          UserAttributes: [{ Name, Value }],
+        })
+      ).body['__type'];
+    expect(await change('sub', 'someone-else')).toBe('InvalidParameterException');
+    expect(await change('email_verified', 'false')).toBe('NotAuthorizedException');
+    expect(await change('phone_number_verified', 'true')).toBe('NotAuthorizedException');
+    expect(await change('isAdmin', 'true')).toBe('InvalidParameterException');
+    expect(await change('__proto__', 'x')).toBe('InvalidParameterException');
+    expect(await change('email', 'no address')).toBe('InvalidParameterException');
+    const remove = await wire(running.endpoint, 'DeleteUserAttributes', {
+      AccessToken: access,
+      UserAttributeNames: ['email'],
+    });
+    expect(remove.body['__type']).toBe('InvalidParameterException');
+  });
+
+  it('loses no change of many made at once', async () => {
+    const { access } = await member('writers@listener.test');
+    const names = Array.from({ length: 12 }, (_, index) => `custom:field${index}`);
+    await Promise.all(
+      names.map((Name) =>
+        wire(running.endpoint, 'UpdateUserAttributes', {
+          AccessToken: access,
+          UserAttributes: [{ Name, Value: 'kept' }],
+        }),
+      ),
+    );
+    const attributes = await attributesOf(access);
+    expect(names.filter((name) => attributes[name] === 'kept')).toHaveLength(12);
+  });
+
+  it('takes a new e-mail address once it is verified, and signs in by it from then on', async () => {
+    await member('taken@listener.test');
+    const { user, access } = await member('before@listener.test');
+    await expect(
+      call((callback) => user.updateAttributes([attribute('email', 'Taken@listener.test')], callback)),
+    ).rejects.toMatchObject({ code: 'AliasExistsException' });
+    await call((callback) => user.updateAttributes([attribute('email', 'after@listener.test')], callback));
+    expect(await attributesOf(access)).toMatchObject({ email: 'before@listener.test' });
+    const code = await codeFor(running.pool, 'before@listener.test', 'attribute:email');
+    await expect(
+      settle((callbacks) => user.verifyAttribute('email', 'wrong', callbacks)),
+    ).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await settle((callbacks) => user.verifyAttribute('email', code, callbacks));
+    expect(await attributesOf(access)).toMatchObject({
+      email: 'after@listener.test',
+      email_verified: 'true',
+    });
+    expect((await prove(running.endpoint, 'after@listener.test', PASSWORD)).status).toBe(200);
+    expect((await prove(running.endpoint, 'before@listener.test', PASSWORD)).status).toBe(400);
+  });
+
+  it('verifies a phone number, and then sends codes to it', async () => {
+    const email = 'phone@listener.test';
+    const { user, access } = await member(email);
+    await expect(call((callback) => user.enableMFA(callback))).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+    });
+    await call((callback) => user.updateAttributes([attribute('phone_number', '+15550009876')], callback));
+    expect(await attributesOf(access)).toMatchObject({ phone_number_verified: 'false' });
+    await new Promise((inputVerificationCode, onFailure) => {
+      user.getAttributeVerificationCode('phone_number', {
+        inputVerificationCode: (data) => {
+          inputVerificationCode(data);
+          return null;
+        },
+        onSuccess: inputVerificationCode,
+        onFailure,
+      });
+    });
+    const code = await codeFor(running.pool, email, 'attribute:phone_number');
+    await settle((callbacks) => user.verifyAttribute('phone_number', code, callbacks));
+    await call((callback) => user.enableMFA(callback));
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('sms');
+    await call((callback) => user.disableMFA(callback));
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('session');
+
+    await call((callback) =>
+      user.setUserMfaPreference({ Enabled: true, PreferredMfa: true }, null, callback),
+    );
+    await call((callback) => user.deleteAttributes(['phone_number'], callback));
+    expect(await attributesOf(access)).not.toHaveProperty('phone_number_verified');
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('session');
+  });
+});
+
+describe('an authenticator', () => {
+  it('is associated, verified, preferred and turned off', async () => {
+    const email = 'authenticator@listener.test';
+    const { user, access } = await member(email);
+    const prefer = (Enabled: boolean, PreferredMfa: boolean): Promise<unknown> =>
+      call((callback) => user.setUserMfaPreference(null, { Enabled, PreferredMfa }, callback));
+    await expect(prefer(true, true)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    const secret = await new Promise<string>((associateSecretCode, onFailure) => {
+      user.associateSoftwareToken({ associateSecretCode, onFailure });
+    });
+    const code = new TOTP({ secret }).generate({ timestamp: running.clock.now() });
+    await expect(
+      settle((callbacks) => user.verifySoftwareToken(code, 'My TOTP device', callbacks)),
+    ).resolves.toMatchObject({ Status: 'SUCCESS' });
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('session');
+    await prefer(true, true);
+    expect((await wire(running.endpoint, 'GetUser', { AccessToken: access })).body).toMatchObject({
+      PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
+      UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
+    });
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('totp');
+    await prefer(false, false);
+    const { body } = await wire(running.endpoint, 'GetUser', { AccessToken: access });
+    expect(body).not.toHaveProperty('PreferredMfaSetting');
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('session');
+  });
+
+  it('must be associated before it is verified', async () => {
+    await running.pool.ensureUser({ email: 'unassociated@listener.test', name: 'Ada', password: PASSWORD });
+    const access = token(
+      await prove(running.endpoint, 'unassociated@listener.test', PASSWORD),
+      'AccessToken',
+    );
+    const answer = await wire(running.endpoint, 'VerifySoftwareToken', {
+      AccessToken: access,
+      UserCode: '123456',
+    });
+    expect(answer.body['__type']).toBe('SoftwareTokenMFANotFoundException');
+  });
+});
+
+describe('an account', () => {
+  it('is deleted by its owner, for good', async () => {
+    const email = 'leaving@listener.test';
+    const { user, access } = await member(email);
+    await expect(call((callback) => user.deleteUser(callback))).resolves.toBe('SUCCESS');
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });
+    expect(await running.pool.codesFor(email)).toEqual([]);
+    await running.pool.ensureUser({ email, name: 'Someone else', password: PASSWORD });
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });
+  });
+
+  it('is seeded once', async () => {
+    const first = await running.pool.ensureUser({
+      email: 'seed@listener.test',
+      name: 'A',
+      password: PASSWORD,
+    });
+    const again = await running.pool.ensureUser({
+      email: 'SEED@listener.test',
+      name: 'B',
+      password: 'other',
+    });
+    expect(again).toEqual(first);
+    expect((await prove(running.endpoint, 'seed@listener.test', PASSWORD)).status).toBe(200);
+  });
+});

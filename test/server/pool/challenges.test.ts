@@ -1,0 +1,182 @@
+import { AuthenticationDetails } from 'amazon-cognito-identity-js';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignInOutcome, session, signIn, step, userOf } from './client.ts';
+import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+let running: RunningPool;
+
+beforeAll(async () => {
+  running = await runPool();
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+async function begin(email: string, extra: object): Promise<SignInOutcome> {
+  await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, ...extra });
+  return signIn(userOf(running.endpoint, email), PASSWORD);
+}
+
+const answerCode = ({ user }: SignInOutcome, code: string, type?: string): Promise<SignInOutcome> =>
+  step(user, (callbacks) => user.sendMFACode(code, callbacks, type));
+
+describe('second factors', () => {
+  it('asks for a code sent by SMS', async () => {
+    const email = 'sms@listener.test';
+    const asked = await begin(email, { smsNumber: '+15550001234' });
+    expect(asked).toMatchObject({
+      kind: 'sms',
+      parameters: {
+        CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS',
+        CODE_DELIVERY_DESTINATION: '+*******1234',
+      },
+    });
+    const code = await codeFor(running.pool, email, 'sms-mfa');
+    expect(running.log.at(-1)).toContain(code);
+    await expect(answerCode(asked, 'wrong')).rejects.toMatchObject({
+      code: 'CodeMismatchException',
+      message: 'Invalid code or auth state for the user.',
+    });
+    await expect(answerCode(asked, code)).resolves.toMatchObject({ kind: 'session' });
+    await expect(answerCode(asked, code)).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+      message: 'Invalid session for the user, session can only be used once.',
+    });
+  });
+
+  it('ends a challenge after three minutes', async () => {
+    const asked = await begin('late@listener.test', { smsNumber: '+15550001234' });
+    const code = await codeFor(running.pool, 'late@listener.test', 'sms-mfa');
+    running.clock.advance(181);
+    await expect(answerCode(asked, code)).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+      message: 'Invalid session for the user, session is expired.',
+    });
+  });
+
+  it('lets a listener with two factors choose, unless one is preferred', async () => {
+    const email = 'both@listener.test';
+    const choose = await begin(email, { smsNumber: '+15550001234', totpSecret: SECRET });
+    expect(choose).toMatchObject({ kind: 'select-mfa' });
+    const select = (answer: string): Promise<SignInOutcome> =>
+      step(choose.user, (callbacks) => choose.user.sendMFASelectionAnswer(answer, callbacks));
+    await expect(select('CARRIER_PIGEON')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    const asked = await select('SOFTWARE_TOKEN_MFA');
+    expect(asked.kind).toBe('totp');
+    const code = (await running.pool.totpFor(email)) ?? '';
+    await expect(answerCode(asked, code, 'SOFTWARE_TOKEN_MFA')).resolves.toMatchObject({ kind: 'session' });
+
+    const preferred = await begin('preferred@listener.test', {
+      smsNumber: '+15550001234',
+      totpSecret: SECRET,
+      preferredMfa: 'SMS_MFA',
+    });
+    expect(preferred.kind).toBe('sms');
+  });
+
+  it('sets an authenticator up within the sign-in where one is required', async () => {
+    const email = 'setup@listener.test';
+    const asked = await begin(email, { mfaRequired: true });
+    expect(asked).toMatchObject({
+      kind: 'mfa-setup',
+      parameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+    });
+    const secret = await new Promise<string>((associateSecretCode, onFailure) => {
+      asked.user.associateSoftwareToken({ associateSecretCode, onFailure });
+    });
+    const verify = (code: string): Promise<SignInOutcome> =>
+      step(asked.user, (callbacks) => asked.user.verifySoftwareToken(code, 'My TOTP device', callbacks));
+    const code = new TOTP({ secret }).generate({ timestamp: running.clock.now() });
+    await expect(verify(code === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+      code: 'EnableSoftwareTokenMFAException',
+    });
+    await expect(verify(code)).resolves.toMatchObject({ kind: 'session' });
+    const again = await signIn(userOf(running.endpoint, email), PASSWORD);
+    expect(again).toMatchObject({ kind: 'totp', parameters: { FRIENDLY_DEVICE_NAME: 'My TOTP device' } });
+  });
+
+  it('goes from a new password on to the second factor', async () => {
+    const asked = await begin('twice@listener.test', {
+      state: 'new-password-required',
+      smsNumber: '+15550001234',
+    });
+    expect(asked.kind).toBe('new-password');
+    const next = await step(asked.user, (callbacks) =>
+      asked.user.completeNewPasswordChallenge('a new password', {}, callbacks),
+    );
+    expect(next.kind).toBe('sms');
+  });
+});
+
+describe('the custom challenge', () => {
+  const answer = ({ user }: SignInOutcome, given: string): Promise<SignInOutcome> =>
+    step(user, (callbacks) => user.sendCustomChallengeAnswer(given, callbacks));
+
+  it('asks for a code sent by e-mail after the password, again when it was wrong', async () => {
+    const email = 'custom@listener.test';
+    const asked = await begin(email, { customChallenge: true });
+    expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'c***@l***' } });
+    const code = await codeFor(running.pool, email, 'custom-challenge');
+    const again = await answer(asked, 'wrong');
+    expect(again.kind).toBe('custom');
+    await expect(answer(again, code)).resolves.toMatchObject({ kind: 'session' });
+  });
+
+  it('ends the sign-in at the third wrong answer', async () => {
+    const asked = await begin('thrice@listener.test', { customChallenge: true });
+    await answer(asked, 'wrong');
+    await answer(asked, 'wrong');
+    await expect(answer(asked, 'wrong')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+  });
+
+  it('is what CUSTOM_AUTH leads to, with a password or without', async () => {
+    const email = 'flow@listener.test';
+    await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    const withPassword = userOf(running.endpoint, email);
+    withPassword.setAuthenticationFlowType('CUSTOM_AUTH');
+    const first = await signIn(withPassword, PASSWORD);
+    expect(first.kind).toBe('custom');
+    await expect(
+      answer(first, await codeFor(running.pool, email, 'custom-challenge')),
+    ).resolves.toMatchObject({ kind: 'session' });
+
+    const alone = userOf(running.endpoint, email);
+    const second = await step(alone, (callbacks) =>
+      alone.initiateAuth(new AuthenticationDetails({ Username: email }), callbacks),
+    );
+    expect(second.kind).toBe('custom');
+    await expect(
+      answer(second, await codeFor(running.pool, email, 'custom-challenge')),
+    ).resolves.toMatchObject({ kind: 'session' });
+  });
+
+  it('looks the same to someone unknown, and lets nobody in', async () => {
+    const nobody = userOf(running.endpoint, 'nobody@listener.test');
+    const asked = await step(nobody, (callbacks) =>
+      nobody.initiateAuth(new AuthenticationDetails({ Username: 'nobody@listener.test' }), callbacks),
+    );
+    expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'n***@l***' } });
+    expect((await answer(asked, 'wrong')).kind).toBe('custom');
+    expect(running.log.some((line) => line.includes('nobody@listener.test'))).toBe(false);
+  });
+});
+
+describe('a challenge under way', () => {
+  it('ends with the account', async () => {
+    const email = 'gone@listener.test';
+    const asked = await begin(email, { smsNumber: '+15550001234' });
+    const code = await codeFor(running.pool, email, 'sms-mfa');
+    await running.pool.disableUser(email);
+    await expect(answerCode(asked, code)).rejects.toMatchObject({ message: 'User is disabled.' });
+    await running.pool.deleteUser(email);
+    await expect(answerCode(asked, code)).rejects.toMatchObject({ message: 'User does not exist.' });
+  });
+
+  it('does not stand in the way of signing in anew', async () => {
+    await begin('anew@listener.test', {});
+    await expect(session(userOf(running.endpoint, 'anew@listener.test'), PASSWORD)).resolves.toBeDefined();
+  });
+});

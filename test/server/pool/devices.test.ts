@@ -1,0 +1,148 @@
+import type { CognitoUser } from 'amazon-cognito-identity-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryStorage, session, settle, signIn, step, userOf, wire } from './client.ts';
+import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { prove, token } from './srp-client.ts';
+
+let running: RunningPool;
+
+beforeAll(async () => {
+  running = await runPool();
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+async function add(email: string, extra: object = {}): Promise<string> {
+  await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, ...extra });
+  return email;
+}
+
+/** GetDevice by the client library, as text. */
+const deviceOf = async (user: CognitoUser): Promise<string> =>
+  JSON.stringify(
+    await settle((callbacks) => {
+      user.getDevice(callbacks);
+    }),
+  );
+
+describe('a device', () => {
+  it('is confirmed at its first sign-in, proves itself at the next, and is remembered on request', async () => {
+    const email = await add('device@listener.test');
+    const storage = new MemoryStorage();
+    const first = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
+    expect(first).toMatchObject({ kind: 'session', confirmDevice: true });
+
+    const { user } = await session(userOf(running.endpoint, email, storage), PASSWORD);
+    const details = await deviceOf(user);
+    expect(details).toContain('"dev:device_remembered_status","Value":"not_remembered"');
+    await settle((callbacks) => user.setDeviceStatusRemembered(callbacks));
+    expect(await deviceOf(user)).toContain('"dev:device_remembered_status","Value":"remembered"');
+    await settle((callbacks) => user.setDeviceStatusNotRemembered(callbacks));
+    expect(await deviceOf(user)).toContain('"dev:device_remembered_status","Value":"not_remembered"');
+    expect(await settle((callbacks) => user.listDevices(60, null, callbacks))).toMatchObject({
+      Devices: [
+        {
+          DeviceKey: storage.items.get(
+            [...storage.items.keys()].find((key) => key.endsWith('.deviceKey')) ?? '',
+          ),
+        },
+      ],
+    });
+  });
+
+  it('takes the place of the second factor once it is remembered', async () => {
+    const email = await add('trusted@listener.test', { smsNumber: '+15550001234' });
+    const storage = new MemoryStorage();
+    const asked = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
+    const code = await codeFor(running.pool, email, 'sms-mfa');
+    const { user } = await step(asked.user, (callbacks) => asked.user.sendMFACode(code, callbacks));
+
+    // Known, not remembered: asked for the code, then for the device's own proof.
+    const again = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
+    expect(again.kind).toBe('sms');
+    const second = await codeFor(running.pool, email, 'sms-mfa');
+    await expect(
+      step(again.user, (callbacks) => again.user.sendMFACode(second, callbacks)),
+    ).resolves.toMatchObject({ kind: 'session' });
+
+    await settle((callbacks) => user.setDeviceStatusRemembered(callbacks));
+    await expect(session(userOf(running.endpoint, email, storage), PASSWORD)).resolves.toBeDefined();
+    // From another browser, the factor is asked for.
+    expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('sms');
+  });
+
+  it('that lost its secret does not take that place', async () => {
+    const email = await add('stolen@listener.test', { smsNumber: '+15550001234' });
+    const storage = new MemoryStorage();
+    const asked = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
+    const code = await codeFor(running.pool, email, 'sms-mfa');
+    const { user } = await step(asked.user, (callbacks) => asked.user.sendMFACode(code, callbacks));
+    await settle((callbacks) => user.setDeviceStatusRemembered(callbacks));
+    for (const [key, value] of storage.items) {
+      if (key.endsWith('.randomPasswordKey')) storage.setItem(key, `${value}x`);
+    }
+    await expect(signIn(userOf(running.endpoint, email, storage), PASSWORD)).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+    });
+  });
+
+  it('that was forgotten is a new one the next time, without the listener noticing', async () => {
+    const email = await add('forgotten@listener.test');
+    const storage = new MemoryStorage();
+    await session(userOf(running.endpoint, email, storage), PASSWORD);
+    const elsewhere = await session(userOf(running.endpoint, email), PASSWORD);
+    const devices = await running.db.selectFrom('pool_devices').select('device_key').execute();
+    for (const { device_key } of devices) {
+      await wire(running.endpoint, 'ForgetDevice', { AccessToken: elsewhere.access, DeviceKey: device_key });
+    }
+    await expect(session(userOf(running.endpoint, email, storage), PASSWORD)).resolves.toBeDefined();
+    expect(await settle((callbacks) => elsewhere.user.listDevices(60, null, callbacks))).toMatchObject({
+      Devices: [{}],
+    });
+  });
+
+  it('is listed a page at a time, each once', async () => {
+    const email = await add('many@listener.test');
+    const tokens = await Promise.all([1, 2, 3, 4, 5].map(() => prove(running.endpoint, email, PASSWORD)));
+    const access = token(await prove(running.endpoint, email, PASSWORD), 'AccessToken');
+    const verifier = Buffer.from('0102030405060708', 'hex').toString('base64');
+    for (const answer of tokens) {
+      const deviceKey = decodeJwt(token(answer, 'AccessToken'))['device_key'];
+      expect(answer.body['AuthenticationResult']).toMatchObject({
+        NewDeviceMetadata: { DeviceKey: deviceKey },
+      });
+      const confirmed = await wire(running.endpoint, 'ConfirmDevice', {
+        AccessToken: token(answer, 'AccessToken'),
+        DeviceKey: deviceKey,
+        DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
+      });
+      expect(confirmed).toMatchObject({ status: 200, body: { UserConfirmationNecessary: true } });
+      // A device belongs to the session that it was given to.
+      const foreign = await wire(running.endpoint, 'ConfirmDevice', {
+        AccessToken: access,
+        DeviceKey: deviceKey,
+        DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
+      });
+      expect(foreign.body['__type']).toBe('ResourceNotFoundException');
+    }
+    const seen: unknown[] = [];
+    let next: unknown = null;
+    do {
+      const { body } = await wire(running.endpoint, 'ListDevices', {
+        AccessToken: access,
+        Limit: 2,
+        PaginationToken: next,
+      });
+      const page: unknown = body['Devices'];
+      if (Array.isArray(page)) seen.push(...page.map((device: unknown) => JSON.stringify(device)));
+      next = body['PaginationToken'];
+    } while (next !== undefined);
+    expect(seen).toHaveLength(5);
+    expect(new Set(seen).size).toBe(5);
+    const tooMany = await wire(running.endpoint, 'ListDevices', { AccessToken: access, Limit: 61 });
+    expect(tooMany.body['__type']).toBe('InvalidParameterException');
+  });
+});

@@ -1,0 +1,374 @@
+import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRIME } from '../../../server/pool/srp/group.ts';
+import { wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+import { beginProof, parameter, prove, token } from './srp-client.ts';
+
+const EMAIL = 'ada@listener.test';
+let running: RunningPool;
+let access: string;
+let idToken: string;
+
+beforeAll(async () => {
+  running = await runPool({ accessSeconds: 86_400 });
+  await running.pool.ensureUser({ email: EMAIL, name: 'Ada', password: PASSWORD });
+  await running.pool.ensureUser({ email: 'eve@listener.test', name: 'Eve', password: PASSWORD });
+  await running.pool.ensureUser({
+    email: 'guarded@listener.test',
+    name: 'Grace',
+    password: PASSWORD,
+    smsNumber: '+15550001234',
+  });
+  const answer = await prove(running.endpoint, EMAIL, PASSWORD);
+  access = token(answer, 'AccessToken');
+  idToken = token(answer, 'IdToken');
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+const respond = (body: object) => wire(running.endpoint, 'RespondToAuthChallenge', body);
+const initiate = (AuthParameters: object, more: object = {}) =>
+  wire(running.endpoint, 'InitiateAuth', {
+    AuthFlow: 'USER_SRP_AUTH',
+    ClientId: CLIENT_ID,
+    AuthParameters,
+    ...more,
+  });
+
+async function claimOf(username = EMAIL, password = PASSWORD) {
+  const { claim } = await beginProof(running.endpoint, username, password);
+  if (claim === undefined) throw new Error('No claim.');
+  return claim;
+}
+
+describe('a proof', () => {
+  it('counts once', async () => {
+    const claim = await claimOf();
+    expect((await respond(claim)).status).toBe(200);
+    expect((await respond(claim)).body['message']).toBe('Incorrect username or password.');
+  });
+
+  it('counts once even when it is shown many times at once', async () => {
+    const claim = await claimOf();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => respond(claim)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('does not count after three minutes', async () => {
+    const claim = await claimOf();
+    running.clock.advance(181);
+    expect((await respond(claim)).status).toBe(400);
+  });
+
+  it('does not count for another user, another time or another exchange', async () => {
+    const claim = await claimOf();
+    const other = await claimOf();
+    const { offer } = await beginProof(running.endpoint, 'eve@listener.test', PASSWORD);
+    const changes = [
+      { USERNAME: 'eve@listener.test' },
+      { USERNAME: parameter(offer, 'USER_ID_FOR_SRP') },
+      { TIMESTAMP: 'Fri Nov 20 08:05:10 UTC 2026' },
+      { PASSWORD_CLAIM_SECRET_BLOCK: other.ChallengeResponses['PASSWORD_CLAIM_SECRET_BLOCK'] },
+      { PASSWORD_CLAIM_SECRET_BLOCK: Buffer.alloc(96).toString('base64') },
+    ];
+    for (const change of changes) {
+      const responses = { ...(await claimOf()).ChallengeResponses, ...change };
+      expect((await respond({ ...claim, ChallengeResponses: responses })).body['message']).toBe(
+        'Incorrect username or password.',
+      );
+    }
+    await prove(running.endpoint, EMAIL, PASSWORD);
+  });
+
+  it('needs a signature of the right length', async () => {
+    for (const signature of [
+      'AA==',
+      Buffer.alloc(32).toString('base64'),
+      'not base64 at all',
+      'A'.repeat(4000),
+    ]) {
+      const claim = await claimOf('eve@listener.test');
+      const responses = { ...claim.ChallengeResponses, PASSWORD_CLAIM_SIGNATURE: signature };
+      expect((await respond({ ...claim, ChallengeResponses: responses })).body['__type']).toBe(
+        'NotAuthorizedException',
+      );
+      running.clock.advance(901);
+    }
+  });
+
+  it('cannot be had by a public value that is a multiple of the prime, or none', async () => {
+    const values = [
+      '0',
+      PRIME.toString(16),
+      (PRIME * 2n).toString(16),
+      'f'.repeat(769),
+      '',
+      'g',
+      '-2',
+      undefined,
+    ];
+    for (const SRP_A of values) {
+      expect(await initiate({ USERNAME: EMAIL, SRP_A })).toMatchObject({
+        status: 400,
+        body: { __type: 'InvalidParameterException' },
+      });
+    }
+  });
+
+  it('is wanted in no other way', async () => {
+    const plain = await initiate({ USERNAME: EMAIL, PASSWORD }, { AuthFlow: 'USER_PASSWORD_AUTH' });
+    expect(plain.body['__type']).toBe('InvalidParameterException');
+    const admin = await initiate({ USERNAME: EMAIL, PASSWORD }, { AuthFlow: 'ADMIN_NO_SRP_AUTH' });
+    expect(admin.body['__type']).toBe('InvalidParameterException');
+  });
+
+  it('is for this client alone', async () => {
+    const { ChallengeResponses } = await claimOf();
+    expect(
+      (await respond({ ChallengeName: 'PASSWORD_VERIFIER', ClientId: 'another', ChallengeResponses })).body,
+    ).toMatchObject({ __type: 'ResourceNotFoundException' });
+  });
+});
+
+describe('a Session', () => {
+  const answer = (Session: unknown, name = 'SMS_MFA', USERNAME = 'guarded@listener.test') =>
+    respond({
+      ChallengeName: name,
+      ClientId: CLIENT_ID,
+      Session,
+      ChallengeResponses: {
+        USERNAME,
+        SMS_MFA_CODE: '000000',
+        NEW_PASSWORD: 'a new password',
+        ANSWER: 'SMS_MFA',
+      },
+    });
+
+  it('cannot be forged, left out, or used for another challenge or user', async () => {
+    const asked = await prove(running.endpoint, 'guarded@listener.test', PASSWORD);
+    const session = String(asked.body['Session']);
+    expect(asked.body['ChallengeName']).toBe('SMS_MFA');
+    for (const forged of ['f'.repeat(64), `${session.slice(0, -1)}${session.endsWith('A') ? 'B' : 'A'}`]) {
+      expect((await answer(forged)).body['message']).toBe('Invalid session for the user.');
+    }
+    for (const absent of [undefined, null, 'short', 42]) {
+      expect((await answer(absent)).body['__type']).toBe('InvalidParameterException');
+    }
+    for (const other of ['NEW_PASSWORD_REQUIRED', 'SELECT_MFA_TYPE', 'CUSTOM_CHALLENGE', 'MFA_SETUP']) {
+      expect((await answer(session, other)).body['message']).toBe('Invalid session for the user.');
+    }
+    expect((await answer(session, 'SMS_MFA', EMAIL)).body['message']).toBe('Invalid session for the user.');
+    // MFA_SETUP must not be a way around the second factor that is there already.
+    const associate = await wire(running.endpoint, 'AssociateSoftwareToken', { Session: session });
+    expect(associate.body['message']).toBe('Invalid session for the user.');
+  });
+});
+
+describe('an access token', () => {
+  const check = (shown: string) => running.pool.verifyAccessToken(shown);
+  const invalid = { ok: false, reason: 'invalid' };
+
+  async function forge(claims: object, header: object = {}): Promise<string> {
+    const { privateKey } = await generateKeyPair('RS256');
+    return new SignJWT({ ...decodeJwt(access), ...claims })
+      .setProtectedHeader({ ...decodeProtectedHeader(access), alg: 'RS256', ...header })
+      .sign(privateKey);
+  }
+
+  it('counts as it was signed, and in no other form', async () => {
+    expect(await check(access)).toMatchObject({ ok: true });
+    const [header = '', payload = '', signature = ''] = access.split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const eve = encode({ ...decodeJwt(access), sub: 'eve', username: 'eve' });
+    const none = encode({ ...decodeProtectedHeader(access), alg: 'none' });
+    const hostile = [
+      '',
+      'x',
+      '..',
+      `${header}.${payload}`,
+      `${header}.${payload}.`,
+      `${header}.${eve}.${signature}`,
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      `${encode({ alg: 'RS256' })}.${payload}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+      idToken,
+      'a'.repeat(100_000),
+      await forge({}),
+      await forge({}, { kid: 'unknown' }),
+    ];
+    for (const shown of hostile) expect(await check(shown), shown.slice(0, 40)).toEqual(invalid);
+  });
+
+  it('is not signed with the published key as a shared secret', async () => {
+    const jwks = await (await fetch(`${running.endpoint}/us-west-2_Embedded01/.well-known/jwks.json`)).text();
+    const { publicKey } = await generateKeyPair('RS256', { extractable: true });
+    for (const secret of [jwks, JSON.stringify(await exportJWK(publicKey))]) {
+      const confused = await new SignJWT({ ...decodeJwt(access) })
+        .setProtectedHeader({ alg: 'HS256', kid: decodeProtectedHeader(access).kid ?? '' })
+        .sign(new TextEncoder().encode(secret));
+      expect(await check(confused)).toEqual(invalid);
+    }
+  });
+
+  it('is of this pool, this client and this use', async () => {
+    const { kid = '' } = decodeProtectedHeader(access);
+    const row = await running.db
+      .selectFrom('pool_signing_keys')
+      .select('private_jwk')
+      .where('kid', '=', kid)
+      .executeTakeFirstOrThrow();
+    // Signed with the pool's own key: only the claims are wrong.
+    const { importJWK } = await import('jose');
+    const key = await importJWK(row.private_jwk ?? {}, 'RS256');
+    const sign = (claims: object) =>
+      new SignJWT({ ...decodeJwt(access), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
+    expect(await check(await sign({}))).toMatchObject({ ok: true });
+    const wrong = [
+      { iss: 'https://elsewhere.test/us-west-2_Embedded01' },
+      { client_id: 'another' },
+      { token_use: 'id' },
+      { token_use: undefined },
+      { origin_jti: undefined },
+      { origin_jti: 'unknown' },
+      { exp: undefined },
+      { sub: 'someone-else' },
+    ];
+    for (const claims of wrong)
+      expect(await check(await sign(claims)), JSON.stringify(claims)).toEqual(invalid);
+    const unscoped = await sign({ scope: 'openid email' });
+    expect((await wire(running.endpoint, 'GetUser', { AccessToken: unscoped })).body['message']).toBe(
+      'Access Token does not have required scopes',
+    );
+  });
+});
+
+describe('the wire', () => {
+  const raw = (init: RequestInit) => fetch(running.endpoint, { method: 'POST', ...init });
+  const type = 'application/x-amz-json-1.1';
+  const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' };
+
+  it('answers a preflight for what the client sends', async () => {
+    const answer = await fetch(running.endpoint, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'cache-control,content-type,x-amz-target,x-amz-user-agent',
+      },
+    });
+    expect(answer.ok).toBe(true);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const allowed = answer.headers.get('access-control-allow-headers') ?? '';
+    for (const name of ['cache-control', 'content-type', 'x-amz-target', 'x-amz-user-agent']) {
+      expect(allowed).toContain(name);
+    }
+  });
+
+  it('refuses in one shape whatever is wrong', async () => {
+    const cases: [string, number, Promise<Response>][] = [
+      ['UnknownOperationException', 400, raw({ headers: { 'content-type': type }, body: '{}' })],
+      [
+        'UnknownOperationException',
+        400,
+        raw({
+          headers: { 'content-type': type, 'x-amz-target': 'AWSCognitoIdentityProviderService.Nope' },
+          body: '{}',
+        }),
+      ],
+      [
+        'UnknownOperationException',
+        400,
+        raw({
+          headers: { 'content-type': type, 'x-amz-target': 'AWSCognitoIdentityProviderService.toString' },
+          body: '{}',
+        }),
+      ],
+      [
+        'UnknownOperationException',
+        400,
+        raw({ headers: { 'content-type': 'application/json', ...target }, body: '{}' }),
+      ],
+      [
+        'UnknownOperationException',
+        400,
+        raw({ headers: { 'content-type': 'text/plain', ...target }, body: '{}' }),
+      ],
+      ['SerializationException', 400, raw({ headers: { 'content-type': type, ...target }, body: '{"a":' })],
+      ['SerializationException', 400, raw({ headers: { 'content-type': type, ...target }, body: '' })],
+      ['InvalidParameterException', 400, raw({ headers: { 'content-type': type, ...target }, body: '[]' })],
+      ['InvalidParameterException', 400, raw({ headers: { 'content-type': type, ...target }, body: 'null' })],
+      ['InvalidParameterException', 400, raw({ headers: { 'content-type': type, ...target }, body: '{}' })],
+      [
+        'InvalidParameterException',
+        400,
+        raw({ headers: { 'content-type': type, ...target }, body: '{"AccessToken":{"$ne":1}}' }),
+      ],
+      [
+        'NotAuthorizedException',
+        400,
+        raw({ headers: { 'content-type': type, ...target }, body: '{"AccessToken":"x"}' }),
+      ],
+      [
+        'RequestEntityTooLargeException',
+        413,
+        raw({
+          headers: { 'content-type': type, ...target },
+          body: JSON.stringify({ AccessToken: 'x'.repeat(70_000) }),
+        }),
+      ],
+    ];
+    for (const [name, status, pending] of cases) {
+      const answer = await pending;
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('x-amzn-errortype')).toBe(`${name}:`);
+      expect([name, answer.status]).toEqual([name, status]);
+      const body = await answer.text();
+      expect(body).toMatch(new RegExp(`^\\{"__type":"${name}","message":"[^{}]+"\\}$`));
+    }
+  });
+
+  it('names the field that is wrong', async () => {
+    const answer = await wire(running.endpoint, 'SignUp', {
+      ClientId: CLIENT_ID,
+      Username: 'a@b.cd',
+      Password: '',
+    });
+    expect(answer.body['message']).toBe(
+      "1 validation error detected: Value at 'password' failed to satisfy constraint: " +
+        'Member must have length greater than or equal to 1',
+    );
+  });
+
+  it('refuses a flood from one address, and goes on once it is over', async () => {
+    running.clock.freeze();
+    running.clock.advance(10);
+    const flood = async (requests: number): Promise<unknown[]> =>
+      Promise.all(
+        Array.from(
+          { length: requests },
+          async () => (await wire(running.endpoint, 'Nope', {})).body['__type'],
+        ),
+      );
+    expect(new Set(await flood(1000))).toEqual(new Set(['UnknownOperationException']));
+    expect(await flood(2)).toEqual(['TooManyRequestsException', 'TooManyRequestsException']);
+    running.clock.advance(1);
+    expect(await flood(1)).toEqual(['UnknownOperationException']);
+  });
+
+  it('says nothing of itself when it fails inside', async () => {
+    const broken = await runPool();
+    await broken.db.schema.dropTable('pool_refresh_tokens').execute();
+    await broken.pool.ensureUser({ email: EMAIL, name: 'Ada', password: PASSWORD });
+    const answer = await prove(broken.endpoint, EMAIL, PASSWORD);
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { __type: 'InternalErrorException', message: 'Internal error' },
+    });
+    expect(broken.log.join('\n')).toContain('pool_refresh_tokens');
+    await broken.close();
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { beginProof, parameter, prove } from './srp-client.ts';
+
+let running: RunningPool;
+
+beforeAll(async () => {
+  running = await runPool();
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+const WRONG = 'Incorrect username or password.';
+const LOCKED = 'Password attempts exceeded';
+
+async function guess(email: string, password = 'a guess'): Promise<unknown> {
+  return (await prove(running.endpoint, email, password)).body['message'];
+}
+
+async function add(email: string): Promise<string> {
+  await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+  return email;
+}
+
+describe('repeated failures', () => {
+  it.each([
+    ['a user', true],
+    ['someone unknown', false],
+  ])('lock %s out for a window that doubles', async (who, exists) => {
+    const email = `${exists ? 'known' : 'unknown'}@listener.test`;
+    if (exists) await add(email);
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email), who).toBe(WRONG);
+    for (const window of [1, 2, 4]) {
+      running.clock.advance(window - 0.9);
+      expect(await guess(email)).toBe(LOCKED);
+      running.clock.advance(1);
+      expect(await guess(email)).toBe(WRONG);
+    }
+  });
+
+  it('lock the right password out too, and are forgotten after it was accepted', async () => {
+    const email = await add('right@listener.test');
+    for (let attempt = 1; attempt <= 5; attempt += 1) await guess(email);
+    expect(await guess(email, PASSWORD)).toBe(LOCKED);
+    running.clock.advance(1.1);
+    expect((await prove(running.endpoint, email, PASSWORD)).status).toBe(200);
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email)).toBe(WRONG);
+  });
+
+  it('never lock for longer than a quarter of an hour', async () => {
+    const email = await add('stubborn@listener.test');
+    for (let attempt = 1; attempt < 5; attempt += 1) await guess(email);
+    for (let doubled = 0; doubled < 14; doubled += 1) {
+      expect(await guess(email)).toBe(WRONG);
+      running.clock.advance(Math.min(2 ** doubled, 900) - 0.9);
+      expect(await guess(email)).toBe(LOCKED);
+      running.clock.advance(1);
+    }
+  });
+
+  it('are forgotten after a quiet quarter of an hour', async () => {
+    const email = await add('patient@listener.test');
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      expect(await guess(email)).toBe(WRONG);
+      running.clock.advance(901);
+    }
+    for (let attempt = 1; attempt <= 4; attempt += 1) expect(await guess(email)).toBe(WRONG);
+    expect(await guess(email, PASSWORD)).toBeUndefined();
+  });
+
+  it('count when they come all at once', async () => {
+    const email = await add('flood@listener.test');
+    const proofs = await Promise.all(
+      Array.from({ length: 12 }, () => beginProof(running.endpoint, email, 'a guess')),
+    );
+    const answers = await Promise.all(
+      proofs.map(
+        async ({ claim }) => (await wire(running.endpoint, 'RespondToAuthChallenge', claim)).body['message'],
+      ),
+    );
+    expect(answers.filter((message) => message === WRONG)).toHaveLength(5);
+    expect(answers.filter((message) => message === LOCKED)).toHaveLength(7);
+  });
+
+  it('are lifted by a password that was replaced by code', async () => {
+    const email = await add('recovered@listener.test');
+    for (let attempt = 1; attempt <= 6; attempt += 1) await guess(email);
+    await running.pool.sendForgotPasswordCode(email);
+    await wire(running.endpoint, 'ConfirmForgotPassword', {
+      ClientId: CLIENT_ID,
+      Username: email,
+      ConfirmationCode: await codeFor(running.pool, email, 'forgot-password'),
+      Password: 'a new password',
+    });
+    expect((await prove(running.endpoint, email, 'a new password')).status).toBe(200);
+  });
+});
+
+describe('a code', () => {
+  const confirm = async (email: string, code: string): Promise<unknown> => {
+    const answer = await wire(running.endpoint, 'ConfirmForgotPassword', {
+      ClientId: CLIENT_ID,
+      Username: email,
+      ConfirmationCode: code,
+      Password: 'a new password',
+    });
+    return answer.body['__type'];
+  };
+
+  it.each(['coded@listener.test', 'never-there@listener.test'])(
+    'can be guessed five times, then expires, all the same for %s',
+    async (email) => {
+      if (email.startsWith('coded')) await add(email);
+      const forgot = () => wire(running.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email });
+      expect(await confirm(email, 'x')).toBe('ExpiredCodeException');
+      expect((await forgot()).body['CodeDeliveryDetails']).toMatchObject({ DeliveryMedium: 'EMAIL' });
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        expect(await confirm(email, 'wrong')).toBe('CodeMismatchException');
+      }
+      expect(await confirm(email, 'wrong')).toBe('LimitExceededException');
+      await forgot();
+      running.clock.advance(3601);
+      expect(await confirm(email, 'wrong')).toBe('ExpiredCodeException');
+    },
+  );
+
+  it('is sent twenty times an hour, no more', async () => {
+    const email = await add('eager@listener.test');
+    const forgot = async () =>
+      (await wire(running.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email })).body[
+        '__type'
+      ];
+    for (let sent = 1; sent <= 20; sent += 1) expect(await forgot()).toBeUndefined();
+    expect(await forgot()).toBe('LimitExceededException');
+    await expect(running.pool.sendForgotPasswordCode(email)).resolves.toBeUndefined();
+    running.clock.advance(3601);
+    expect(await forgot()).toBeUndefined();
+  });
+});
+
+describe('someone unknown', () => {
+  it('looks like a user: the same answers every time, from every process, under either name', async () => {
+    const { offer } = await beginProof(running.endpoint, 'ghost@listener.test', 'x');
+    const id = parameter(offer, 'USER_ID_FOR_SRP');
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const name of ['ghost@listener.test', 'GHOST@listener.test', id]) {
+      const again = (await beginProof(running.endpoint, name, 'x')).offer;
+      expect(parameter(again, 'USER_ID_FOR_SRP')).toBe(id);
+      expect(parameter(again, 'SALT')).toBe(parameter(offer, 'SALT'));
+      expect(parameter(again, 'SRP_B')).not.toBe(parameter(offer, 'SRP_B'));
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import type { CognitoUserSession } from 'amazon-cognito-identity-js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStorage, session, settle, userOf, wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, runPool } from './harness.ts';
+import { prove, token } from './srp-client.ts';
+
+let running: RunningPool;
+let email: string;
+let access: string;
+let refresh: string;
+let count = 0;
+
+beforeAll(async () => {
+  running = await runPool({ accessSeconds: 600, refreshSeconds: 3600 });
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+beforeEach(async () => {
+  count += 1;
+  email = `listener-${count}@listener.test`;
+  await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+  const answer = await prove(running.endpoint, email, PASSWORD);
+  access = token(answer, 'AccessToken');
+  refresh = token(answer, 'RefreshToken');
+});
+
+const getUser = (shown = access) => wire(running.endpoint, 'GetUser', { AccessToken: shown });
+const renew = (shown = refresh, flow = 'REFRESH_TOKEN_AUTH') =>
+  wire(running.endpoint, 'InitiateAuth', {
+    AuthFlow: flow,
+    ClientId: CLIENT_ID,
+    AuthParameters: { REFRESH_TOKEN: shown, DEVICE_KEY: null },
+  });
+const refusal = (__type: string, message: string) => ({ status: 400, body: { __type, message } });
+
+describe('a session', () => {
+  it('is refreshed by the client library when its tokens have expired', async () => {
+    const storage = new MemoryStorage();
+    const { access: first } = await session(userOf(running.endpoint, email, storage), PASSWORD);
+    const name = storage.getItem(`CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`) ?? '';
+    const drift = `CognitoIdentityServiceProvider.${CLIENT_ID}.${name}.clockDrift`;
+    // What the browser believes after its tokens' time: its clock runs an hour ahead of them.
+    storage.setItem(drift, '-3600');
+    const second = await new Promise<string>((resolve, reject) => {
+      userOf(running.endpoint, name, storage).getSession(
+        (error: Error | null, found: CognitoUserSession | null) => {
+          if (found === null) reject(error ?? new Error('No session.'));
+          else resolve(found.getAccessToken().getJwtToken());
+        },
+      );
+    });
+    expect(second).not.toBe(first);
+    expect(decodeJwt(second)['origin_jti']).toBe(decodeJwt(first)['origin_jti']);
+    expect(await running.pool.verifyAccessToken(second)).toMatchObject({ ok: true });
+  });
+
+  it('is refreshed under either name of the flow, without a new refresh token', async () => {
+    for (const flow of ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']) {
+      const answer = await renew(refresh, flow);
+      expect(answer.status).toBe(200);
+      expect(answer.body['AuthenticationResult']).not.toHaveProperty('RefreshToken');
+      expect((await getUser(token(answer, 'AccessToken'))).status).toBe(200);
+    }
+  });
+
+  it('expires by the clock of the pool', async () => {
+    running.clock.advance(599);
+    expect((await getUser()).status).toBe(200);
+    running.clock.advance(2);
+    expect(await getUser()).toMatchObject(refusal('NotAuthorizedException', 'Access Token has expired'));
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'expired' });
+    expect((await renew()).status).toBe(200);
+    running.clock.advance(3000);
+    expect(await renew()).toMatchObject(refusal('NotAuthorizedException', 'Refresh Token has expired'));
+  });
+
+  it('ends on every device with one sign-out everywhere', async () => {
+    const other = await prove(running.endpoint, email, PASSWORD);
+    expect((await wire(running.endpoint, 'GlobalSignOut', { AccessToken: access })).status).toBe(200);
+    for (const shown of [access, token(other, 'AccessToken')]) {
+      expect(await getUser(shown)).toMatchObject(
+        refusal('NotAuthorizedException', 'Access Token has been revoked'),
+      );
+    }
+    for (const shown of [refresh, token(other, 'RefreshToken')]) {
+      expect(await renew(shown)).toMatchObject(
+        refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
+      );
+    }
+  });
+
+  it('ends alone with its refresh token, and its access tokens with it', async () => {
+    const other = await prove(running.endpoint, email, PASSWORD);
+    const renewed = token(await renew(), 'AccessToken');
+    const revoke = (shown: string) =>
+      wire(running.endpoint, 'RevokeToken', { ClientId: CLIENT_ID, Token: shown });
+    expect((await revoke(refresh)).status).toBe(200);
+    expect((await revoke(refresh)).status).toBe(200);
+    expect((await revoke('no-such-token')).status).toBe(200);
+    expect((await revoke(access)).body['__type']).toBe('UnsupportedTokenTypeException');
+    for (const shown of [access, renewed]) {
+      expect(await running.pool.verifyAccessToken(shown)).toEqual({ ok: false, reason: 'revoked' });
+    }
+    expect(await renew()).toMatchObject(refusal('NotAuthorizedException', 'Refresh Token has been revoked'));
+    expect((await getUser(token(other, 'AccessToken'))).status).toBe(200);
+  });
+
+  it('is revoked by the client library when it signs out', async () => {
+    const signedIn = await session(userOf(running.endpoint, email), PASSWORD);
+    await new Promise<void>((resolve) => {
+      signedIn.user.signOut(resolve);
+    });
+    expect(await running.pool.verifyAccessToken(signedIn.access)).toEqual({ ok: false, reason: 'revoked' });
+  });
+
+  it('is told why, when its user is disabled, deleted or must reset the password', async () => {
+    await running.pool.requirePasswordReset(email);
+    const reset = refusal('PasswordResetRequiredException', 'Password reset required for the user');
+    for (const answer of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
+      expect(answer).toMatchObject(reset);
+    }
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'reset-required' });
+
+    await running.pool.disableUser(email);
+    const disabled = refusal('NotAuthorizedException', 'User is disabled.');
+    for (const answer of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
+      expect(answer).toMatchObject(disabled);
+    }
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-disabled' });
+
+    await running.pool.deleteUser(email);
+    const deleted = refusal('UserNotFoundException', 'User does not exist.');
+    for (const answer of [await getUser(), await renew()]) expect(answer).toMatchObject(deleted);
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });
+    expect(await prove(running.endpoint, email, PASSWORD)).toMatchObject(
+      refusal('NotAuthorizedException', 'Incorrect username or password.'),
+    );
+  });
+
+  it('tells about a disabled account only who knows its password', async () => {
+    await running.pool.disableUser(email);
+    expect(await prove(running.endpoint, email, 'a guess')).toMatchObject(
+      refusal('NotAuthorizedException', 'Incorrect username or password.'),
+    );
+  });
+
+  it('lives on by its refresh token when all access tokens end early', async () => {
+    await running.pool.revokeAllAccessTokens();
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'expired' });
+    const renewed = token(await renew(), 'AccessToken');
+    expect(await running.pool.verifyAccessToken(renewed)).toMatchObject({ ok: true });
+  });
+
+  it('holds for a second process on the same database, before and after its keys change', async () => {
+    const second = await running.reopen();
+    expect(await second.verifyAccessToken(access)).toMatchObject({ ok: true });
+    await second.revokeAllAccessTokens();
+    expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'expired' });
+    const renewed = token(await renew(), 'AccessToken');
+    expect(await second.verifyAccessToken(renewed)).toMatchObject({ ok: true });
+  });
+
+  it('publishes the keys that verify its tokens, and no private part of them', async () => {
+    const answer = await fetch(`${running.endpoint}/${USER_POOL_ID}/.well-known/jwks.json`);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }] });
+    expect(text).not.toContain('"d"');
+  });
+
+  it('keeps no password, and no token, in the database', async () => {
+    const tables = ['pool_users', 'pool_refresh_tokens', 'pool_challenges', 'pool_srp_exchanges'] as const;
+    for (const table of tables) {
+      const rows = JSON.stringify(await running.db.selectFrom(table).selectAll().execute());
+      for (const secret of [PASSWORD, refresh, access]) expect(rows).not.toContain(secret);
+    }
+  });
+});
+
+describe('the control of the pool', () => {
+  const post = (verb: string, body: object) =>
+    fetch(`${running.origin}/__pool/${verb}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('revokes, disables and deletes on demand', async () => {
+    expect((await post('revoke', { email })).status).toBe(200);
+    expect(await getUser()).toMatchObject(refusal('NotAuthorizedException', 'Access Token has been revoked'));
+    await post('require-reset', { email });
+    expect((await getUser()).body['__type']).toBe('PasswordResetRequiredException');
+    await post('disable', { email });
+    expect((await getUser()).body['message']).toBe('User is disabled.');
+    await post('delete', { email });
+    expect((await getUser()).body['__type']).toBe('UserNotFoundException');
+    expect((await post('delete', {})).status).toBe(400);
+  });
+
+  it('adds users and shows their codes', async () => {
+    const added = 'by-control@listener.test';
+    await post('users', { email: added, name: 'Grace', password: PASSWORD, totpSecret: 'JBSWY3DPEHPK3PXP' });
+    await settle((callbacks) => userOf(running.endpoint, added).forgotPassword(callbacks));
+    const codes: unknown = await (await fetch(`${running.origin}/__pool/codes?email=${added}`)).json();
+    expect(codes).toMatchObject({ codes: [{ purpose: 'forgot-password', destination: added }] });
+    const totp = await (await fetch(`${running.origin}/__pool/totp?email=${added}`)).text();
+    expect(totp).toMatch(/^\{"code":"\d{6}"\}$/);
+  });
+});
