@@ -9,6 +9,12 @@ export type GroupedPage<Heading> = {
   readonly groups: Answer<readonly ContentGroup[]>;
 };
 
+/** What a category and a topic that are shown together are called. */
+export type CategoryTopicNames = {
+  readonly category: Answer<Category>;
+  readonly topic: Answer<Topic>;
+};
+
 /** The pages behind a category, a topic, an author, and the lists that lead to them (section 2). */
 export class LoadPages {
   constructor(private readonly catalogue: Catalogue) {}
@@ -32,6 +38,13 @@ export class LoadPages {
     return {
       heading: this.catalogue.topic(id, cancellation),
       groups: this.catalogue.groupsOfTopic(id, cancellation),
+    };
+  }
+
+  categoryTopicNames(category: CategoryId, topic: TopicId, cancellation?: Cancellation): CategoryTopicNames {
+    return {
+      category: this.catalogue.category(category, cancellation),
+      topic: this.catalogue.topic(topic, cancellation),
     };
   }
 

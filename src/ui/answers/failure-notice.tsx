@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { MESSAGES } from '../../application/error-catalogue.ts';
+import { Failure } from '../parts/failure.tsx';
+
+type FailureNoticeProps = {
+  /** What kind of failure it is, as the answer says. */
+  readonly kind: string;
+  /** What section 8 says of it; a general sentence without. */
+  readonly message?: string | undefined;
+  /** Asks again; the whole route where it is not given. */
+  readonly onRetry?: () => void;
+};
+
+const textOf = (kind: string, message: string = MESSAGES.pageFailed): string =>
+  kind === 'not-found' ? MESSAGES.itemNotFound : message;
+
+/** Why an answer did not come, and the way to ask again; asks by itself when the network is back. */
+export function FailureNotice({ kind, message, onRetry }: FailureNoticeProps) {
+  const router = useRouter();
+  const retry = () => {
+    if (onRetry === undefined) void router.invalidate();
+    else onRetry();
+  };
+  const onBackOnline = useEffectEvent(retry);
+  useEffect(() => {
+    if (kind !== 'unreachable') return undefined;
+    const listen = () => {
+      onBackOnline();
+    };
+    globalThis.addEventListener('online', listen);
+    return () => {
+      globalThis.removeEventListener('online', listen);
+    };
+  }, [kind]);
+  return <Failure message={textOf(kind, message)} onRetry={retry} />;
+}

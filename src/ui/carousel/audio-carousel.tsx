@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { CAROUSEL } from '../../domain/limits.ts';
+import type { ContentItem } from '../../domain/content.ts';
+import { AudioTile } from '../tiles/audio-tile.tsx';
+import { Carousel } from './carousel.tsx';
+
+type AudioCarouselProps = {
+  readonly heading: string;
+  readonly note?: string;
+  /** A `SeeAll` link. */
+  readonly more?: ReactNode;
+  readonly items: readonly ContentItem[];
+  /** At the top of its page: the covers of its first view are fetched at once. */
+  readonly isFirst?: boolean;
+};
+
+/** A carousel of titles. */
+export function AudioCarousel({ isFirst = false, ...carousel }: AudioCarouselProps) {
+  return (
+    <Carousel
+      {...carousel}
+      renderItem={(item, index) => <AudioTile item={item} isFirst={isFirst && index < CAROUSEL.slides} />}
+    />
+  );
+}

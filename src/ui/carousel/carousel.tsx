@@ -1,0 +1,90 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { IconButton } from '../parts/icon-button.tsx';
+import styles from './carousel.module.css';
+import { useInertOffView } from './off-view.ts';
+import { Shelf } from './shelf.tsx';
+import { useSlider } from './use-slider.ts';
+
+type CarouselProps<Item> = {
+  readonly heading: string;
+  readonly note?: string;
+  /** A `SeeAll` link. */
+  readonly more?: ReactNode;
+  readonly items: readonly Item[];
+  readonly renderItem: (item: Item, index: number) => ReactNode;
+};
+
+/** Arrow keys go from slide to slide; the row follows the focus. */
+const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  const slide = event.target instanceof Element ? event.target.closest('[role="group"]') : null;
+  const next = event.key === 'ArrowRight' ? slide?.nextElementSibling : slide?.previousElementSibling;
+  if (next === null || next === undefined) return;
+  event.preventDefault();
+  next.removeAttribute('inert');
+  next.querySelector('a')?.focus();
+};
+
+/**
+ * A row of slides under a heading (section 2, browse home), built to the W3C carousel pattern: a named region,
+ * slides as groups, what is out of view not tabbable.
+ */
+export function Carousel<Item extends { readonly id: string }>({
+  heading,
+  note,
+  more,
+  items,
+  renderItem,
+}: CarouselProps<Item>) {
+  const container = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const { place, step } = useSlider(container, items.length);
+  useInertOffView(row, items.length);
+  return (
+    <Shelf
+      heading={heading}
+      note={note}
+      more={more}
+      description="carousel"
+      controls={
+        <span className={styles['steps']} hidden={place.isWhole}>
+          <IconButton
+            label="Previous slides"
+            icon={ChevronLeft}
+            aria-disabled={place.isBeginning}
+            onClick={() => {
+              step(-1);
+            }}
+          />
+          <IconButton
+            label="Next slides"
+            icon={ChevronRight}
+            aria-disabled={place.isEnd}
+            onClick={() => {
+              step(1);
+            }}
+          />
+        </span>
+      }
+    >
+      <div ref={container} className={styles['container']}>
+        {/* The keys move between controls that react by themselves. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div ref={row} className={`swiper-wrapper ${styles['row']}`} onKeyDown={onArrowKey}>
+          {items.map((item, index) => (
+            <div
+              key={item.id}
+              className={`swiper-slide ${styles['slide']}`}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${items.length}`}
+            >
+              {renderItem(item, index)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Shelf>
+  );
+}

@@ -1,0 +1,54 @@
+import { createLink } from '@tanstack/react-router';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import styles from './shelf.module.css';
+
+type SeeAllAnchorProps = ComponentProps<'a'> & {
+  /** The heading of the shelf: tells one link from another where they are read out alone. */
+  readonly of: string;
+};
+
+function SeeAllAnchor({ of, ...rest }: SeeAllAnchorProps) {
+  return (
+    <a {...rest} className={styles['more']}>
+      See All<span className="visually-hidden"> {of}</span>
+    </a>
+  );
+}
+
+/** The more-link of a shelf (section 2, browse home). */
+export const SeeAll = createLink(SeeAllAnchor);
+
+type ShelfProps = {
+  readonly heading: string;
+  /** Beside the heading, smaller. */
+  readonly note?: string | undefined;
+  readonly more?: ReactNode;
+  /** Buttons at the end of the heading's row. */
+  readonly controls?: ReactNode;
+  readonly anchor?: string | undefined;
+  readonly description?: string | undefined;
+  readonly children: ReactNode;
+};
+
+/** A part of a page under a heading, which names its region (contract 5). */
+export function Shelf({ heading, note, more, controls, anchor, description, children }: ShelfProps) {
+  const headingId = useId();
+  return (
+    <section
+      className={styles['shelf']}
+      id={anchor}
+      aria-labelledby={headingId}
+      aria-roledescription={description}
+    >
+      <header className={styles['header']}>
+        <h2 id={headingId}>{heading}</h2>
+        {note !== undefined && <p className={styles['note']}>{note}</p>}
+        <div className={styles['actions']}>
+          {more}
+          {controls}
+        </div>
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { CalendarClock, CircleCheck, Gem, type LucideIcon } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/content.ts';
+import { decidePlay, type PlayDecision } from '../../../domain/play-decision.ts';
+import { isOnSale } from '../../../domain/sale.ts';
+import { formatPrice } from '../../../domain/subscribe-offer.ts';
+import { isInstant } from '../../../domain/time.ts';
+import { Button } from '../../parts/button.tsx';
+import { useServices } from '../../services.ts';
+import { formatDay } from '../../tiles/day.ts';
+import { entitlementNote } from '../../tiles/entitlement-note.ts';
+import styles from './entitlement.module.css';
+
+type EntitlementProps = { readonly item: ContentItem };
+
+const ICONS: Readonly<Record<PlayDecision['kind'], LucideIcon>> = {
+  play: CircleCheck,
+  offer: Gem,
+  nothing: CalendarClock,
+};
+
+/** Why the title plays or not, where that needs to be said, and what would make it play. */
+export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
+  const { offer, time, user } = useServices();
+  const decision = decidePlay(user.user, item, time.now);
+  const note = entitlementNote(user.user, item, time.now);
+  if (note === null) return null;
+  const Icon = ICONS[decision.kind];
+  const { till } = item.discount.window;
+  return (
+    <div className={styles['note']} data-kind={decision.kind}>
+      <Icon className={styles['icon']} aria-hidden="true" />
+      <div>
+        <p className={styles['text']}>{note}</p>
+        {isOnSale(item, user.user, time.now) && isInstant(till) && (
+          <p>
+            {formatPrice(item.discount.price)} to own, until {formatDay(till, time.now)}
+          </p>
+        )}
+      </div>
+      {decision.kind === 'offer' && (
+        <Button
+          className={styles['plans']}
+          onClick={() => {
+            offer.show();
+          }}
+        >
+          See plans
+        </Button>
+      )}
+    </div>
+  );
+});

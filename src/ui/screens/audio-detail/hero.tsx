@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { AuthorReference, ContentItem } from '../../../domain/content.ts';
+import { formatRunTime } from '../../../domain/run-time.ts';
+import { Cover } from '../../tiles/cover.tsx';
+import { ListenedBar } from '../../tiles/listened-bar.tsx';
+import { SaleBadge } from '../../tiles/sale-badge.tsx';
+import { typeLabel } from '../../tiles/type-label.ts';
+import { Description } from './description.tsx';
+import { Entitlement } from './entitlement.tsx';
+import styles from './hero.module.css';
+import { PdfLink } from './pdf-link.tsx';
+import { PlayButton } from './play-button.tsx';
+import { SaveButton } from './save-button.tsx';
+
+type HeroProps = { readonly item: ContentItem };
+
+/** What a title is, and what can be done with it. */
+export function Hero({ item }: HeroProps) {
+  return (
+    <header className={styles['hero']}>
+      <div className={styles['art']}>
+        <Cover address={item.imageUrl} isFirst />
+        <div className={styles['badge']}>
+          <SaleBadge item={item} />
+        </div>
+        <ListenedBar item={item} />
+      </div>
+      <div className={styles['words']}>
+        <p className={styles['kind']}>{typeLabel(item.type)}</p>
+        <h1>{item.title}</h1>
+        {item.authors.length > 0 && <Authors authors={item.authors} />}
+        <Facts item={item} />
+        <div className={styles['actions']}>
+          <PlayButton item={item} />
+          <SaveButton item={item} />
+          {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
+        </div>
+        <Entitlement item={item} />
+        {item.description !== '' && <Description text={item.description} />}
+      </div>
+    </header>
+  );
+}
+
+function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) {
+  return (
+    <p className={styles['authors']}>
+      By{' '}
+      {authors.map((author, place) => (
+        <Fragment key={author.id}>
+          {place > 0 && ', '}
+          <Link to="/authors/$id" params={{ id: author.id }}>
+            {author.name}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** Run time, number of chapters, categories and topics, as far as they are known. */
+function Facts({ item }: HeroProps) {
+  const facts = [
+    ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
+    ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),
+    ...new Set([...item.categories, ...item.topics]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    // Without its marks a list is none to some screen readers, unless it says so.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul className={styles['facts']} role="list">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}

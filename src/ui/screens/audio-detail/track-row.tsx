@@ -1,0 +1,59 @@
+import { Lock, Pause, Play } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { ContentType, type ContentItem } from '../../../domain/content.ts';
+import { formatRunTime } from '../../../domain/run-time.ts';
+import type { Track } from '../../../domain/track.ts';
+import { isTrackValid } from '../../../domain/validity.ts';
+import { useServices } from '../../services.ts';
+import styles from './track-row.module.css';
+
+type TrackRowProps = { readonly item: ContentItem; readonly track: Track };
+
+/** One chapter, episode or track: plays from its button, which covers the row. */
+export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProps) {
+  const { player, time } = useServices();
+  const isCurrent = player.isCurrentAudio(item) && player.track?.id === track.id;
+  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE;
+  return (
+    <li className={styles['row']} aria-current={isCurrent ? 'true' : undefined}>
+      {isTrackValid(track, time.now) ? (
+        <TrackButton item={item} track={track} isPlaying={isCurrent && player.isPlaying} />
+      ) : (
+        <span className={styles['lock']}>
+          <Lock role="img" aria-label="Locked" />
+        </span>
+      )}
+      <div className={styles['words']}>
+        <p className={styles['title']}>
+          {track.dayNumber !== null && <span className={styles['day']}>Day {track.dayNumber}</span>}
+          {track.title}
+        </p>
+        {isEpisode && track.description !== '' && (
+          <p className={styles['description']} dir="auto">
+            {track.description}
+          </p>
+        )}
+      </div>
+      {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
+    </li>
+  );
+});
+
+type TrackButtonProps = TrackRowProps & { readonly isPlaying: boolean };
+
+function TrackButton({ item, track, isPlaying }: TrackButtonProps) {
+  const { playTrack } = useServices();
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <button
+      type="button"
+      className={styles['play']}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${track.title}`}
+      onClick={() => {
+        void playTrack.run(item, track.id);
+      }}
+    >
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { Check, Plus } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import type { AuthorId } from '../../../domain/content.ts';
+import { Button } from '../../parts/button.tsx';
+import { useServices } from '../../services.ts';
+
+type FollowButtonProps = { readonly id: AuthorId };
+
+/** Follows an author, or no longer; which authors are followed is learned once. */
+export const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
+  const { favorites, toggleFollow } = useServices();
+  const isKnown = favorites.isFollowed(id) !== null;
+  useEffect(() => {
+    if (!isKnown) void toggleFollow.learn();
+  }, [isKnown, toggleFollow]);
+  const isFollowed = favorites.isFollowed(id) === true;
+  const Icon = isFollowed ? Check : Plus;
+  return (
+    <Button
+      aria-pressed={isFollowed}
+      aria-busy={favorites.isSaving(id)}
+      onClick={() => {
+        void toggleFollow.run(id);
+      }}
+    >
+      <Icon aria-hidden="true" size={18} />
+      Follow
+    </Button>
+  );
+});

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Suspense, use, useId } from 'react';
+import type { CategoryTopicNames } from '../../../application/load-pages.ts';
+import type { OpenedList } from '../../../application/open-list.ts';
+import type { ContentItem } from '../../../domain/content.ts';
+import { EmptyState } from '../../lists/empty-state.tsx';
+import { PagedTiles } from '../../lists/paged-tiles.tsx';
+import { TileGrid } from '../../lists/tile-grid.tsx';
+import { buttonClass } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { ScreenHeading } from '../screen-heading.tsx';
+
+type CategoryTopicScreenProps = {
+  readonly data: { readonly names: CategoryTopicNames; readonly opened: OpenedList<ContentItem> };
+};
+
+/** What a category and a topic have in common (section 2). */
+export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
+  const headingId = useId();
+  return (
+    <Page>
+      <Suspense fallback={<Skeleton width="18rem" height="3rem" />}>
+        <Heading id={headingId} names={data.names} />
+      </Suspense>
+      <section aria-labelledby={headingId}>
+        <PagedTiles
+          kind="audio"
+          opened={data.opened}
+          empty={
+            <EmptyState text="There is nothing here yet.">
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid kind="audio" items={items} renderTile={(item) => <AudioTile item={item} />} />
+          )}
+        </PagedTiles>
+      </section>
+    </Page>
+  );
+}
+
+type HeadingProps = { readonly id: string; readonly names: CategoryTopicNames };
+
+function Heading({ id, names }: HeadingProps) {
+  const category = use(names.category);
+  const topic = use(names.topic);
+  return (
+    <ScreenHeading
+      id={id}
+      title={topic.ok ? topic.value.name : 'Topic'}
+      above={
+        category.ok && (
+          <Link to="/categories/$id" params={{ id: category.value.id }}>
+            {category.value.name}
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { GroupedPage } from '../../../application/load-pages.ts';
+import type { Category } from '../../../domain/content.ts';
+import { SeeAll } from '../../carousel/shelf.tsx';
+import { GroupedContent } from '../groups/grouped-content.tsx';
+
+type CategoryScreenProps = { readonly id: string; readonly data: GroupedPage<Category> };
+
+/** A category, its content by topic (section 2). */
+export function CategoryScreen({ id, data }: CategoryScreenProps) {
+  return (
+    <GroupedContent
+      data={data}
+      kind="Category"
+      above={<Link to="/categories">Categories</Link>}
+      renderMore={(topic) => (
+        <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: id, tid: topic.id }} of={topic.name} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { Suspense, use, type ReactNode } from 'react';
+import type { GroupedPage } from '../../../application/load-pages.ts';
+import { Answered } from '../../answers/answered.tsx';
+import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
+import { EmptyState } from '../../lists/empty-state.tsx';
+import { buttonClass } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { ScreenHeading } from '../screen-heading.tsx';
+
+type Group = Extract<Awaited<GroupedPage<unknown>['groups']>, { ok: true }>['value'][number];
+
+type GroupedContentProps = {
+  readonly data: GroupedPage<{ readonly name: string }>;
+  /** The way back to the list that this page belongs to. */
+  readonly above: ReactNode;
+  /** What the heading says while its name is not known, or cannot be. */
+  readonly kind: string;
+  /** The `SeeAll` link of a group. */
+  readonly renderMore: (group: Group) => ReactNode;
+};
+
+/** A category or a topic: its content in groups, a carousel each (contract 4, `/segregated`). */
+export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
+  return (
+    <Page>
+      <Suspense fallback={<Skeleton width="18rem" height="3rem" />}>
+        <Heading answer={data.heading} above={above} kind={kind} />
+      </Suspense>
+      <Answered answer={data.groups} skeleton={<GroupsSkeleton />}>
+        {(groups) => <Groups groups={groups} renderMore={renderMore} />}
+      </Answered>
+    </Page>
+  );
+}
+
+type HeadingProps = {
+  readonly answer: GroupedPage<{ readonly name: string }>['heading'];
+  readonly above: ReactNode;
+  readonly kind: string;
+};
+
+// A name that could not be had is no reason to hide the content, which has an alert of its own.
+function Heading({ answer, above, kind }: HeadingProps) {
+  const heading = use(answer);
+  return <ScreenHeading above={above} title={heading.ok ? heading.value.name : kind} />;
+}
+
+type GroupsProps = {
+  readonly groups: readonly Group[];
+  readonly renderMore: (group: Group) => ReactNode;
+};
+
+function Groups({ groups, renderMore }: GroupsProps) {
+  const filled = groups.filter((group) => group.items.length > 0);
+  if (filled.length === 0) {
+    return (
+      <EmptyState text="There is nothing here yet.">
+        <Link className={buttonClass('primary')} to="/">
+          Browse all
+        </Link>
+      </EmptyState>
+    );
+  }
+  return filled.map((group, place) => (
+    <AudioCarousel
+      key={group.id}
+      heading={group.name}
+      more={renderMore(group)}
+      items={group.items}
+      isFirst={place === 0}
+    />
+  ));
+}
+
+function GroupsSkeleton() {
+  return (
+    <>
+      <CarouselSkeleton kind="audio" />
+      <CarouselSkeleton kind="audio" />
+    </>
+  );
+}

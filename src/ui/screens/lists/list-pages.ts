@@ -1,0 +1,107 @@
+/** What a list page says of itself (section 2, routes). */
+export type ListPage = {
+  readonly heading: string;
+  readonly lead?: string;
+  /** The listener's own: stands among the other shelves of the library. */
+  readonly isOwn: boolean;
+  readonly empty: {
+    readonly text: string;
+    readonly link: string;
+    readonly to: '/' | '/trending' | '/new-releases' | '/curated-collections' | '/recommended';
+  };
+};
+
+const BROWSE = { link: 'Browse all', to: '/' } as const;
+
+/** Every list of titles that has a page of its own. */
+export const LIST_PAGES = {
+  newReleases: {
+    heading: 'New Releases',
+    isOwn: false,
+    empty: { text: 'Nothing new has come out lately.', ...BROWSE },
+  },
+  recommended: {
+    heading: 'Your Next Listen',
+    lead: 'Picked for you by what you have been listening to.',
+    isOwn: false,
+    empty: {
+      text: 'Listen to a few titles, and what fits you will gather here.',
+      link: 'See what is trending',
+      to: '/trending',
+    },
+  },
+  trending: {
+    heading: 'Trending Now',
+    isOwn: false,
+    empty: { text: 'Nothing is trending right now.', link: 'See new releases', to: '/new-releases' },
+  },
+  discounted: {
+    heading: 'Discounted Audios',
+    lead: 'Yours to keep, for less, while the offer lasts.',
+    isOwn: false,
+    empty: { text: 'There are no offers right now.', ...BROWSE },
+  },
+  curatedCollections: {
+    heading: 'Curated Collections',
+    lead: 'Titles that belong together, chosen by hand.',
+    isOwn: false,
+    empty: { text: 'There are no collections right now.', ...BROWSE },
+  },
+  quickListens: {
+    heading: 'Quick Listens',
+    lead: '30 mins or less',
+    isOwn: false,
+    empty: { text: 'There are no quick listens right now.', ...BROWSE },
+  },
+  recentlyListened: {
+    heading: 'Recently Listened',
+    isOwn: true,
+    empty: {
+      text: 'What you listen to stands here, at the place where you left it.',
+      link: 'Find your first listen',
+      to: '/',
+    },
+  },
+  library: {
+    heading: 'Library',
+    isOwn: true,
+    empty: {
+      text: 'Your library is empty. Save a title, and it is here on every device.',
+      ...BROWSE,
+    },
+  },
+  purchased: {
+    heading: 'Purchased',
+    isOwn: true,
+    empty: { text: 'Titles that you buy are yours to keep, and stand here.', ...BROWSE },
+  },
+  favoriteAudios: {
+    heading: 'Favorite Audios',
+    isOwn: true,
+    empty: {
+      text: 'Save an audio that you like, and find it here again.',
+      link: 'See new releases',
+      to: '/new-releases',
+    },
+  },
+  favoritePodcasts: {
+    heading: 'Favorite Podcasts',
+    isOwn: true,
+    empty: {
+      text: 'Follow a podcast, and find it here again.',
+      link: 'See what is trending',
+      to: '/trending',
+    },
+  },
+  favoriteCollections: {
+    heading: 'Favorite Curated Collections',
+    isOwn: true,
+    empty: {
+      text: 'Save a collection that you like, and find it here again.',
+      link: 'See curated collections',
+      to: '/curated-collections',
+    },
+  },
+} as const satisfies Readonly<Record<string, ListPage>>;
+
+export type ListPageName = keyof typeof LIST_PAGES;

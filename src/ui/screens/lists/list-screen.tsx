@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { OpenedList } from '../../../application/open-list.ts';
+import type { ContentItem } from '../../../domain/content.ts';
+import { EmptyState } from '../../lists/empty-state.tsx';
+import { PagedTiles } from '../../lists/paged-tiles.tsx';
+import { TileGrid } from '../../lists/tile-grid.tsx';
+import { buttonClass } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { ScreenHeading } from '../screen-heading.tsx';
+import { ShelfTabs } from './shelf-tabs.tsx';
+import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
+
+/** How many covers the eye meets first. */
+const FIRST_TILES = 12;
+
+export type ListScreenProps = {
+  readonly page: ListPageName;
+  readonly data: OpenedList<ContentItem>;
+};
+
+/** A list of titles under its heading: new releases, the library, favourites and so on (section 2). */
+export function ListScreen({ page, data }: ListScreenProps) {
+  const headingId = useId();
+  const { heading, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
+  return (
+    <Page>
+      <ScreenHeading id={headingId} title={heading} lead={lead} />
+      {isOwn && <ShelfTabs />}
+      <section aria-labelledby={headingId}>
+        <PagedTiles
+          kind="audio"
+          opened={data}
+          empty={
+            <EmptyState text={empty.text}>
+              <Link className={buttonClass('primary')} to={empty.to}>
+                {empty.link}
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid
+              kind="audio"
+              items={items}
+              renderTile={(item, index) => <AudioTile item={item} isFirst={index < FIRST_TILES} />}
+            />
+          )}
+        </PagedTiles>
+      </section>
+    </Page>
+  );
+}

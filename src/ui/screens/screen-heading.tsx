@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './screen-heading.module.css';
+
+type ScreenHeadingProps = {
+  readonly id?: string;
+  readonly title: string;
+  /** A line below the title. */
+  readonly lead?: string | undefined;
+  /** A way back up, above the title. */
+  readonly above?: ReactNode;
+  /** Beside the title: what can be done here. */
+  readonly actions?: ReactNode;
+};
+
+/** The head of a screen, with its one h1. */
+export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeadingProps) {
+  return (
+    <header className={styles['heading']}>
+      <div>
+        {above !== undefined && <p className={styles['above']}>{above}</p>}
+        <h1 id={id}>{title}</h1>
+        {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { OpenedList } from '../../../application/open-list.ts';
+import type { ContentItem } from '../../../domain/content.ts';
+import { EmptyState } from '../../lists/empty-state.tsx';
+import { PagedTiles } from '../../lists/paged-tiles.tsx';
+import { TileGrid } from '../../lists/tile-grid.tsx';
+import { buttonClass } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { ScreenHeading } from '../screen-heading.tsx';
+import { SearchOverview } from './search-overview.tsx';
+
+/** What is looked for, and what comes; `category` null is the overview, `opened` null a search for nothing. */
+export type SearchScreenProps = {
+  readonly data: {
+    readonly term: string;
+    readonly category: string | null;
+    readonly opened: OpenedList<ContentItem> | null;
+  };
+};
+
+const renderTile = (item: ContentItem) => <AudioTile item={item} />;
+
+/** Search results, all of them or those of one category (section 2; contract 3.10). */
+export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
+  const headingId = useId();
+  if (opened === null) {
+    return (
+      <Page>
+        <ScreenHeading title="Search" />
+        <EmptyState text="Type a title, an author or a mood into the search box." />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <ScreenHeading
+        id={headingId}
+        title={category ?? `Results for “${term}”`}
+        lead={category === null ? undefined : `Results for “${term}”`}
+        above={
+          category !== null && (
+            <Link to="/search-results" search={{ q: term }}>
+              All results
+            </Link>
+          )
+        }
+      />
+      <section aria-labelledby={headingId}>
+        <PagedTiles
+          kind="audio"
+          opened={opened}
+          empty={
+            <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) =>
+            category === null ? (
+              <SearchOverview items={items} term={term} renderTile={renderTile} />
+            ) : (
+              <TileGrid kind="audio" items={items} renderTile={renderTile} />
+            )
+          }
+        </PagedTiles>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { ContentItem } from '../../domain/content.ts';
+import { tileContentId } from '../../domain/tile.ts';
+import styles from './audio-tile.module.css';
+import { Cover } from './cover.tsx';
+import { ListenedBar } from './listened-bar.tsx';
+import { PlayControl } from './play-control.tsx';
+import { SavedMark } from './saved-mark.tsx';
+import { TileNote } from './tile-note.tsx';
+import { SaleBadge } from './sale-badge.tsx';
+
+type AudioTileProps = {
+  readonly item: ContentItem;
+  /** Among the first that the eye meets: its cover is fetched at once. */
+  readonly isFirst?: boolean;
+};
+
+/** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
+export function AudioTile({ item, isFirst = false }: AudioTileProps) {
+  const titleId = useId();
+  return (
+    <article className={styles['tile']} aria-labelledby={titleId}>
+      <div className={styles['art']}>
+        <Cover address={item.imageUrl} isFirst={isFirst} />
+        <div className={styles['marks']}>
+          <SaleBadge item={item} />
+          <SavedMark item={item} />
+        </div>
+        <PlayControl item={item} />
+        <ListenedBar item={item} />
+      </div>
+      <h3 className={styles['title']}>
+        <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
+          {item.title}
+        </Link>
+      </h3>
+      <p className={styles['authors']}>{item.authors.map((author) => author.name).join(', ')}</p>
+      <TileNote item={item} />
+    </article>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import type { Author } from '../../domain/content.ts';
+import { Cover } from './cover.tsx';
+import styles from './author-tile.module.css';
+
+type AuthorTileProps = { readonly author: Author };
+
+/** An author as a round portrait with a name, leading to the author's page. */
+export function AuthorTile({ author }: AuthorTileProps) {
+  return (
+    <Link className={styles['tile']} to="/authors/$id" params={{ id: author.id }}>
+      <Cover address={author.imageUrl} shape="circle" />
+      <span className={styles['name']}>{author.name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import { Lock, Pause, Play } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../domain/content.ts';
+import { isLocked } from '../../domain/tile.ts';
+import { useServices } from '../services.ts';
+import styles from './play-control.module.css';
+
+type PlayControlProps = { readonly item: ContentItem };
+
+/** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
+export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
+  const { player, playItem, time } = useServices();
+  if (isLocked(item, time.now)) {
+    return (
+      <span className={styles['lock']}>
+        <Lock role="img" aria-label="Locked" />
+      </span>
+    );
+  }
+  const isPlaying = player.isCurrentAudio(item) && player.isPlaying;
+  const isPending = player.pendingId === item.id;
+  return (
+    <button
+      type="button"
+      className={styles['play']}
+      data-active={isPlaying || isPending}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${item.title}`}
+      aria-busy={isPending}
+      onClick={() => {
+        void playItem.run(item);
+      }}
+    >
+      {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+    </button>
+  );
+});

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import type { Category, Topic } from '../../domain/content.ts';
+import { Cover } from './cover.tsx';
+import styles from './subject-tile.module.css';
+
+/** A category as a wide picture with its name on it, leading to the category's page. */
+export function CategoryTile({ category }: { readonly category: Category }) {
+  return (
+    <Link className={styles['tile']} to="/categories/$id" params={{ id: category.id }}>
+      <Cover address={category.imageUrl} shape="wide" />
+      <span className={styles['name']}>{category.name}</span>
+    </Link>
+  );
+}
+
+/** A topic in the same shape, leading to the topic's page. */
+export function TopicTile({ topic }: { readonly topic: Topic }) {
+  return (
+    <Link className={styles['tile']} to="/topics/$id" params={{ id: topic.id }}>
+      <Cover address={topic.imageUrl} shape="wide" />
+      <span className={styles['name']}>{topic.name}</span>
+    </Link>
+  );
+}
