@@ -8,5 +8,7 @@ export const MESSAGES = {
   itemNotFound: 'This title is no longer in the catalog.',
   saveFailed: 'Your change could not be saved. Please try again.',
   unreachable: 'You seem to be offline. Trying again as soon as the connection is back.',
+  emailEmpty: 'Email cannot be empty',
+  codeNotSent: 'The code could not be sent. Please try again.',
   notPlayable: 'This title cannot be played right now.',
 } as const;

@@ -23,9 +23,13 @@ export class SignIn {
     private readonly analytics: Analytics,
   ) {}
 
-  async withPassword(credentials: { readonly email: string; readonly password: string }): Step {
+  /** `beforeFetch` runs with the new session, before the listener is fetched for the first time. */
+  async withPassword(
+    credentials: { readonly email: string; readonly password: string },
+    beforeFetch?: () => Promise<void>,
+  ): Step {
     this.email = credentials.email;
-    return this.followed(await this.auth.signIn(credentials));
+    return this.followed(await this.auth.signIn(credentials), beforeFetch);
   }
 
   async withNewPassword(password: string): Step {
@@ -36,7 +40,7 @@ export class SignIn {
     return this.followed(await this.auth.answerCode(code));
   }
 
-  private async followed(step: Awaited<Step>): Step {
+  private async followed(step: Awaited<Step>, beforeFetch?: () => Promise<void>): Step {
     if (!step.ok) {
       // A field left empty never reached the service: nothing was attempted.
       if (step.error.kind !== 'invalid-input' && step.error.kind !== 'busy') this.attempted(false);
@@ -46,6 +50,7 @@ export class SignIn {
     this.attempted(true);
     // Answers that were kept for an earlier listener are not this one's.
     this.cache.clear();
+    await beforeFetch?.();
     this.analytics.record({ name: 'Signed In', properties: { method: 'password' } });
     await this.refreshUser.run();
     return ok(step.value);

@@ -3,6 +3,8 @@ import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
 import { ClosePlayer } from '../application/close-player.ts';
+import { CreateAccount } from '../application/create-account.ts';
+import { ResetPassword } from '../application/reset-password.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { ListSources } from '../application/list-sources.ts';
 import { LoadAudio } from '../application/load-audio.ts';
@@ -50,6 +52,8 @@ export function resolveServices(container: Container): Services {
     refreshUser: container.get(RefreshUser),
     signIn: container.get(SignIn),
     signOut: container.get(SignOut),
+    createAccount: container.get(CreateAccount),
+    resetPassword: container.get(ResetPassword),
     loadHome: container.get(LoadHome),
     loadAudio: container.get(LoadAudio),
     loadPages: container.get(LoadPages),

@@ -9,6 +9,7 @@ import type { ContentCache } from '../ports/content-cache.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { Messaging } from '../ports/messaging.ts';
+import type { Registration } from '../ports/registration.ts';
 import type { Configuration } from './configuration.ts';
 
 const token = <Service>(name: string): ServiceIdentifier<Service> => Symbol(name);
@@ -31,6 +32,7 @@ export const TOKENS = {
   log: token<Log>('Log'),
   messaging: token<Messaging>('Messaging'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
+  registration: token<Registration>('Registration'),
   store: token<KeyValueStore>('KeyValueStore'),
   userApi: token<UserApi>('UserApi'),
 };

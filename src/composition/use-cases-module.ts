@@ -3,6 +3,8 @@ import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
 import { ClosePlayer } from '../application/close-player.ts';
+import { CreateAccount } from '../application/create-account.ts';
+import { ResetPassword } from '../application/reset-password.ts';
 import { EndSession } from '../application/end-session.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
@@ -60,6 +62,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
       ],
     )
     .inSingletonScope();
+  construct(bind, CreateAccount, [TOKENS.registration, SignIn, TOKENS.userApi, TOKENS.analytics, TOKENS.log]);
+  construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
   construct(bind, EnsureSession, [TOKENS.auth]);
   construct(bind, FollowAudio, [
     TOKENS.audioOutput,

@@ -5,8 +5,14 @@ import './global.css';
 import { createAppRouter } from './router.tsx';
 import { ServicesProvider, type Services } from './services.ts';
 
+/** The running application, as far as the composition has a say in it. */
+export type App = {
+  /** Asks the guard of the current route again, and leads where it leads. */
+  recheckRoute(): void;
+};
+
 /** Shows the application in `root`; called once, with everything composed. */
-export function mountApp(root: HTMLElement, services: Services): void {
+export function mountApp(root: HTMLElement, services: Services): App {
   const router = createAppRouter(services);
   createRoot(root).render(
     <StrictMode>
@@ -15,4 +21,7 @@ export function mountApp(root: HTMLElement, services: Services): void {
       </ServicesProvider>
     </StrictMode>,
   );
+  return {
+    recheckRoute: () => void router.invalidate(),
+  };
 }

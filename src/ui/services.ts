@@ -3,6 +3,7 @@ import type { AskTheUniverse } from '../application/ask-the-universe.ts';
 import type { AwaitSession } from '../application/await-session.ts';
 import type { ChangeTrack } from '../application/change-track.ts';
 import type { ClosePlayer } from '../application/close-player.ts';
+import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
 import type { ListSources } from '../application/list-sources.ts';
 import type { LoadAudio } from '../application/load-audio.ts';
@@ -16,6 +17,7 @@ import type { PlayAudio } from '../application/play-audio.ts';
 import type { PlayItem } from '../application/play-item.ts';
 import type { PlayTrack } from '../application/play-track.ts';
 import type { RefreshUser } from '../application/refresh-user.ts';
+import type { ResetPassword } from '../application/reset-password.ts';
 import type { SetSleep } from '../application/set-sleep.ts';
 import type { SetSpeed } from '../application/set-speed.ts';
 import type { SetVolume } from '../application/set-volume.ts';
@@ -62,6 +64,8 @@ export type Services = {
   readonly refreshUser: RefreshUser;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
+  readonly createAccount: CreateAccount;
+  readonly resetPassword: ResetPassword;
 
   readonly loadHome: LoadHome;
   readonly loadAudio: LoadAudio;

@@ -1,0 +1,94 @@
+import { ContainerModule, type ServiceIdentifier } from 'inversify';
+import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
+import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
+import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
+import { HttpContentApi } from '../adapters/http/http-content-api.ts';
+import { ResponseCache } from '../adapters/http/response-cache.ts';
+import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
+import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
+import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
+import { ConsoleLog } from '../adapters/system/console-log.ts';
+import { SystemClock } from '../adapters/system/system-clock.ts';
+import { webLocks } from '../adapters/system/web-locks.ts';
+import { whenIdle } from '../adapters/system/when-idle.ts';
+import { TOKENS } from './tokens.ts';
+
+/** What more than one port is built from. */
+const SHARED = {
+  clock: Symbol('SystemClock') as ServiceIdentifier<SystemClock>,
+  cache: Symbol('ResponseCache') as ServiceIdentifier<ResponseCache>,
+  pool: Symbol('UserPool') as ServiceIdentifier<UserPool>,
+};
+
+/** The element stands in the page, where the browser's own tools find what sounds. */
+const audioElement = (): HTMLAudioElement => document.body.appendChild(document.createElement('audio'));
+
+/** The world: the product API, the user pool, this browser's storage, clock and sound. */
+export const adaptersModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.log)
+    .toResolvedValue(() => new ConsoleLog())
+    .inSingletonScope();
+  bind(SHARED.clock)
+    .toResolvedValue(() => new SystemClock())
+    .inSingletonScope();
+  bind(TOKENS.clock).toResolvedValue((clock) => clock, [SHARED.clock]);
+  bind(TOKENS.store)
+    .toResolvedValue(() => new LocalStorageStore(window))
+    .inSingletonScope();
+  bind(TOKENS.analytics)
+    .toResolvedValue(() => new SilentAnalytics())
+    .inSingletonScope();
+  bind(TOKENS.messaging)
+    .toResolvedValue(() => new SilentMessaging())
+    .inSingletonScope();
+
+  bind(SHARED.cache)
+    .toResolvedValue(
+      (store, clock) => new ResponseCache(store, clock, whenIdle),
+      [TOKENS.store, TOKENS.clock],
+    )
+    .inSingletonScope();
+  bind(TOKENS.cache).toResolvedValue((cache) => cache, [SHARED.cache]);
+  bind(TOKENS.contentApi)
+    .toResolvedValue(
+      ({ apiUrl }, auth, clock, cache, log) =>
+        new HttpContentApi(
+          {
+            apiUrl,
+            auth,
+            clock,
+            random: Math.random,
+            onServerTime: (serverTime) => clock.serverTimeSeen(serverTime),
+          },
+          cache,
+          log,
+        ),
+      [TOKENS.configuration, TOKENS.auth, SHARED.clock, SHARED.cache, TOKENS.log],
+    )
+    .inSingletonScope();
+  bind(TOKENS.catalogue).toResolvedValue((api) => api.catalogue, [TOKENS.contentApi]);
+  bind(TOKENS.playbackApi).toResolvedValue((api) => api.playback, [TOKENS.contentApi]);
+  bind(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
+  bind(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
+
+  bind(SHARED.pool)
+    .toResolvedValue(({ cognito }) => new UserPool(cognito), [TOKENS.configuration])
+    .inSingletonScope();
+  bind(TOKENS.auth)
+    .toResolvedValue(
+      (pool, store, clock, log) => new CognitoAuth({ pool, store, clock, log, locks: webLocks(navigator) }),
+      [SHARED.pool, TOKENS.store, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
+  bind(TOKENS.registration)
+    .toResolvedValue(
+      (pool, clock, log) => new CognitoRegistration(pool, clock, log),
+      [SHARED.pool, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
+
+  bind(TOKENS.audioOutput)
+    .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock), [TOKENS.clock])
+    .inSingletonScope();
+});

@@ -1,0 +1,47 @@
+import { EndSession } from '../application/end-session.ts';
+import { FollowAudio } from '../application/follow-audio.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { TimeState } from '../application/state/time-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { milliseconds } from '../domain/time.ts';
+import { mountApp } from '../ui/app.tsx';
+import { mountConfigurationError } from '../ui/configuration-error.tsx';
+import { decodeConfiguration } from './configuration.ts';
+import { createContainer } from './container.ts';
+import { persist } from './persistence/persist.ts';
+import { resolveServices } from './services.ts';
+import { TOKENS } from './tokens.ts';
+
+/** How often the screens look at the clock: windows open and close by it. */
+const SCREEN_CLOCK = milliseconds(5000);
+
+/** Reads the page's configuration document and brings the application up on `root`. */
+export function startApplication(root: HTMLElement): void {
+  const text = document.getElementById('configuration')?.textContent ?? '';
+  const configuration = decodeConfiguration(text, window.location.origin);
+  if (!configuration.ok) {
+    mountConfigurationError(root, configuration.error);
+    return;
+  }
+  const container = createContainer(configuration.value);
+  const clock = container.get(TOKENS.clock);
+  const time = container.get(TimeState);
+
+  persist(
+    container.get(TOKENS.store),
+    container.get(UserState),
+    container.get(PlayerState),
+    container.get(TOKENS.log),
+  );
+  container.get(TOKENS.cache).purgeExpired();
+  container.get(FollowAudio).run();
+  time.passed(clock.now());
+  clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
+
+  const app = mountApp(root, resolveServices(container));
+  container.get(TOKENS.auth).ended.subscribe(() => {
+    container.get(EndSession).run();
+    // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
+    app.recheckRoute();
+  });
+}

@@ -1,0 +1,5 @@
+import 'reflect-metadata/lite';
+import { startApplication } from './composition/start.ts';
+
+const root = document.getElementById('root');
+if (root !== null) startApplication(root);
