@@ -1,0 +1,13 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { MediaAddresses } from '../media-access/addresses.ts';
+import type { Pool } from '../pool/index.ts';
+
+/** What every route works with. */
+export interface ApiContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getEmail'>;
+  readonly addresses: MediaAddresses;
+  readonly log: (line: string) => void;
+}

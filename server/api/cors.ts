@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Whether pages of an origin may read answers. */
+export type OriginRule = (origin: string) => boolean;
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Lets the named origins in; where none is named, every page of this machine. */
+export function originRule(allowed: readonly string[] | undefined): OriginRule {
+  if (allowed === undefined) return (origin) => LOOPBACK.test(origin);
+  const origins = new Set(allowed);
+  return (origin) => origins.has(origin);
+}
+
+/** Sends what a page of an allowed origin needs in order to read the answer. */
+export function allowOrigin(rule: OriginRule, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('vary', 'Origin');
+  const { origin } = request.headers;
+  if (origin === undefined || !rule(origin)) return;
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', 'Date, Retry-After, WWW-Authenticate');
+}
+
+/** Answers a preflight. What it allows counts only beside an allowed origin. */
+export function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    .header('access-control-allow-headers', 'authorization, content-type, x-client-version')
+    .header('access-control-max-age', '600')
+    .send();
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+
+/** The building blocks of the routes' schemas: what a caller may send, and what it becomes. */
+
+const LONGEST_ID = 200;
+const LONGEST_TEXT = 10_000;
+const LARGEST_PAGE = 1000;
+const LAST_PAGE = 1_000_000;
+
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_ID));
+
+/** Free text, such as a search term: as long as anybody types, and then some. */
+export const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+
+const wholeNumber = (smallest: number, largest: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(smallest),
+    v.maxValue(largest),
+  );
+
+/** How many results a page holds. */
+export const limit = (usual: string) => v.optional(wholeNumber(1, LARGEST_PAGE), usual);
+
+/** Which page, counted from 1 (contract 3.7). */
+export const nextPage = v.optional(wholeNumber(1, LAST_PAGE), '1');
+
+/** How many results to pass over. */
+export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
+
+/** The parameters of a paged list; `limit` is the page size that section 9 names for it. */
+export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
+
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(254),
+  v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+);
+
+export const fullName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+
+/** Whole milliseconds, up to the thousand hours that no title lasts. */
+export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
+
+/** A path with one id in it. */
+export const idParams = v.object({ id });

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ApiContext } from './context.ts';
+import { allowOrigin, answerPreflight, type OriginRule } from './cors.ts';
+import { errorHandler, notFound } from './errors.ts';
+import { audioRoutes } from './routes/audio.ts';
+import { browseRoutes } from './routes/browse.ts';
+import { contentRoutes } from './routes/content.ts';
+import { favoriteRoutes } from './routes/favorites.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { listRoutes } from './routes/lists.ts';
+import { partRoutes } from './routes/parts.ts';
+import { playbackRoutes } from './routes/playback.ts';
+import { recommendationRoutes } from './routes/recommendations.ts';
+import { searchRoutes } from './routes/search.ts';
+import { segregatedRoutes } from './routes/segregated.ts';
+import { signedOutRoutes } from './routes/signed-out.ts';
+import { subjectRoutes } from './routes/subjects.ts';
+import { userRoutes } from './routes/user.ts';
+import { requireSession } from './session.ts';
+import { type ApiServer, compileSchema } from './validation.ts';
+
+type RouteGroup = (server: ApiServer, context: ApiContext) => void;
+
+/** Calls that come from somebody who is not signed in. */
+const OPEN: readonly RouteGroup[] = [signedOutRoutes];
+
+/** Calls that need a session (section 6): everything else. */
+const PROTECTED: readonly RouteGroup[] = [
+  audioRoutes,
+  browseRoutes,
+  contentRoutes,
+  favoriteRoutes,
+  libraryRoutes,
+  listRoutes,
+  partRoutes,
+  playbackRoutes,
+  recommendationRoutes,
+  searchRoutes,
+  segregatedRoutes,
+  subjectRoutes,
+  userRoutes,
+];
+
+/** The product API of section 7, to be registered under its base path. */
+export function productApi(context: ApiContext, origins: OriginRule): FastifyPluginAsync {
+  return async (server) => {
+    server.setValidatorCompiler(compileSchema);
+    server.setErrorHandler(errorHandler(context.log));
+    server.addHook('onRequest', async (request, reply) => {
+      allowOrigin(origins, request, reply);
+      reply.header('cache-control', 'no-store');
+    });
+    server.setNotFoundHandler(() => {
+      throw notFound('call');
+    });
+    server.options('/*', async (_request, reply) => answerPreflight(reply));
+
+    for (const group of OPEN) group(server, context);
+    await server.register(async (members) => {
+      members.addHook('onRequest', requireSession(context));
+      for (const group of PROTECTED) group(members, context);
+    });
+  };
+}

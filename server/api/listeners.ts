@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely';
+import type { Tables } from '../db/database.ts';
+import type { ApiContext } from './context.ts';
+
+export type Listener = Selectable<Tables['listeners']>;
+
+/**
+ * The listener's own record. Whoever can sign in has one: a listener who came by another way than the create-account
+ * screen, such as the hosted login, gets it at the first call.
+ */
+export async function readListener(context: ApiContext, sub: string): Promise<Listener> {
+  const found = await find(context, sub);
+  if (found !== undefined) return found;
+  const email = (await context.pool.getEmail(sub)) ?? '';
+  await addListener(context, { sub, email, full_name: '' });
+  return (await find(context, sub)) ?? Promise.reject(new Error('A listener was removed while being added.'));
+}
+
+/** Adds a free listener, unless there is a record already: that one stays, and takes a name where it has none. */
+export async function addListener(
+  context: ApiContext,
+  listener: { readonly sub: string; readonly email: string; readonly full_name: string },
+): Promise<void> {
+  await context.db
+    .insertInto('listeners')
+    .values({
+      ...listener,
+      plan: null,
+      is_trialing: false,
+      is_canceled: false,
+      paid_until: null,
+      created_at: context.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('sub')
+        .doUpdateSet({ full_name: listener.full_name, email: listener.email })
+        .where('listeners.full_name', '=', ''),
+    )
+    .execute();
+}
+
+function find(context: ApiContext, sub: string): Promise<Listener | undefined> {
+  return context.db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();
+}
+
+/** Section 3: subscribed means a plan that has not run out; a canceled one still counts (contract 3.4). */
+export function isSubscribed(listener: Listener, now: number): boolean {
+  return listener.plan !== null && !isExpired(listener, now);
+}
+
+export function isExpired(listener: Listener, now: number): boolean {
+  return listener.paid_until !== null && listener.paid_until <= now;
+}

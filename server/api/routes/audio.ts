@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { parseMediaPath } from '../../media/path.ts';
+import { mayHearWithoutMembership } from '../../media-access/entitlement.ts';
+import { findMediaSource } from '../../media-access/sources.ts';
+import { id, milliseconds } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { isSubscribed, readListener } from '../listeners.ts';
+import { listenerOf } from '../session.ts';
+import type { ApiServer } from '../validation.ts';
+
+const tokenizeQuery = v.object({ url: v.pipe(v.string(), v.minLength(1), v.maxLength(2000)) });
+
+const royalties = v.pipe(
+  v.array(v.object({ content_id: id, duration: v.pipe(milliseconds, v.minValue(1)) })),
+  v.minLength(1),
+  v.maxLength(1000),
+);
+
+/** Stands in for the provider's origin while a relative address is read. */
+const OWN = 'http://own.invalid';
+
+/** Addresses that may be played, and the royalty report (section 7, audio calls). */
+export function audioRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock, addresses } = context;
+
+  server.get('/audio/tokenize', { schema: { querystring: tokenizeQuery } }, async (request) => {
+    const sub = listenerOf(request);
+    const { path, prefix } = ownMedia(request.query.url, request.host);
+    if ((await findMediaSource(db, path)) === null) throw notFound('medium');
+    const medium = parseMediaPath(path);
+    if (medium?.kind === 'audio') await requireEntitlement(sub, medium.id);
+    return { tokenized_url: prefix + addresses.sign(path, sub) };
+  });
+
+  server.post('/audio/reporting', { schema: { body: royalties } }, async (request) => {
+    const sub = listenerOf(request);
+    const reported_at = clock.now();
+    await db
+      .insertInto('royalty_reports')
+      .values(request.body.map(({ content_id, duration }) => ({ sub, content_id, duration, reported_at })))
+      .execute();
+    return { ok: true };
+  });
+
+  async function requireEntitlement(sub: string, itemId: string): Promise<void> {
+    const now = clock.now();
+    if (isSubscribed(await readListener(context, sub), now)) return;
+    if (await mayHearWithoutMembership(db, { sub, itemId, now })) return;
+    throw new ApiError(403, 'membership-required', 'This audio is for members, or for those who bought it.');
+  }
+}
+
+/**
+ * Reads an address as items hold it.
+ *
+ * @returns its path, and what stood before the path: nothing, or the provider's origin
+ * @throws {ApiError} 400 for an address of another origin, or of nothing that needs a token
+ */
+function ownMedia(url: string, host: string): { path: string; prefix: string } {
+  const refusal = new ApiError(
+    400,
+    'foreign-url',
+    "url: must be an audio's or a PDF's address on this provider",
+  );
+  if (!URL.canParse(url, OWN)) throw refusal;
+  const parsed = new URL(url, OWN);
+  const isRelative = parsed.origin === OWN && url.startsWith('/');
+  const isOwn = /^https?:$/.test(parsed.protocol) && parsed.host === host;
+  const kind = parseMediaPath(parsed.pathname)?.kind;
+  if (!(isRelative || isOwn) || (kind !== 'audio' && kind !== 'pdf')) throw refusal;
+  return { path: parsed.pathname, prefix: isOwn ? parsed.origin : '' };
+}

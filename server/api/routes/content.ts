@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import * as v from 'valibot';
+import { id, idParams, limit, nextPage } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { itemPage, items, present, type StoredItem } from '../items.ts';
+import { isSubscribed, readListener } from '../listeners.ts';
+import { listenerOf } from '../session.ts';
+import { drawn, ofCategory, ofCategoryAndTopic } from '../shelves.ts';
+import { requireOne } from '../subjects.ts';
+import type { ApiServer } from '../validation.ts';
+
+const contentQuery = v.union(
+  [
+    v.object({ random: v.literal('1') }),
+    v.object({ cid: id, tid: id, limit: limit('15'), next_page: nextPage }),
+    v.object({ cid: id, limit: limit('50'), next_page: nextPage }),
+  ],
+  'must hold random=1, or cid with or without tid; limit and next_page are whole numbers',
+);
+
+const FINENESS = 2 ** 32;
+
+/** One item, a category's items with or without a topic, or one item by chance (section 7). */
+export function contentRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock } = context;
+
+  server.get('/content/:id', { schema: { params: idParams } }, async (request) => {
+    const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
+    if (row === undefined) throw notFound('content');
+    const [item] = await present(db, listenerOf(request), [row]);
+    return item;
+  });
+
+  server.get('/content', { schema: { querystring: contentQuery } }, async (request) => {
+    const sub = listenerOf(request);
+    const query = request.query;
+    if ('random' in query) {
+      const [item] = await present(db, sub, [await draw(sub)]);
+      return item;
+    }
+    await requireOne(db, 'categories', query.cid);
+    if (!('tid' in query)) return itemPage(db, sub, ofCategory(db, query.cid, query).execute(), query);
+    await requireOne(db, 'topics', query.tid);
+    return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
+  });
+
+  /** Something that this listener can hear now: from what is free in part, for whoever has no membership. */
+  async function draw(sub: string): Promise<StoredItem> {
+    const now = clock.now();
+    const free = !isSubscribed(await readListener(context, sub), now);
+    const from = randomInt(FINENESS) / FINENESS;
+    const found =
+      (await drawn(db, { from, now, free }).executeTakeFirst()) ??
+      // Nothing lies behind the point that was drawn: go on from the beginning.
+      (await drawn(db, { from: 0, now, free }).executeTakeFirst());
+    if (found === undefined) throw notFound('content');
+    return found;
+  }
+}

@@ -1,0 +1,23 @@
+import { page } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { cut, itemPage, type ItemQuery } from '../items.ts';
+import { listenerOf } from '../session.ts';
+import { curatedCollections, discounted, newReleases, quickListens, trending } from '../shelves.ts';
+import type { ApiServer } from '../validation.ts';
+
+/** The paged lists of the whole catalogue (section 7, listing calls). */
+export function listRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock } = context;
+  const lists: readonly (readonly [string, () => ItemQuery])[] = [
+    ['/new-releases', () => newReleases(db)],
+    ['/trending', () => trending(db)],
+    ['/quick-listens', () => quickListens(db)],
+    ['/content/discounted', () => discounted(db, clock.now())],
+    ['/featured-curated-collection', () => curatedCollections(db)],
+  ];
+  for (const [path, query] of lists) {
+    server.get(path, { schema: { querystring: page(15) } }, async (request) =>
+      itemPage(db, listenerOf(request), cut(query(), request.query).execute(), request.query),
+    );
+  }
+}

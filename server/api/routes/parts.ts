@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import type { ContentType } from '../../catalogue/types.ts';
+import { id, limit, nextPage } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { cut, itemPage } from '../items.ts';
+import { listenerOf } from '../session.ts';
+import { childrenOf } from '../shelves.ts';
+import type { ApiServer } from '../validation.ts';
+
+const PODCAST = 3;
+const COLLECTION = 5;
+
+/** The tracks of a collection and the episodes of a podcast, in their order (section 7). */
+export function partRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  const tracksQuery = v.object({ cid: id, limit: limit('1000'), next_page: nextPage });
+  server.get('/curated-collection-tracks', { schema: { querystring: tracksQuery } }, async (request) => {
+    const { query } = request;
+    await requireParent(query.cid, COLLECTION, 'collection');
+    return itemPage(db, listenerOf(request), cut(childrenOf(db, query.cid), query).execute(), query);
+  });
+
+  const episodesQuery = v.object({ pid: id, limit: limit('50'), next_page: nextPage });
+  server.get('/podcast-episodes', { schema: { querystring: episodesQuery } }, async (request) => {
+    const { query } = request;
+    await requireParent(query.pid, PODCAST, 'podcast');
+    return itemPage(db, listenerOf(request), cut(childrenOf(db, query.pid), query).execute(), query);
+  });
+
+  async function requireParent(parentId: string, type: ContentType, what: string): Promise<void> {
+    const parent = await db
+      .selectFrom('items')
+      .select('content_type')
+      .where('id', '=', parentId)
+      .executeTakeFirst();
+    if (parent?.content_type !== type) throw notFound(what);
+  }
+}

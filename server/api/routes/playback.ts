@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import type { ContentType } from '../../catalogue/types.ts';
+import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { cut, itemPage } from '../items.ts';
+import { inProgressOf } from '../listener-items.ts';
+import { listenerOf } from '../session.ts';
+import { savePositions } from '../positions.ts';
+import type { ApiServer } from '../validation.ts';
+
+const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6] satisfies ContentType[]);
+
+// Section 5: 0.6 to 2.5 by tenths, exact decimals (contract 3.6).
+const speed = v.pipe(
+  v.number(),
+  v.minValue(0.6),
+  v.maxValue(2.5),
+  v.check((value) => Math.round(value * 10) / 10 === value, 'must be a whole number of tenths'),
+);
+
+const listened = { id, playback_speed: speed, content_type: contentType };
+const report = v.union(
+  [
+    v.object({
+      ...listened,
+      chapter_index: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+      chapter_position: milliseconds,
+    }),
+    v.object({ ...listened, last_position: milliseconds }),
+  ],
+  'must hold id, playback_speed, content_type, and either chapter_index with chapter_position or last_position',
+);
+const reports = v.pipe(v.array(report), v.minLength(1), v.maxLength(1000));
+
+const activeQuery = v.object({
+  active: v.optional(v.literal('1')),
+  limit: limit('15'),
+  next_page: nextPage,
+});
+
+/** Where the listener is in each item (section 7, playback calls; contract 3.9). */
+export function playbackRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock } = context;
+
+  server.post('/user/content', { schema: { body: reports } }, async (request) => {
+    await savePositions(db, listenerOf(request), request.body, clock.now());
+    return { ok: true };
+  });
+
+  server.get('/user/content', { schema: { querystring: activeQuery } }, async (request) => {
+    const sub = listenerOf(request);
+    return itemPage(db, sub, cut(inProgressOf(db, sub), request.query).execute(), request.query);
+  });
+
+  server.get('/user/playing-data/:id', { schema: { params: idParams } }, async (request) => {
+    const record = await db
+      .selectFrom('playback_positions')
+      .select([
+        'is_active',
+        'content_type',
+        'chapter_index',
+        'chapter_position',
+        'last_position',
+        'playback_speed',
+        'updated_at',
+      ])
+      .where('sub', '=', listenerOf(request))
+      .where('item_id', '=', request.params.id)
+      .executeTakeFirst();
+    if (record === undefined) throw notFound('playback record');
+    return { ...record, updated_at: new Date(record.updated_at).toISOString() };
+  });
+}

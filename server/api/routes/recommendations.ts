@@ -1,0 +1,24 @@
+import { page } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { itemPage, present } from '../items.ts';
+import { recommendedFor } from '../recommended.ts';
+import { listenerOf } from '../session.ts';
+import type { ApiServer } from '../validation.ts';
+
+const SHELF = 15;
+
+/** What a listener might like next: on the home page, and on a page of its own (contract 4). */
+export function recommendationRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  server.get('/for-you', async (request) => {
+    const sub = listenerOf(request);
+    const rows = await recommendedFor(db, sub, { limit: SHELF, next_page: 1 });
+    return { recommended: await present(db, sub, rows.slice(0, SHELF)) };
+  });
+
+  server.get('/for-you/recommended', { schema: { querystring: page(15) } }, async (request) => {
+    const sub = listenerOf(request);
+    return itemPage(db, sub, recommendedFor(db, sub, request.query), request.query);
+  });
+}

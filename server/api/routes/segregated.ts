@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { id } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { present, type StoredItem, type WireItem } from '../items.ts';
+import { listenerOf } from '../session.ts';
+import { requireOne } from '../subjects.ts';
+import type { ApiServer } from '../validation.ts';
+
+/** A group is a carousel; the whole of it is behind its heading. */
+const GROUP = 15;
+
+const segregatedQuery = v.union([v.object({ cid: id }), v.object({ tid: id })], 'must hold cid or tid');
+
+interface Row extends StoredItem {
+  readonly group_id: string;
+  readonly group_name: string;
+}
+
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly content: WireItem[];
+}
+
+/** A category's content by topic, or a topic's by category (contract 4). Empty groups are left out. */
+export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+
+  server.get('/segregated', { schema: { querystring: segregatedQuery } }, async (request) => {
+    const { query } = request;
+    const byTopic = 'cid' in query;
+    if (byTopic) await requireOne(db, 'categories', query.cid);
+    else await requireOne(db, 'topics', query.tid);
+    const fixed = byTopic
+      ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
+      : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
+    const { rows } = await sql<Row>`
+      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.document
+      from ${sql.table(byTopic ? 'topics' : 'categories')} groups
+      cross join lateral (
+        select p.item_id, p.popularity from item_category_topics p where ${fixed}
+        order by p.popularity desc, p.item_id limit ${GROUP}
+      ) place
+      join items on items.id = place.item_id
+      order by groups.position, groups.id, place.popularity desc, items.id
+    `.execute(db);
+    return { results: grouped(rows, await present(db, listenerOf(request), rows)), next_page_key: null };
+  });
+}
+
+function grouped(rows: readonly Row[], items: readonly WireItem[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  items.forEach((item, at) => {
+    const row = rows[at];
+    if (row === undefined) return;
+    const group = groups.get(row.group_id) ?? { id: row.group_id, name: row.group_name, content: [] };
+    group.content.push(item);
+    groups.set(row.group_id, group);
+  });
+  return [...groups.values()];
+}

@@ -1,0 +1,40 @@
+import { idParams, page } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { pageOf, present } from '../items.ts';
+import { listenerOf } from '../session.ts';
+import { ofAuthor } from '../shelves.ts';
+import { requireOne, subjectsOf } from '../subjects.ts';
+import type { ApiServer } from '../validation.ts';
+
+/** A person's page shows this much of their work at once; the shape has no pages. */
+const WORKS = 200;
+
+/** Categories, topics and authors, and one of each (section 7). */
+export function subjectRoutes(server: ApiServer, context: ApiContext): void {
+  const { db } = context;
+  const tables = [
+    ['/categories', 'categories', 1000],
+    ['/topics', 'topics', 50],
+    ['/authors', 'authors', 15],
+  ] as const;
+  for (const [path, table, usual] of tables) {
+    server.get(path, { schema: { querystring: page(usual) } }, async ({ query }) =>
+      pageOf(await subjectsOf(db, table, query), query),
+    );
+  }
+
+  for (const [path, table] of [
+    ['/categories/:id', 'categories'],
+    ['/topics/:id', 'topics'],
+  ] as const) {
+    server.get(path, { schema: { params: idParams } }, async ({ params }) =>
+      requireOne(db, table, params.id),
+    );
+  }
+
+  server.get('/authors/:id', { schema: { params: idParams } }, async (request) => {
+    const author = await requireOne(db, 'authors', request.params.id);
+    const rows = await ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute();
+    return { ...author, content: await present(db, listenerOf(request), rows.slice(0, WORKS)) };
+  });
+}

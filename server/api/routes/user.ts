@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { email, fullName, page } from '../fields.ts';
+import type { ApiContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { cut, itemPage } from '../items.ts';
+import { addListener, isExpired, type Listener, readListener } from '../listeners.ts';
+import { purchasesOf } from '../listener-items.ts';
+import { listenerOf } from '../session.ts';
+import type { ApiServer } from '../validation.ts';
+
+const changes = v.pipe(
+  v.object({ full_name: v.optional(fullName), email: v.optional(email) }),
+  v.check(
+    (body) => body.full_name !== undefined || body.email !== undefined,
+    'must hold full_name or email or both',
+  ),
+);
+
+/** The listener's own record (section 7, user calls; contract 3.11). */
+export function userRoutes(server: ApiServer, context: ApiContext): void {
+  const { db, clock } = context;
+
+  server.get('/user', async (request) => {
+    const sub = listenerOf(request);
+    return wireUser(await readListener(context, sub));
+  });
+
+  server.put('/user', { schema: { body: changes } }, async (request) => {
+    const sub = listenerOf(request);
+    await readListener(context, sub);
+    const { full_name, email: address } = request.body;
+    await db
+      .updateTable('listeners')
+      .set({
+        ...(full_name !== undefined && { full_name }),
+        ...(address !== undefined && { email: address.toLowerCase() }),
+      })
+      .where('sub', '=', sub)
+      .execute();
+    return wireUser(await readListener(context, sub));
+  });
+
+  const account = v.object({ email, full_name: fullName });
+  server.post('/user/create_account', { schema: { body: account } }, async (request) => {
+    const sub = listenerOf(request);
+    const address = request.body.email.toLowerCase();
+    // The pool has confirmed its address; another one would be anybody's.
+    const confirmed = await context.pool.getEmail(sub);
+    if (confirmed !== undefined && confirmed.toLowerCase() !== address) {
+      throw new ApiError(400, 'other-email', 'The e-mail address is not the one that was signed up.');
+    }
+    await addListener(context, { sub, email: address, full_name: request.body.full_name });
+    return wireUser(await readListener(context, sub));
+  });
+
+  // The pool has the new password; here it is only noted that there is one. No password is ever sent along.
+  server.post('/user/change_password', { schema: { body: v.strictObject({}) } }, async (request) => {
+    await db
+      .insertInto('password_changes')
+      .values({ sub: listenerOf(request), changed_at: clock.now() })
+      .execute();
+    return { ok: true };
+  });
+
+  server.get('/user/purchased-content', { schema: { querystring: page(25) } }, async (request) => {
+    const sub = listenerOf(request);
+    return itemPage(db, sub, cut(purchasesOf(db, sub), request.query).execute(), request.query);
+  });
+
+  async function wireUser(listener: Listener) {
+    const purchase = await db
+      .selectFrom('purchases')
+      .select('item_id')
+      .where('sub', '=', listener.sub)
+      .limit(1)
+      .executeTakeFirst();
+    return {
+      id: listener.sub,
+      full_name: listener.full_name,
+      email: listener.email,
+      payment_details:
+        listener.plan === null
+          ? null
+          : {
+              is_expired: isExpired(listener, clock.now()),
+              is_canceled: listener.is_canceled,
+              is_trialing: listener.is_trialing,
+              duration: listener.plan,
+            },
+      has_purchases: purchase !== undefined,
+    };
+  }
+}

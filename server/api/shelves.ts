@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { cut, itemsAt, items, type ItemQuery } from './items.ts';
+
+/**
+ * The lists of the product, each a query in its order. Their conditions are written out, not passed as parameters:
+ * the database proves by them that the index made for the list holds all of it.
+ */
+
+const standsAlone = sql<boolean>`parent_id is null`;
+const sounds = sql<boolean>`parent_id is null and content_type in (0, 1, 2)`;
+
+export interface PageParameters {
+  readonly limit: number;
+  readonly next_page: number;
+}
+
+/** What most people listen to. */
+export const trending = (db: Database): ItemQuery =>
+  items(db).where(standsAlone).orderBy('popularity', 'desc').orderBy('id');
+
+/** The newest first. */
+export const newReleases = (db: Database): ItemQuery =>
+  items(db).where(standsAlone).orderBy('released_at', 'desc').orderBy('id');
+
+export const curatedCollections = (db: Database): ItemQuery =>
+  items(db)
+    .where(sql<boolean>`parent_id is null and content_type = 5`)
+    .orderBy('popularity', 'desc')
+    .orderBy('id');
+
+/** What lasts 30 minutes or less (section 1). */
+export const quickListens = (db: Database): ItemQuery =>
+  items(db)
+    .where(sounds)
+    .where(sql<boolean>`run_time <= 1800`)
+    .orderBy('popularity', 'desc')
+    .orderBy('id');
+
+/** What is on sale at this moment, strictly inside its window (contract 3.3); what ends soonest first. */
+export const discounted = (db: Database, now: number): ItemQuery =>
+  items(db)
+    .where(standsAlone)
+    .where('discount_end', '>', now)
+    .where('discount_start', '<', now)
+    .orderBy('discount_end')
+    .orderBy('id');
+
+/** One item by chance that plays from its first second to its last at this moment. */
+export const drawn = (
+  db: Database,
+  draw: { readonly from: number; readonly now: number; readonly free: boolean },
+): ItemQuery => {
+  const query = items(db)
+    .where(sounds)
+    .where((where) => where.or([where('valid_from', 'is', null), where('valid_from', '<=', draw.now)]))
+    .where((where) => where.or([where('valid_till', 'is', null), where('valid_till', '>', draw.now)]))
+    .where('draw', '>=', draw.from)
+    .orderBy('draw')
+    .limit(1);
+  return draw.free ? query.where(sql<boolean>`has_free_listening`) : query;
+};
+
+/** The parts of a podcast or a collection, in their order. */
+export const childrenOf = (db: Database, parentId: string): ItemQuery =>
+  items(db).where('parent_id', '=', parentId).orderBy('position').orderBy('id');
+
+export const ofAuthor = (db: Database, authorId: string, page: PageParameters): ItemQuery =>
+  itemsAt(
+    db,
+    cut(
+      db
+        .selectFrom('item_authors')
+        .select(['item_id', 'popularity'])
+        .where('author_id', '=', authorId)
+        .orderBy('popularity', 'desc')
+        .orderBy('item_id'),
+      page,
+    ),
+  );
+
+export const ofCategory = (db: Database, categoryId: string, page: PageParameters): ItemQuery =>
+  itemsAt(
+    db,
+    cut(
+      db
+        .selectFrom('item_categories')
+        .select(['item_id', 'popularity'])
+        .where('category_id', '=', categoryId)
+        .orderBy('popularity', 'desc')
+        .orderBy('item_id'),
+      page,
+    ),
+  );
+
+export const ofCategoryAndTopic = (
+  db: Database,
+  categoryId: string,
+  topicId: string,
+  page: PageParameters,
+): ItemQuery =>
+  itemsAt(
+    db,
+    cut(
+      db
+        .selectFrom('item_category_topics')
+        .select(['item_id', 'popularity'])
+        .where('category_id', '=', categoryId)
+        .where('topic_id', '=', topicId)
+        .orderBy('popularity', 'desc')
+        .orderBy('item_id'),
+      page,
+    ),
+  );

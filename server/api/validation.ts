@@ -1,0 +1,41 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifySchemaCompiler,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import * as v from 'valibot';
+
+/** Gives a handler the types of its own schemas: what was validated is what is typed. */
+interface ValibotTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown;
+}
+
+/** A Fastify instance whose routes take Valibot schemas. */
+export type ApiServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ValibotTypes
+>;
+
+/** A request that does not fit its route's schema. The message names the field. */
+class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+  readonly statusCode = 400;
+}
+
+export const compileSchema: FastifySchemaCompiler<v.GenericSchema> =
+  ({ schema, httpPart }) =>
+  (data: unknown) => {
+    const result = v.safeParse(schema, data);
+    if (result.success) return { value: result.output };
+    const [issue] = result.issues;
+    const field = v.getDotPath(issue);
+    const where = field === null ? (httpPart ?? 'request') : `${httpPart ?? 'request'}.${field}`;
+    return { error: new InvalidRequestError(`${where}: ${issue.message}`) };
+  };

@@ -1,0 +1,166 @@
+import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+
+async function createCatalogue(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('items')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('content_type', 'smallint', (column) => column.notNull())
+    .addColumn('parent_id', 'text')
+    .addColumn('content_id', 'text')
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('run_time', 'integer', (column) => column.notNull())
+    .addColumn('released_at', 'bigint', (column) => column.notNull())
+    .addColumn('popularity', 'double precision', (column) => column.notNull())
+    .addColumn('valid_from', 'bigint')
+    .addColumn('valid_till', 'bigint')
+    .addColumn('discount_start', 'bigint')
+    .addColumn('discount_end', 'bigint')
+    .addColumn('listen_free_start', 'bigint')
+    .addColumn('listen_free_end', 'bigint')
+    .addColumn('has_free_listening', 'boolean', (column) => column.notNull())
+    .addColumn('draw', 'double precision', (column) => column.notNull())
+    .addColumn('edition', 'bigint', (column) => column.notNull())
+    .addColumn('document', 'jsonb', (column) => column.notNull())
+    .addColumn('words', sql`tsvector`, (column) => column.notNull())
+    .execute();
+
+  // One index for each list, holding just the rows of that list in its order: a page is read off the index.
+  const top = sql`parent_id is null`;
+  const sounding = sql`parent_id is null and content_type in (0, 1, 2)`;
+  await sql`create index items_words on items using gin (words)`.execute(db);
+  await sql`create index items_children on items (parent_id, position, id) where parent_id is not null`.execute(
+    db,
+  );
+  await sql`create index items_standing_for on items (content_id) where parent_id is not null`.execute(db);
+  await sql`create index items_trending on items (popularity desc, id) where ${top}`.execute(db);
+  await sql`create index items_new on items (released_at desc, id) where ${top}`.execute(db);
+  await sql`create index items_collections on items (popularity desc, id) where ${top} and content_type = 5`.execute(
+    db,
+  );
+  await sql`create index items_quick on items (popularity desc, id) where ${sounding} and run_time <= 1800`.execute(
+    db,
+  );
+  await sql`create index items_discounted on items (discount_end, id) where ${top} and discount_end is not null`.execute(
+    db,
+  );
+  await sql`create index items_drawn on items (draw) where ${sounding}`.execute(db);
+  await sql`create index items_drawn_free on items (draw) where ${sounding} and has_free_listening`.execute(
+    db,
+  );
+}
+
+async function createShelves(db: Kysely<unknown>): Promise<void> {
+  for (const shelf of ['authors', 'categories', 'topics']) {
+    await db.schema
+      .createTable(shelf)
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('img_url', 'text', (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull())
+      .execute();
+    await sql`create index ${sql.ref(`${shelf}_by_position`)} on ${sql.table(shelf)} (position, id)`.execute(
+      db,
+    );
+  }
+  await sql`alter table categories add column search_name text not null`.execute(db);
+  await sql`create index categories_by_search_name on categories (search_name)`.execute(db);
+
+  const links: readonly (readonly [string, readonly string[]])[] = [
+    ['item_authors', ['author_id']],
+    ['item_categories', ['category_id']],
+    ['item_topics', ['topic_id']],
+    ['item_category_topics', ['category_id', 'topic_id']],
+  ];
+  for (const [table, keys] of links) {
+    let link: CreateTableBuilder<string, string> = db.schema
+      .createTable(table)
+      .addColumn('item_id', 'text', (column) => column.notNull().references('items.id').onDelete('cascade'))
+      .addColumn('popularity', 'double precision', (column) => column.notNull());
+    for (const key of keys) link = link.addColumn(key, 'text', (column) => column.notNull());
+    await link.addPrimaryKeyConstraint(`${table}_pk`, ['item_id', ...keys]).execute();
+    const order = sql.join([...keys.map((key) => sql.ref(key)), sql`popularity desc`, sql`item_id`]);
+    await sql`create index ${sql.ref(`${table}_in_order`)} on ${sql.table(table)} (${order})`.execute(db);
+  }
+}
+
+async function createListeners(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('provider_settings')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('listeners')
+    .addColumn('sub', 'text', (column) => column.primaryKey())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('full_name', 'text', (column) => column.notNull())
+    .addColumn('plan', 'text')
+    .addColumn('is_trialing', 'boolean', (column) => column.notNull().defaultTo(false))
+    .addColumn('is_canceled', 'boolean', (column) => column.notNull().defaultTo(false))
+    .addColumn('paid_until', 'bigint')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  for (const [table, key, instant] of [
+    ['favorite_items', 'item_id', 'created_at'],
+    ['favorite_authors', 'author_id', 'created_at'],
+    ['purchases', 'item_id', 'purchased_at'],
+  ] as const) {
+    await db.schema
+      .createTable(table)
+      .addColumn('sub', 'text', (column) => column.notNull())
+      .addColumn(key, 'text', (column) => column.notNull())
+      .addColumn(instant, 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint(`${table}_pk`, ['sub', key])
+      .execute();
+    const order = sql.join([sql`sub`, sql`${sql.ref(instant)} desc`, sql.ref(key)]);
+    await sql`create index ${sql.ref(`${table}_newest`)} on ${sql.table(table)} (${order})`.execute(db);
+  }
+}
+
+async function createReports(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('playback_positions')
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('item_id', 'text', (column) => column.notNull())
+    .addColumn('content_type', 'smallint', (column) => column.notNull())
+    .addColumn('is_active', 'boolean', (column) => column.notNull())
+    .addColumn('chapter_index', 'integer')
+    .addColumn('chapter_position', 'bigint')
+    .addColumn('last_position', 'bigint')
+    .addColumn('playback_speed', 'double precision', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('playback_positions_pk', ['sub', 'item_id'])
+    .execute();
+  await sql`create index playback_positions_newest on playback_positions (sub, updated_at desc, item_id) where is_active`.execute(
+    db,
+  );
+  await db.schema
+    .createTable('royalty_reports')
+    .addColumn('id', 'bigserial', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('content_id', 'text', (column) => column.notNull())
+    .addColumn('duration', 'bigint', (column) => column.notNull())
+    .addColumn('reported_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('login_attempts')
+    .addColumn('id', 'bigserial', (column) => column.primaryKey())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('success', 'boolean', (column) => column.notNull())
+    .addColumn('attempted_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('password_changes')
+    .addColumn('id', 'bigserial', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+/** Kysely migrations of the product API's tables, by name; the names sort in the order in which they run. */
+export const providerMigrations: Record<string, Migration> = {
+  '0001_catalogue': { up: createCatalogue },
+  '0002_shelves': { up: createShelves },
+  '0003_listeners': { up: createListeners },
+  '0004_reports': { up: createReports },
+};

@@ -1,0 +1,78 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+
+/**
+ * Offers the embedded database as a pool of a single connection, so that the same dialect drives it and a PostgreSQL
+ * server. Connections are handed out one at a time, in the order of asking: a transaction keeps everyone else out
+ * until it ends.
+ */
+export class PglitePool implements PostgresPool {
+  private readonly database: PGlite;
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(database: PGlite) {
+    this.database = database;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const turn = this.tail;
+    const { promise, resolve } = promiseWithResolver();
+    this.tail = promise;
+    await turn;
+    return new PgliteClient(this.database, resolve);
+  }
+
+  async end(): Promise<void> {
+    await this.tail;
+    await this.database.close();
+  }
+}
+
+class PgliteClient implements PostgresPoolClient {
+  private readonly database: PGlite;
+  readonly release: () => void;
+
+  constructor(database: PGlite, release: () => void) {
+    this.database = database;
+    this.release = release;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    statement: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof statement !== 'string') throw new Error('The embedded database has no cursors.');
+    return this.run<R>(statement, parameters);
+  }
+
+  private async run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const { rows, affectedRows = 0 } = await this.database.query<R>(sql, [...parameters]);
+    return { command: commandOf(sql), rowCount: affectedRows, rows };
+  }
+}
+
+type Command = PostgresQueryResult<unknown>['command'];
+
+// Kysely reads the number of affected rows only for these, and the database does not name the command.
+function commandOf(sql: string): Command {
+  const word = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase();
+  switch (word) {
+    case 'INSERT':
+    case 'UPDATE':
+    case 'DELETE':
+    case 'MERGE':
+      return word;
+    default:
+      return /\b(?:insert\s+into|update|delete\s+from)\b/i.test(sql) && word === 'WITH' ? 'UPDATE' : 'SELECT';
+  }
+}
+
+function promiseWithResolver(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

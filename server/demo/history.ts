@@ -1,0 +1,113 @@
+import type { Database } from '../db/database.ts';
+import type { ContentType } from '../catalogue/types.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+
+/** Gives a listener a past: things begun, things saved, people followed. */
+export async function giveHistory(db: Database, sub: string, now: number): Promise<void> {
+  const [chaptered = [], audiobooks = [], podcasts = [], collections = [], meditations = []] =
+    await Promise.all(([2, 1, 3, 5, 0] as const).map((type) => popular(db, type, 4, now)));
+  const [episode] = await db
+    .selectFrom('items')
+    .select('id')
+    .where('parent_id', '=', podcasts[0] ?? '')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .execute();
+
+  const begun: readonly {
+    id: string | undefined;
+    type: ContentType;
+    chapter?: number;
+    minutes: number;
+  }[] = [
+    { id: chaptered[0], type: 2, chapter: 3, minutes: 1.4 },
+    { id: episode?.id, type: 4, minutes: 6.5 },
+    { id: meditations[0], type: 0, minutes: 2.2 },
+    { id: audiobooks[0], type: 1, minutes: 9 },
+    { id: chaptered[1], type: 2, chapter: 1, minutes: 0.8 },
+    { id: audiobooks[1], type: 1, minutes: 3.5 },
+  ];
+  const positions = begun.flatMap(({ id, type, chapter, minutes }, at) =>
+    id === undefined
+      ? []
+      : {
+          sub,
+          item_id: id,
+          content_type: type,
+          is_active: true,
+          chapter_index: chapter ?? null,
+          chapter_position: chapter === undefined ? null : minutes * MINUTE_MS,
+          last_position: chapter === undefined ? minutes * MINUTE_MS : null,
+          playback_speed: 1,
+          updated_at: now - at * 7 * HOUR_MS,
+        },
+  );
+  if (positions.length > 0) await db.insertInto('playback_positions').values(positions).execute();
+
+  const saved = [
+    chaptered[0],
+    podcasts[0],
+    collections[0],
+    audiobooks[2],
+    podcasts[1],
+    meditations[1],
+    chaptered[2],
+    collections[1],
+  ].filter((id) => id !== undefined);
+  const favorites = saved.map((item_id, at) => ({ sub, item_id, created_at: now - at * 11 * HOUR_MS }));
+  if (favorites.length > 0) await db.insertInto('favorite_items').values(favorites).execute();
+
+  const authors = await db.selectFrom('authors').select('id').orderBy('position').limit(3).execute();
+  const followed = authors.map(({ id }, at) => ({ sub, author_id: id, created_at: now - at * HOUR_MS }));
+  if (followed.length > 0) await db.insertInto('favorite_authors').values(followed).execute();
+}
+
+/** Buys a listener what only members may hear otherwise, and something that is not sold any more. */
+export async function givePurchases(db: Database, sub: string, now: number): Promise<void> {
+  const membersOnly = await db
+    .selectFrom('items')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .where('content_type', 'in', [1, 2])
+    .where('has_free_listening', '=', false)
+    .orderBy('popularity', 'desc')
+    .orderBy('id')
+    .limit(4)
+    .execute();
+  const gone = await db
+    .selectFrom('items')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .where('valid_till', '<', now)
+    .orderBy('popularity', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  const collections = await popular(db, 5, 1, now);
+  const bought = [...new Set([...membersOnly, ...gone].map(({ id }) => id).concat(collections))];
+  const purchases = bought.map((item_id, at) => ({ sub, item_id, purchased_at: now - at * 30 * HOUR_MS }));
+  if (purchases.length > 0) await db.insertInto('purchases').values(purchases).execute();
+}
+
+/** The most popular items of a type that are in their window. */
+async function popular(
+  db: Database,
+  type: ContentType,
+  count: number,
+  now: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .where('content_type', '=', type)
+    .where((where) => where.or([where('valid_from', 'is', null), where('valid_from', '<=', now)]))
+    .where((where) => where.or([where('valid_till', 'is', null), where('valid_till', '>', now)]))
+    .orderBy('popularity', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+  return rows.map((row) => row.id);
+}

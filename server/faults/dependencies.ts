@@ -1,0 +1,10 @@
+import type { OriginRule } from '../api/cors.ts';
+import type { MovableClock } from '../clock.ts';
+
+/** What the faults reach into. */
+export interface FaultDependencies {
+  readonly clock: MovableClock;
+  readonly origins: OriginRule;
+  /** Makes every access token issued so far invalid. */
+  readonly expireTokens: () => Promise<void>;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { allowOrigin } from '../api/cors.ts';
+import { controlRoutes } from './control.ts';
+import type { FaultDependencies } from './dependencies.ts';
+import { delayOf, type Fault, Faults } from './faults.ts';
+import { readBody, type WireEntry, WireLog } from './wire-log.ts';
+
+const CONTROL = '/__';
+
+/**
+ * Lets a test ask for a status, a delay, a dropped connection, garbage, expired tokens or another time, and read what
+ * came over the wire, for every service of the provider. To be installed before any route; never without the flag.
+ */
+export async function installFaults(server: FastifyInstance, dependencies: FaultDependencies): Promise<void> {
+  const faults = new Faults();
+  const log = new WireLog();
+  const entries = new WeakMap<FastifyRequest, WireEntry>();
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(CONTROL)) return;
+    const entry =
+      request.method === 'OPTIONS' ? undefined : log.open(request.method, request.url, request.headers);
+    if (entry !== undefined) entries.set(request, entry);
+    const fault = faults.take(request.method, request.url);
+    if (fault === undefined) return;
+    await delayOf(fault);
+    if (fault.drop === true) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    if (fault.status === undefined && fault.body === undefined && fault.garbage !== true) return;
+    if (entry !== undefined) entry.body = readBody(await buffer(request.raw));
+    // Without these a page of another origin would see a network failure, whatever the status.
+    allowOrigin(dependencies.origins, request, reply);
+    await answer(fault, reply);
+  });
+
+  server.addHook('preParsing', async (request, _reply, payload) => {
+    const entry = entries.get(request);
+    if (entry === undefined || request.method === 'GET' || request.method === 'HEAD') return payload;
+    const bytes = await buffer(payload);
+    entry.body = readBody(bytes);
+    return Readable.from([bytes]);
+  });
+
+  server.addHook('onResponse', async (request, reply) => {
+    const entry = entries.get(request);
+    if (entry !== undefined) entry.status = reply.statusCode;
+  });
+
+  await server.register(controlRoutes({ ...dependencies, faults, log }), { prefix: `${CONTROL}faults` });
+}
+
+async function answer(fault: Fault, reply: FastifyReply): Promise<void> {
+  reply.code(fault.status ?? 200).headers(fault.headers ?? {});
+  if (fault.garbage === true) {
+    await reply.type('application/json').send('{"results": [ {"id": 1, \u0000 <garbage');
+    return;
+  }
+  if (typeof fault.body === 'string') {
+    if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
+    await reply.send(fault.body);
+    return;
+  }
+  await reply.type('application/json').send(JSON.stringify(fault.body ?? {}));
+}

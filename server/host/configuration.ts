@@ -1,0 +1,47 @@
+/** What the embedded provider offers to a page whose configuration document leaves it open (contract 2). */
+export interface OwnServices {
+  readonly userPoolId: string;
+  /** Absolute address of the pool's endpoint. */
+  readonly poolEndpoint: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ELEMENT = /(?<open><script\b[^>]*\bid="configuration"[^>]*>)(?<json>[^<]*)(?=<\/script>)/i;
+
+/**
+ * The configuration document that a page carries.
+ *
+ * @returns null where there is none, or one that cannot be read; the page says so itself
+ */
+export function readConfiguration(html: string): Fields | null {
+  const json = ELEMENT.exec(html)?.groups?.['json'];
+  if (json === undefined) return null;
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return isFields(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Fills in the provider's own services where the document names none; what it names stays. The embedded pool is no
+ * answer for a document that names another pool: there, an absent endpoint means the regional one.
+ */
+export function withOwnServices(document: Fields, own: OwnServices): Fields {
+  const cognito = isFields(document['cognito']) ? document['cognito'] : {};
+  const pool = cognito['userPoolId'];
+  if (cognito['endpoint'] !== undefined || (pool !== undefined && pool !== own.userPoolId)) return document;
+  return { ...document, cognito: { ...cognito, endpoint: own.poolEndpoint } };
+}
+
+/** Puts a document in the place of the one that the page carries. No value of it can end the script element. */
+export function writeConfiguration(html: string, document: Fields): string {
+  const json = JSON.stringify(document, null, 2).replaceAll('<', String.raw`\u003c`);
+  return html.replace(ELEMENT, (_match, open: string) => open + json);
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { isFields } from './configuration.ts';
+
+const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
+
+/**
+ * The Content Security Policy of a page, derived from its configuration document, so that no origin is ever opened by
+ * hand (contract 2): what the document names may be reached, and of inline code only what stands in this very page.
+ *
+ * @param document the configuration document, in whatever state it is
+ */
+export function securityPolicy(html: string, document: unknown): string {
+  const api = origins(field(document, 'apiUrl'));
+  const media = origins(field(document, 'mediaOrigins') ?? field(document, 'apiUrl'));
+  const directives: readonly (readonly string[])[] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'", ...inlineHashes(html, 'script')],
+    ['style-src', "'self'", ...inlineHashes(html, 'style')],
+    ['img-src', "'self'", 'data:', ...media],
+    ['media-src', "'self'", 'blob:', ...media],
+    ['connect-src', "'self'", ...api, ...services(document)],
+    ['font-src', "'self'"],
+    ['manifest-src', "'self'"],
+    ['worker-src', "'self'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+  ];
+  return directives.map((parts) => [...new Set(parts)].join(' ')).join('; ');
+}
+
+/** Where the page may send requests besides the product API. */
+function services(document: unknown): readonly string[] {
+  const cognito = field(document, 'cognito');
+  const region = field(cognito, 'region');
+  const endpoint =
+    field(cognito, 'endpoint') ??
+    (typeof region === 'string' ? `https://cognito-idp.${region}.amazonaws.com` : undefined);
+
+  const braze = field(document, 'braze');
+  const base = field(braze, 'baseUrl');
+  // Section 5: a base URL without a scheme gets https.
+  const messaging = typeof base === 'string' && !/^[a-z]+:\/\//i.test(base) ? `https://${base}` : base;
+
+  const amplitude = field(document, 'amplitude');
+  const zone =
+    field(amplitude, 'zone') === 'EU' ? 'https://api.eu.amplitude.com' : 'https://api2.amplitude.com';
+  const analytics = field(amplitude, 'apiKey') === undefined ? [] : (field(amplitude, 'serverUrl') ?? zone);
+
+  return [
+    endpoint,
+    field(field(document, 'hostedLogin'), 'url'),
+    messaging,
+    analytics,
+    field(document, 'feeds'),
+  ]
+    .map((value) => origins(value))
+    .flat();
+}
+
+/** Data blocks, such as the configuration document itself, never run and need no leave. */
+function inlineHashes(html: string, tag: 'script' | 'style'): readonly string[] {
+  return [...html.matchAll(INLINE)].flatMap(({ groups }) => {
+    const attributes = groups?.['attributes'] ?? '';
+    const text = groups?.['text'] ?? '';
+    const type = /\btype="(?<type>[^"]*)"/i.exec(attributes)?.groups?.['type'] ?? '';
+    const runs = tag === 'style' || /^(?:|module|text\/javascript)$/i.test(type);
+    if (groups?.['tag']?.toLowerCase() !== tag || /\bsrc=/i.test(attributes) || !runs) return [];
+    // The parser of the page turns every line break into one sign, and the hash is of what it has read.
+    const read = text.replaceAll(/\r\n?/g, '\n');
+    return `'sha256-${createHash('sha256').update(read).digest('base64')}'`;
+  });
+}
+
+function field(value: unknown, name: string): unknown {
+  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The origins of a URL, of several separated by spaces, or of an array of them; anything else opens nothing. */
+function origins(value: unknown): readonly string[] {
+  const texts: readonly unknown[] =
+    typeof value === 'string' ? value.split(/\s+/) : Array.isArray(value) ? value : [];
+  return texts.flatMap((text) => {
+    if (typeof text !== 'string' || !URL.canParse(text)) return [];
+    const { protocol, host, origin } = new URL(text);
+    // A host may hold signs that mean something to a policy: ";" would end the directive, "*" would open it.
+    return /^https?:$/.test(protocol) && /^[a-z0-9.:[\]-]+$/.test(host) ? [origin] : [];
+  });
+}

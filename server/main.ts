@@ -1,0 +1,94 @@
+import { FolderInUseError } from './db/folder-lock.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_TOTP_SECRET } from './demo/accounts.ts';
+import { type CommandLine, readOptions, USAGE, UsageError } from './options.ts';
+import { type Provider, startProvider } from './provider.ts';
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const says = options.quiet || options.readyJson ? () => undefined : console.log;
+  let shown = 0;
+  const provider = await startProvider({
+    ...withoutUndefined(options),
+    log: says,
+    progress(done, total) {
+      // Each twentieth of a catalogue that takes a while.
+      const part = Math.floor((20 * done) / total);
+      if (total < 2000 || part === shown) return;
+      shown = part;
+      says(`Filling the catalogue: ${done} of ${total} items (${part * 5} %)`);
+    },
+  });
+  closeOnSignals(provider);
+  if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
+  else says(welcome(provider.origin, options));
+}
+
+function withoutUndefined(options: CommandLine) {
+  const { databaseUrl, dist, ...others } = options;
+  return {
+    ...others,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(dist !== undefined && { dist }),
+  };
+}
+
+function welcome(origin: string, options: CommandLine): string {
+  const longest = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
+  return [
+    '',
+    options.dist === undefined ? `  The provider's services are at ${origin}` : `  Open ${origin}`,
+    '',
+    '  Running: the product API (/api/v2), the user pool (/pool), audio, covers and PDFs (/media)' +
+      (options.dist === undefined ? '' : ', the app') +
+      (options.faults ? ', test controls (/__faults, /__pool)' : ''),
+    `  Data:    ${options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL server of DATABASE_URL'}`,
+    '',
+    `  Demo accounts, all with the password ${DEMO_PASSWORD}`,
+    ...DEMO_ACCOUNTS.map(({ email, shows }) => `    ${email.padEnd(longest)}  ${shows}`),
+    `  The authenticator secret of totp@listener.test is ${DEMO_TOTP_SECRET}`,
+    '  Codes that would be sent by e-mail or SMS are printed below.',
+    '',
+  ].join('\n');
+}
+
+function closeOnSignals(provider: Provider): void {
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A second signal is somebody in a hurry.
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      provider.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** A sentence for what the user can mend; the whole story for anything else. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+  if (error instanceof FolderInUseError) return error.message;
+  if (error instanceof Error && 'code' in error) {
+    switch (error.code) {
+      case 'EADDRINUSE':
+        return `${error.message}: something else listens there. Choose another port with --port or PORT.`;
+      case 'EACCES':
+      case 'EROFS':
+      case 'ENOSPC':
+      case 'ENOTDIR':
+      case 'EEXIST':
+        return `The data folder cannot be used (${error.message}). Choose another with --data-dir or DATA_DIR.`;
+    }
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});

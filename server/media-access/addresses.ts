@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+
+/** What a signed media address is worth at this moment. */
+export type AddressCheck = 'ok' | 'expired' | 'forged';
+
+/** Makes and checks the addresses under which sound and PDFs may be fetched for a while. */
+export interface MediaAddresses {
+  /**
+   * @param path such as `/media/audio/the-tide-library-3.mp3`
+   * @param sub the listener for whom it is made
+   * @returns the path with a signature that ends
+   */
+  sign(path: string, sub: string): string;
+  verify(url: URL): AddressCheck;
+}
+
+/**
+ * An address holds for one path and one listener until it expires. Nothing is stored: whoever knows the secret, such
+ * as another process on the same database, can check it.
+ *
+ * @param options.lifeSeconds how long an address lives
+ */
+export function createMediaAddresses(options: {
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly lifeSeconds: number;
+}): MediaAddresses {
+  const { secret, clock, lifeSeconds } = options;
+  const signature = (path: string, listener: string, expires: string): Buffer =>
+    createHmac('sha256', secret).update(`${path}\n${listener}\n${expires}`).digest();
+
+  return {
+    sign(path, sub) {
+      const expires = String(Math.floor(clock.now() / 1000) + lifeSeconds);
+      const query = new URLSearchParams({
+        listener: sub,
+        expires,
+        signature: signature(path, sub, expires).toString('base64url'),
+      });
+      return `${path}?${query.toString()}`;
+    },
+    verify(url) {
+      const listener = url.searchParams.get('listener') ?? '';
+      const expires = url.searchParams.get('expires') ?? '';
+      const given = Buffer.from(url.searchParams.get('signature') ?? '', 'base64url');
+      const right = signature(decodedPath(url), listener, expires);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+      return Number(expires) * 1000 > clock.now() ? 'ok' : 'expired';
+    },
+  };
+}
+
+function decodedPath(url: URL): string {
+  try {
+    return decodeURIComponent(url.pathname);
+  } catch {
+    return url.pathname;
+  }
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line and the environment ask for. */
+export interface CommandLine {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly dist: string | undefined;
+  readonly scale: number;
+  readonly reset: boolean;
+  readonly faults: boolean;
+  readonly quiet: boolean;
+  /** Prints one line of JSON, `{"origin":"…"}`, in place of the usual text. */
+  readonly readyJson: boolean;
+}
+
+/** The command line cannot be read; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const DEFAULT_PORT = 4321;
+const MOST_ITEMS = 1_000_000;
+
+export const USAGE = `Options:
+  --port N        where to listen (also PORT); 0 takes any free port; default ${DEFAULT_PORT}
+  --host ADDRESS  default 127.0.0.1, this machine only
+  --data-dir DIR  where the database and the made media are kept (also DATA_DIR); default .data
+  --dist DIR      the built app to serve
+  --scale N       grow the catalogue to N items
+  --reset         start over: forget everything that listeners did
+  --faults        open the test controls below /__faults and /__pool
+  --quiet         print nothing but failures
+  --ready-json    print one line of JSON when listening
+DATABASE_URL names a PostgreSQL server to use in place of the embedded database.`;
+
+/** @throws {UsageError} */
+export function readOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): CommandLine {
+  const values = parse(args);
+  return {
+    port: wholeNumber('port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
+    host: values.host ?? '127.0.0.1',
+    dataDir: values['data-dir'] ?? environment['DATA_DIR'] ?? '.data',
+    databaseUrl: environment['DATABASE_URL'] || undefined,
+    dist: values.dist,
+    scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
+    reset: values.reset ?? false,
+    faults: values.faults ?? false,
+    quiet: values.quiet ?? false,
+    readyJson: values['ready-json'] ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'data-dir': { type: 'string' },
+        dist: { type: 'string' },
+        scale: { type: 'string' },
+        reset: { type: 'boolean' },
+        faults: { type: 'boolean' },
+        quiet: { type: 'boolean' },
+        'ready-json': { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wholeNumber(name: string, value: string | undefined, usual: number, largest: number): number {
+  if (value === undefined || value === '') return usual;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > largest) {
+    throw new UsageError(`--${name} must be a whole number from 0 to ${largest}, and not "${value}".`);
+  }
+  return number;
+}

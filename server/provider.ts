@@ -1,0 +1,162 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { LogConfig } from 'kysely';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiContext } from './api/context.ts';
+import { originRule } from './api/cors.ts';
+import { productApi } from './api/index.ts';
+import { createClock, type MovableClock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { type DatabaseLocation, openDatabase } from './db/open.ts';
+import { openSecret } from './db/secret.ts';
+import { type SeedProgress, seedCatalogue } from './db/seed-catalogue.ts';
+import { seedDemoListeners } from './demo/seed-listeners.ts';
+import { installFaults } from './faults/index.ts';
+import { appHost } from './host/index.ts';
+import { createMediaAddresses } from './media-access/addresses.ts';
+import { createPool, type Pool } from './pool/index.ts';
+
+/** The pool of the embedded provider; an app without other settings asks for the same. */
+export const EMBEDDED_POOL = {
+  region: 'us-west-2',
+  userPoolId: 'us-west-2_Embedded01',
+  clientId: 'embeddedwebclient00000001',
+} as const;
+
+export interface ProviderOptions {
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Where the database and the made media are kept; with `memory`, only the media. */
+  readonly dataDir: string;
+  /** Keeps the rows in memory, for tests. */
+  readonly memory?: boolean;
+  /** A PostgreSQL server to use in place of the embedded database. */
+  readonly databaseUrl?: string;
+  /** Forgets everything in the embedded database first. */
+  readonly reset?: boolean;
+  /** The folder of the built app; without it, only the services are there. */
+  readonly dist?: string;
+  /** How many items the catalogue has at least. */
+  readonly scale?: number;
+  /** Opens the test controls below `/__`. */
+  readonly faults?: boolean;
+  /** Origins whose pages may call the product API; every loopback origin unless named. */
+  readonly allowedOrigins?: readonly string[];
+  /** How long a tokenised media address lives; ten minutes unless told otherwise. */
+  readonly mediaAddressSeconds?: number;
+  /** Codes "sent" to listeners, and failures: one line each. */
+  readonly log?: (line: string) => void;
+  readonly progress?: SeedProgress;
+  /** Told of every statement; for tests that read query plans. */
+  readonly queryLog?: LogConfig;
+}
+
+export interface Provider {
+  /** Such as `http://127.0.0.1:4000`. */
+  readonly origin: string;
+  readonly clock: MovableClock;
+  readonly db: Database;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+const TEN_MINUTES = 600;
+
+/**
+ * Starts the embedded provider: the product API, the user pool, the media and, where it is built, the app itself, on
+ * one origin.
+ *
+ * @throws {FolderInUseError} when another process uses the data folder
+ */
+export async function startProvider(options: ProviderOptions): Promise<Provider> {
+  const { log = () => undefined } = options;
+  const clock = createClock();
+  const database = await openDatabase(locationOf(options), options.queryLog);
+  try {
+    const { db } = database;
+    await seedCatalogue(db, {
+      now: clock.now(),
+      scale: options.scale ?? 0,
+      ...(options.progress && { progress: options.progress }),
+    });
+    const pool = await createPool({ ...EMBEDDED_POOL, db, clock, log, issuer: issuer() });
+    await seedDemoListeners(db, pool, clock.now());
+    const addresses = createMediaAddresses({
+      secret: await openSecret(db, 'media-addresses'),
+      clock,
+      lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
+    });
+    const server = await buildServer(options, { db, clock, pool, addresses, log }, clock, pool);
+    await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    return {
+      origin: originOf(server),
+      clock,
+      db,
+      pool,
+      async close() {
+        await server.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function locationOf(options: ProviderOptions): DatabaseLocation {
+  if (options.databaseUrl !== undefined) return { kind: 'server', url: options.databaseUrl };
+  if (options.memory === true) return { kind: 'memory' };
+  const path = join(options.dataDir, 'db');
+  mkdirSync(path, { recursive: true });
+  if (options.reset === true) rmSync(join(path, 'pages'), { recursive: true, force: true });
+  return { kind: 'folder', path };
+}
+
+async function buildServer(
+  options: ProviderOptions,
+  context: ApiContext,
+  clock: MovableClock,
+  pool: Pool,
+): Promise<FastifyInstance> {
+  const server = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  const origins = originRule(options.allowedOrigins);
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('date', new Date(clock.now()).toUTCString());
+  });
+  if (options.faults === true) {
+    await installFaults(server, { clock, origins, expireTokens: () => pool.revokeAllAccessTokens() });
+  }
+  await server.register(productApi(context, origins), { prefix: '/api/v2' });
+  await server.register(pool.routes, { prefix: '/pool' });
+  if (options.dist !== undefined) {
+    await server.register(
+      appHost({
+        dist: options.dist,
+        servicesAt: (origin) => ({ userPoolId: EMBEDDED_POOL.userPoolId, poolEndpoint: `${origin}/pool` }),
+      }),
+    );
+  }
+  return server;
+}
+
+/**
+ * What tokens name as their issuer: the form that every verifier of this wire derives from region and pool. It is a
+ * name and no address here, so that tokens stay good when the provider comes back on another port, and are good at
+ * every process that shares the database.
+ */
+function issuer(): string {
+  return `https://cognito-idp.${EMBEDDED_POOL.region}.amazonaws.com/${EMBEDDED_POOL.userPoolId}`;
+}
+
+function originOf(server: FastifyInstance): string {
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,45 @@
+/** Letters that no decomposition takes apart, as they are typed without them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+const APOSTROPHES = /['’‘ʼʻ`´′]/gu;
+// Scripts without spaces between words: each character counts as a word.
+const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+const LONGEST_WORD = 64;
+
+/**
+ * The words of a text as a search knows them: without case, accents and punctuation. A word with an apostrophe counts
+ * as one word, and its parts as words of their own ("L'amour": lamour, l, amour).
+ */
+export function wordsOf(text: string): readonly string[] {
+  const whole = split(text.replaceAll(APOSTROPHES, ''));
+  const parts = split(text.replaceAll(APOSTROPHES, ' '));
+  return [...new Set([...whole, ...parts])];
+}
+
+/** The words of a search term; here an apostrophe joins what it stands between. */
+export function wordsOfTerm(term: string): readonly string[] {
+  return [...new Set(split(term.replaceAll(APOSTROPHES, '')))];
+}
+
+function split(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/gu, (letter) => PLAIN[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(UNSPACED, ' $1 ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => [...word].slice(0, LONGEST_WORD).join(''));
+}
