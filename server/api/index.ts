@@ -17,6 +17,7 @@ import { signedOutRoutes } from './routes/signed-out.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { userRoutes } from './routes/user.ts';
 import { requireSession } from './session.ts';
+import { readUntypedBodies } from './untyped-bodies.ts';
 import { type ApiServer, compileSchema } from './validation.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
@@ -46,6 +47,7 @@ export function productApi(context: ApiContext, origins: OriginRule): FastifyPlu
   return async (server) => {
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(context.log));
+    readUntypedBodies(server);
     server.addHook('onRequest', async (request, reply) => {
       allowOrigin(origins, request, reply);
       reply.header('cache-control', 'no-store');
