@@ -1,8 +1,12 @@
 import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import { authorId, categoryId, contentId, topicId } from '../domain/content.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
+import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
+import { openSearch } from './router/open-search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
 import { returnPath } from './router/return-path.ts';
+import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import type { Services } from './services.ts';
 import { ScreenError } from './shell/screen-error.tsx';
@@ -53,72 +57,231 @@ const homeRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/',
   staticData: { title: 'Home' },
+  loader: ({ context: { services }, abortController }) => services.loadHome.run(abortController.signal),
+  component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results',
   validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
+  loader: ({ context: { services }, deps: { term } }) => openSearch(services, term, null),
+  component: lazyScreen(
+    async () => (await import('./screens/search/search-screen.tsx')).SearchScreen,
+    (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
+  ),
 });
 
 const categorySearchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results/$category',
   validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
+  loader: ({ context: { services }, deps: { term }, params: { category } }) =>
+    openSearch(services, term, category),
+  component: lazyScreen(
+    async () => (await import('./screens/search/search-screen.tsx')).SearchScreen,
+    (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
+  ),
 });
 
-const audioRoute = createRoute({ getParentRoute: () => membersRoute, path: '/audios/$id' });
+const audioRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/audios/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    services.loadAudio.run(contentId(id), abortController.signal),
+  component: lazyScreen(
+    async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
+    (AudioDetailScreen) => <AudioDetailScreen data={audioRoute.useLoaderData()} />,
+  ),
+});
 
-const authorsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/authors' });
+const authorsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/authors',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.authors),
+  component: lazyScreen(
+    async () => (await import('./screens/authors/authors-screen.tsx')).AuthorsScreen,
+    (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
+  ),
+});
 
-const authorRoute = createRoute({ getParentRoute: () => membersRoute, path: '/authors/$id' });
+const authorRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/authors/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) => ({
+    author: services.loadPages.author(authorId(id), abortController.signal),
+  }),
+  component: lazyScreen(
+    async () => (await import('./screens/author/author-screen.tsx')).AuthorScreen,
+    (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
+  ),
+});
 
-const categoriesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/categories' });
+const categoriesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories',
+  loader: ({ context: { services }, abortController }) => ({
+    categories: services.loadPages.categories(abortController.signal),
+  }),
+  component: lazyScreen(
+    async () => (await import('./screens/categories/categories-screen.tsx')).CategoriesScreen,
+    (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
+  ),
+});
 
-const categoryRoute = createRoute({ getParentRoute: () => membersRoute, path: '/categories/$id' });
+const categoryRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    services.loadPages.category(categoryId(id), abortController.signal),
+  component: lazyScreen(
+    async () => (await import('./screens/category/category-screen.tsx')).CategoryScreen,
+    (CategoryScreen) => (
+      <CategoryScreen id={categoryRoute.useParams().id} data={categoryRoute.useLoaderData()} />
+    ),
+  ),
+});
 
 const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
+  loader: ({ context: { services }, params: { cid, tid }, abortController }) => ({
+    names: services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), abortController.signal),
+    opened: services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+  }),
+  component: lazyScreen(
+    async () => (await import('./screens/category-topic/category-topic-screen.tsx')).CategoryTopicScreen,
+    (CategoryTopicScreen) => <CategoryTopicScreen data={categoryTopicRoute.useLoaderData()} />,
+  ),
 });
 
-const topicsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/topics' });
+const topicsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/topics',
+  loader: ({ context: { services }, abortController }) => ({
+    topics: services.loadPages.topics(abortController.signal),
+  }),
+  component: lazyScreen(
+    async () => (await import('./screens/topics/topics-screen.tsx')).TopicsScreen,
+    (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
+  ),
+});
 
-const topicRoute = createRoute({ getParentRoute: () => membersRoute, path: '/topics/$id' });
+const topicRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/topics/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    services.loadPages.topic(topicId(id), abortController.signal),
+  component: lazyScreen(
+    async () => (await import('./screens/topic/topic-screen.tsx')).TopicScreen,
+    (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
+  ),
+});
 
-const libraryRoute = createRoute({ getParentRoute: () => membersRoute, path: '/library' });
+const libraryRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/library',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.library),
+  component: listScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
+});
 
-const purchasedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/purchased' });
+const purchasedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/purchased',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.purchased),
+  component: listScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
+});
 
-const newReleasesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/new-releases' });
+const newReleasesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/new-releases',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.newReleases),
+  component: listScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
+});
 
-const recommendedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/recommended' });
+const recommendedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/recommended',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.recommended),
+  component: listScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
+});
 
-const trendingRoute = createRoute({ getParentRoute: () => membersRoute, path: '/trending' });
+const trendingRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/trending',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.trending),
+  component: listScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
+});
 
-const discountedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/discounted' });
+const discountedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/discounted',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.discounted),
+  component: listScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
+});
 
 const curatedCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/curated-collections',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.curatedCollections),
+  component: listScreen('curatedCollections', (): OpenedAudios => curatedCollectionsRoute.useLoaderData()),
 });
 
-const quickListensRoute = createRoute({ getParentRoute: () => membersRoute, path: '/quick-listens' });
+const quickListensRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/quick-listens',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.quickListens),
+  component: listScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
+});
 
-const recentlyListenedRoute = createRoute({ getParentRoute: () => membersRoute, path: '/recently-listened' });
+const recentlyListenedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/recently-listened',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.recentlyListened),
+  component: listScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
+});
 
-const favoritesRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorites' });
+const favoritesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorites',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('audios')),
+  component: listScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
+});
 
-const favoritePodcastsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorite-podcasts' });
+const favoritePodcastsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-podcasts',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('podcasts')),
+  component: listScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
+});
 
 const favoriteCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-curated-collections',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('collections')),
+  component: listScreen('favoriteCollections', (): OpenedAudios => favoriteCollectionsRoute.useLoaderData()),
 });
 
-const favoriteAuthorsRoute = createRoute({ getParentRoute: () => membersRoute, path: '/favorite-authors' });
+const favoriteAuthorsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-authors',
+  loader: ({ context: { services } }) => services.openList.run(services.lists.favoriteAuthors),
+  component: lazyScreen(
+    async () => (await import('./screens/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
+    (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
+  ),
+});
 
-const accountRoute = createRoute({ getParentRoute: () => membersRoute, path: '/account' });
+const accountRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/account',
+  component: lazyScreen(
+    async () => (await import('./screens/account/account-screen.tsx')).AccountScreen,
+    (AccountScreen) => <AccountScreen />,
+  ),
+});
 
 /* Routes for visitors */
 

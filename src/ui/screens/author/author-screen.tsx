@@ -11,13 +11,13 @@ import { Cover } from '../../tiles/cover.tsx';
 import styles from './author-screen.module.css';
 import { FollowButton } from './follow-button.tsx';
 
-type AuthorScreenProps = { readonly data: ReturnType<LoadPages['author']> };
+type AuthorScreenProps = { readonly data: { readonly author: ReturnType<LoadPages['author']> } };
 
 /** An author and their titles (section 2). */
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
     <Page>
-      <Answered answer={data} skeleton={<AuthorSkeleton />}>
+      <Answered answer={data.author} skeleton={<AuthorSkeleton />}>
         {(author) => (
           <>
             <header className={styles['hero']}>

@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { CategoryTile } from '../../tiles/subject-tile.tsx';
 import { ScreenHeading } from '../screen-heading.tsx';
 
-type CategoriesScreenProps = { readonly data: ReturnType<LoadPages['categories']> };
+type CategoriesScreenProps = { readonly data: { readonly categories: ReturnType<LoadPages['categories']> } };
 
 /** All categories (section 2). */
 export function CategoriesScreen({ data }: CategoriesScreenProps) {
@@ -16,7 +16,7 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Categories" />
       <section aria-labelledby={headingId}>
-        <Answered answer={data} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Answered answer={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
           {(categories) =>
             categories.length === 0 ? (
               <EmptyState text="There are no categories yet." />

@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { TopicTile } from '../../tiles/subject-tile.tsx';
 import { ScreenHeading } from '../screen-heading.tsx';
 
-type TopicsScreenProps = { readonly data: ReturnType<LoadPages['topics']> };
+type TopicsScreenProps = { readonly data: { readonly topics: ReturnType<LoadPages['topics']> } };
 
 /** All topics (section 2). */
 export function TopicsScreen({ data }: TopicsScreenProps) {
@@ -16,7 +16,7 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Topics" />
       <section aria-labelledby={headingId}>
-        <Answered answer={data} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Answered answer={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
           {(topics) =>
             topics.length === 0 ? (
               <EmptyState text="There are no topics yet." />
