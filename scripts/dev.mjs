@@ -1,6 +1,7 @@
 import './lib/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled } from './lib/install.mjs';
@@ -9,6 +10,8 @@ import { runTool } from './lib/run.mjs';
 
 // `npm run dev`: Vite's development server with hot reload, and the embedded provider behind it on the same origin.
 // Flags go to the provider: --reset, --scale N.
+const USUAL_PORT = 5173;
+
 await ensureInstalled();
 
 // The provider serves a page that holds an empty configuration document, and fills in what its services are; Vite's
@@ -20,33 +23,46 @@ writeFileSync(
   '<!doctype html><title>provider</title><script type="application/json" id="configuration">{}</script>\n',
 );
 
+const port = (await freePort(USUAL_PORT)) ?? (await freePort(0));
 const provider = spawn(
   process.execPath,
-  [
-    '--import',
-    'tsx',
-    inRoot('server', 'main.ts'),
-    '--port',
-    '0',
-    '--ready-json',
-    '--dist',
-    host,
-    ...process.argv.slice(2),
-  ],
+  ['--import', 'tsx', inRoot('server', 'main.ts'), ...process.argv.slice(2), '--port', '0', '--dist', host],
   { cwd: root, stdio: ['inherit', 'pipe', 'inherit'] },
 );
 process.on('exit', () => provider.kill());
 provider.on('exit', (code) => process.exit(code ?? 1));
 
-const lines = createInterface(provider.stdout);
-lines.on('line', (line) => {
-  const origin = /^\{"origin":"(?<origin>[^"]+)"/.exec(line)?.groups?.['origin'];
-  if (origin) void serve(origin);
-  else console.log(line);
+/** @type {string | undefined} */
+let origin;
+createInterface(provider.stdout).on('line', (line) => {
+  const found = /http:\/\/[\w.:[\]-]+:\d+/.exec(line)?.[0];
+  if (found && !origin) {
+    origin = found;
+    void serve(found);
+  }
+  // What the provider says of itself holds at Vite's address, too, and that is the one to open.
+  console.log(origin ? line.replaceAll(origin, `http://127.0.0.1:${port}`) : line);
 });
 
-/** @param {string} origin of the provider */
-async function serve(origin) {
-  const { code } = await runTool('vite', 'vite', [], { env: { PROVIDER_ORIGIN: origin } });
+/** @param {string} providerOrigin */
+async function serve(providerOrigin) {
+  const { code } = await runTool('vite', 'vite', ['--port', String(port), '--strictPort'], {
+    env: { PROVIDER_ORIGIN: providerOrigin },
+  });
   process.exit(code);
+}
+
+/**
+ * @param {number} wanted a port, or 0 for any
+ * @returns {Promise<number | undefined>} the port when it is free
+ */
+function freePort(wanted) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(undefined));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+    });
+  });
 }

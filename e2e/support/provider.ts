@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 5_000;
 
 /** Something that goes wrong on demand, for the calls that it matches. */
@@ -52,7 +52,7 @@ export class Provider {
    * Starts a provider on a free port, with fresh data.
    *
    * @param dist folder of the built app that it serves
-   * @throws when the build is missing, or when the provider ends or says nothing within a minute
+   * @throws when the build is missing, or when the provider ends or says nothing within two minutes
    */
   static async start(dist: string): Promise<Provider> {
     if (!existsSync(join(dist, 'index.html'))) {
