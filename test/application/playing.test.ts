@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeTrack } from '../../src/application/change-track.ts';
+import { ClosePlayer } from '../../src/application/close-player.ts';
+import { MESSAGES } from '../../src/application/error-catalogue.ts';
+import { MoveInTrack } from '../../src/application/move-in-track.ts';
+import { PlayAudio } from '../../src/application/play-audio.ts';
+import { PlayItem } from '../../src/application/play-item.ts';
+import { SetSleep } from '../../src/application/set-sleep.ts';
+import { SetSpeed } from '../../src/application/set-speed.ts';
+import { TogglePlayback } from '../../src/application/toggle-playback.ts';
+import { contentId, ContentType } from '../../src/domain/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
+import { Harness, type HarnessOptions } from '../harness.ts';
+import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
+
+const listening = (options: Partial<HarnessOptions> = {}): Harness => {
+  const user = options.user ?? SUBSCRIBER;
+  const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK, PODCAST], ...options, user });
+  harness.user.userFetched(user);
+  return harness;
+};
+
+const plays = async (harness: Harness, item = QUIET_MIND) => {
+  const decision = await harness.get(PlayAudio).run(item);
+  await harness.passes(0);
+  return decision;
+};
+
+const speed = (value: number) => asSpeed(value) ?? DEFAULT_SPEED;
+
+describe('the play click', () => {
+  test('sounds for a subscriber, from a playable address', async () => {
+    const harness = listening();
+    expect((await plays(harness)).kind).toBe('play');
+    await harness.passes(3);
+    expect(harness.output.url).toContain('/media/audio/quiet-mind.mp3?token=');
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.phase).toBe('ready');
+    expect(harness.player.position).toBeCloseTo(3, 0);
+  });
+
+  test('offers membership to a free listener, and nothing sounds', async () => {
+    const harness = listening({ user: FREE_LISTENER });
+    expect((await plays(harness)).kind).toBe('offer');
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.output.loadCount).toBe(0);
+    expect(harness.analytics.events.map((event) => event.name)).toEqual(['Onboarding - Subscribe - Show']);
+  });
+
+  test('does nothing outside the window: no offer, no call', async () => {
+    const harness = listening({ user: FREE_LISTENER });
+    const gone = title({
+      id: contentId('gone'),
+      validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
+    });
+    expect(await plays(harness, gone)).toEqual({ kind: 'nothing', reason: 'no-longer' });
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(harness.api.faults.calls).toEqual([]);
+  });
+
+  test('says so when the tracks cannot be loaded, and leaves what was playing alone', async () => {
+    const harness = listening({ episodes: new Map([[PODCAST.id, episodes(3)]]) });
+    await plays(harness, QUIET_MIND);
+    await harness.passes(5);
+    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
+    await plays(harness, PODCAST);
+    expect(harness.notices).toEqual([MESSAGES.playFailed]);
+    expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.pendingId).toBeNull();
+  });
+
+  test('says so when there is no playable address', async () => {
+    const harness = listening();
+    harness.api.faults.failNext('playback.tokenize', 'server');
+    await plays(harness);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('begins where the listener was, in the chapter and at the speed they had', async () => {
+    const harness = listening();
+    harness.api.content.records.set(LONG_BOOK.id, {
+      isActive: true,
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      chapterIndex: 2,
+      position: seconds(75),
+      speed: 1.4,
+      updatedAt: null,
+    });
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBe(75);
+    expect(harness.player.speed).toBe(1.4);
+    expect(harness.output.speed).toBe(1.4);
+  });
+
+  test('falls back to the first chapter, without a word, when nobody knows where the listener was', async () => {
+    const harness = listening();
+    harness.api.faults.failNext('playback.playingData', 'server');
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.position).toBe(0);
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('fetches every page of a podcast, and lists only what is valid', async () => {
+    const shows = episodes(120).map((episode, index) =>
+      index === 60 ? { ...episode, validity: { from: instant(0), till: instant(1) } } : episode,
+    );
+    const harness = listening({ episodes: new Map([[PODCAST.id, shows]]) });
+    await plays(harness, PODCAST);
+    expect(harness.player.playback.tracks).toHaveLength(119);
+    expect(harness.api.faults.calls.filter((call) => call === 'catalogue.podcastEpisodes')).toHaveLength(3);
+  });
+
+  test('that is newer wins, however late the older one is answered', async () => {
+    const harness = listening();
+    harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
+    const older = harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(0.2);
+    const newer = harness.get(PlayAudio).run(QUIET_MIND);
+    await harness.passes(3);
+    await Promise.all([older, newer]);
+    expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
+    expect(harness.output.loadCount).toBe(1);
+  });
+});
+
+describe('while it plays', () => {
+  test('the Play button of the same title pauses and goes on', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(4);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.player.isPlaying).toBe(false);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.output.loadCount).toBe(1);
+  });
+
+  test('a pause reports the place and the listening, once', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(10);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toEqual([
+      {
+        id: LONG_BOOK.id,
+        contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+        speed: 1,
+        chapterIndex: 1,
+        chapterPosition: 10_000,
+      },
+    ]);
+    expect(harness.api.playback.royalties).toEqual([{ contentId: LONG_BOOK.id, duration: 10_000 }]);
+    expect(harness.analytics.events).toEqual([
+      {
+        name: 'Audio Listened',
+        properties: {
+          content_id: LONG_BOOK.id,
+          content_type: 2,
+          chapter_index: 1,
+          seconds: 10,
+          speed: 1,
+        },
+      },
+    ]);
+  });
+
+  test('nothing is reported below one second', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(0.75);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toEqual([]);
+    expect(harness.api.playback.royalties).toEqual([]);
+  });
+
+  test('a change of speed reports what was heard at the old speed', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(10);
+    await harness.get(SetSpeed).run(speed(2));
+    await harness.passes(10);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.api.playback.reports.map((report) => report.speed)).toEqual([1, 2]);
+    expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 20_000]);
+    expect(harness.player.position).toBeCloseTo(30, 0);
+  });
+
+  test('time that the machine slept through was not listened to', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(10);
+    harness.clock.sleep(3_600_000);
+    harness.output.pause();
+    await harness.passes(0);
+    const [royalty] = harness.api.playback.royalties;
+    expect(royalty?.duration).toBeLessThanOrEqual(10_000);
+  });
+
+  test('the next track is reported, loaded and played', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(20);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(2);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.output.url).toContain('long-book-2');
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1, chapterPosition: 20_000 }]);
+  });
+
+  test('previous starts the track again beyond three seconds, else goes back', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(10);
+    await harness.get(ChangeTrack).previous();
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBe(0);
+    await harness.passes(2);
+    await harness.get(ChangeTrack).previous();
+    await harness.passes(0);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+  });
+
+  test('an ended track stops there, or leads on when autoplay is on', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(301);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.isPlaying).toBe(false);
+    harness.player.autoplaySet(true);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(302);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('seeks stay within the track', async () => {
+    const harness = listening();
+    await plays(harness);
+    harness.get(MoveInTrack).by(seconds(-15));
+    expect(harness.player.position).toBe(0);
+    harness.get(MoveInTrack).run(seconds(1e6));
+    expect(harness.player.position).toBe(300);
+  });
+
+  test('the sleep timer counts time spent playing, not time spent waiting', async () => {
+    const harness = listening({ durationOf: () => seconds(7200) });
+    await plays(harness);
+    harness.get(SetSleep).run(5);
+    await harness.passes(240);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(600);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(55);
+    expect(harness.player.isPlaying).toBe(true);
+    await harness.passes(6);
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('a browser that wants a gesture is asked for one, and the queue stays', async () => {
+    const harness = listening();
+    harness.output.deniesNextPlay = true;
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.needsTap).toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(2);
+    expect(harness.player.needsTap).toBe(false);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('a sound that fails says so and keeps its place', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(30);
+    harness.output.failWith('network');
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.position).toBeCloseTo(30, 0);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.position).toBeCloseTo(31, 0);
+  });
+
+  test('late words of a superseded source change nothing', async () => {
+    const harness = listening();
+    await plays(harness);
+    const { url } = harness.output;
+    await plays(harness, LONG_BOOK);
+    harness.output.tellLate({ load: 1 as never, kind: 'ended' });
+    expect(url).toContain('quiet-mind');
+    expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('Close pauses and reports; Resume plays on at the same place', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(12);
+    harness.get(ClosePlayer).close();
+    await harness.passes(0);
+    expect(harness.player.isHidden).toBe(true);
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.api.playback.reports).toHaveLength(1);
+    await harness.get(ClosePlayer).resume();
+    await harness.passes(1);
+    expect(harness.player.isHidden).toBe(false);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.position).toBeCloseTo(13, 0);
+  });
+
+  test('Resume leaves a paused title paused', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.get(TogglePlayback).run();
+    harness.get(ClosePlayer).close();
+    await harness.get(ClosePlayer).resume();
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(false);
+  });
+});

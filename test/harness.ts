@@ -1,0 +1,101 @@
+import 'reflect-metadata/lite';
+import { Container, type ServiceIdentifier } from 'inversify';
+import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
+import { MemoryAnalytics } from '../src/adapters/memory/memory-analytics.ts';
+import { MemoryAuth } from '../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
+import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
+import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
+import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
+import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
+import { MemoryMessaging } from '../src/adapters/memory/memory-messaging.ts';
+import { MemoryRegistration } from '../src/adapters/memory/memory-registration.ts';
+import { MemoryUserPool } from '../src/adapters/memory/memory-user-pool.ts';
+import { FollowAudio } from '../src/application/follow-audio.ts';
+import { ListeningTally } from '../src/application/state/listening-tally.ts';
+import { NoticesState } from '../src/application/state/notices-state.ts';
+import { PlayerState } from '../src/application/state/player-state.ts';
+import { UserState } from '../src/application/state/user-state.ts';
+import { statesModule } from '../src/composition/states-module.ts';
+import { TOKENS } from '../src/composition/tokens.ts';
+import { useCasesModule } from '../src/composition/use-cases-module.ts';
+import type { Seconds } from '../src/domain/time.ts';
+
+export const EMAIL = 'ada@listener.test';
+export const PASSWORD = 'correct horse';
+
+export type HarnessOptions = MemoryContentSeed & {
+  /** How long the sound behind an address lasts. */
+  readonly durationOf?: (url: string) => Seconds;
+  /** Replaces bindings before anything is built. */
+  readonly rebind?: (container: Container) => void;
+};
+
+/**
+ * The composed application on memory doubles: the same wiring of states and use cases as in the browser,
+ * with a clock that only moves when it is told to.
+ */
+export class Harness {
+  readonly clock = new MemoryClock();
+  readonly store = new MemoryKeyValueStore();
+  readonly log = new MemoryLog();
+  readonly analytics = new MemoryAnalytics();
+  readonly messaging = new MemoryMessaging();
+  readonly cache = new MemoryContentCache();
+  readonly pool = new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
+  readonly auth = new MemoryAuth(this.pool, this.store, this.clock);
+  readonly api: MemoryContentApi;
+  readonly output: FakeAudioOutput;
+  private readonly container = new Container();
+
+  constructor({ durationOf, rebind, ...seed }: HarnessOptions) {
+    this.api = new MemoryContentApi(seed, this.clock);
+    this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
+    this.container.load(statesModule, useCasesModule);
+    const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
+      this.container.bind(token).toConstantValue(port);
+    bind(TOKENS.analytics, this.analytics);
+    bind(TOKENS.audioOutput, this.output);
+    bind(TOKENS.auth, this.auth);
+    bind(TOKENS.cache, this.cache);
+    bind(TOKENS.catalogue, this.api.catalogue);
+    bind(TOKENS.clock, this.clock);
+    bind(TOKENS.contentApi, this.api);
+    bind(TOKENS.favoritesApi, this.api.favorites);
+    bind(TOKENS.log, this.log);
+    bind(TOKENS.messaging, this.messaging);
+    bind(TOKENS.playbackApi, this.api.playback);
+    bind(TOKENS.registration, new MemoryRegistration(this.pool));
+    bind(TOKENS.store, this.store);
+    bind(TOKENS.userApi, this.api.users);
+    rebind?.(this.container);
+    this.get(FollowAudio).run();
+  }
+
+  get<Service>(service: ServiceIdentifier<Service>): Service {
+    return this.container.get(service);
+  }
+
+  get player(): PlayerState {
+    return this.get(PlayerState);
+  }
+
+  get user(): UserState {
+    return this.get(UserState);
+  }
+
+  get tally(): ListeningTally {
+    return this.get(ListeningTally);
+  }
+
+  /** What the listener is being told, in order. */
+  get notices(): readonly string[] {
+    return this.get(NoticesState).notices.map((notice) => notice.text);
+  }
+
+  /** Lets time pass, with everything that follows from it. */
+  async passes(seconds: number): Promise<void> {
+    await this.clock.run(seconds * 1000);
+  }
+}
