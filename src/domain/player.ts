@@ -35,14 +35,15 @@ export const currentTrack = (playback: Playback): Track | null => playback.track
 
 // Every transition returns the very same playback when nothing changes, so that observers stay quiet.
 const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks'>>): Playback => {
-  const next = { ...playback, ...changes };
+  const { index = playback.index, position = playback.position, isPlaying = playback.isPlaying } = changes;
+  const { autoplay = playback.autoplay, speed = playback.speed } = changes;
   const same =
-    next.index === playback.index &&
-    next.position === playback.position &&
-    next.isPlaying === playback.isPlaying &&
-    next.autoplay === playback.autoplay &&
-    next.speed === playback.speed;
-  return same ? playback : next;
+    index === playback.index &&
+    position === playback.position &&
+    isPlaying === playback.isPlaying &&
+    autoplay === playback.autoplay &&
+    speed === playback.speed;
+  return same ? playback : { tracks: playback.tracks, index, position, isPlaying, autoplay, speed };
 };
 
 const isPlace = (position: Seconds): boolean => Number.isFinite(position) && position >= 0;

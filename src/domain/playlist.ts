@@ -4,7 +4,7 @@ import type { Track } from './track.ts';
 import { isTrackValid } from './validity.ts';
 
 /** Section 9: previous restarts the track once more than this has played. */
-export const RESTART_THRESHOLD: Seconds = seconds(3);
+const RESTART_THRESHOLD: Seconds = seconds(3);
 
 /** Section 4, playing: valid tracks only, in their order. */
 export const buildPlaylist = (tracks: readonly Track[], now: Instant): readonly Track[] =>

@@ -11,23 +11,23 @@ type Entitled = Pick<ContentItem, 'validity' | 'isPurchased'>;
 
 const isUnreadable = (bound: Bound): boolean => bound !== 'absent' && !isInstant(bound);
 
-const validityWithin = (window: Window, now: Instant): Validity => {
-  if (isUnreadable(window.from) || isUnreadable(window.till)) return 'unreadable';
-  // The end is asked first: a window that closes before it opens is over, and will never open.
-  if (isInstant(window.till) && now >= window.till) return 'no-longer';
-  if (isInstant(window.from) && now < window.from) return 'not-yet';
-  return 'valid';
-};
-
 /**
  * Contract 3.1: `from <= now < till`. An absent bound is open; with an unreadable one nothing lies
  * inside.
  */
-export const isWithin = (window: Window, now: Instant): boolean => validityWithin(window, now) === 'valid';
+export const isWithin = ({ from, till }: Window, now: Instant): boolean =>
+  (from === 'absent' || (isInstant(from) && from <= now)) &&
+  (till === 'absent' || (isInstant(till) && now < till));
 
-/** Section 4, track validity: purchased means valid; otherwise the window says, and why. */
-export const validityOf = (item: Entitled, now: Instant): Validity =>
-  item.isPurchased ? 'valid' : validityWithin(item.validity, now);
+/**
+ * Section 4, track validity: purchased means valid; otherwise the window says, and why. A window that
+ * closes before it opens never holds anything: until its end it is not yet, from then on no longer valid.
+ */
+export const validityOf = ({ isPurchased, validity }: Entitled, now: Instant): Validity => {
+  if (isPurchased || isWithin(validity, now)) return 'valid';
+  if (isUnreadable(validity.from) || isUnreadable(validity.till)) return 'unreadable';
+  return isInstant(validity.till) && validity.till <= now ? 'no-longer' : 'not-yet';
+};
 
 /** Contract 3.1 and 3.2: a purchased item is valid at every instant, any other inside its window. */
 export const isContentValid = (item: Entitled, now: Instant): boolean => validityOf(item, now) === 'valid';

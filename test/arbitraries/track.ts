@@ -4,6 +4,7 @@ import { ALWAYS } from '../../src/domain/time.ts';
 import type { Window } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/track.ts';
 import type { Track } from '../../src/domain/track.ts';
+import { LAW_RUNS } from '../domain/law-runs.ts';
 import { aContentId, aContentType, anAuthorReference } from './content.ts';
 import { aText, anAddress } from './text.ts';
 import { aRunTime, aWindow } from './time.ts';
@@ -54,10 +55,10 @@ const anOftenOpenWindow = (): fc.Arbitrary<Window> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(ALWAYS) }, { weight: 1, arbitrary: aWindow() });
 
 /** The longest list that a law draws: huge ones stand as examples. */
-const longestList = Number(process.env['LAW_RUNS'] ?? 1_000) > 1_000 ? 200 : 40;
+const LONGEST_LIST = LAW_RUNS > 1_000 ? 200 : 40;
 
 /** A list of tracks of which only validity is drawn; each stands there once, as `formatTracks` leaves them. */
-export const aTrackList = (maxLength = longestList): fc.Arbitrary<readonly Track[]> =>
+export const aTrackList = (maxLength = LONGEST_LIST): fc.Arbitrary<readonly Track[]> =>
   fc
     .array(
       fc.record({

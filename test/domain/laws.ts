@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { test } from 'vitest';
-
-/** How many times a law is tried: 1,000 unless `LAW_RUNS` says otherwise (`npm run laws`: 10,000). */
-export const LAW_RUNS = Number(process.env['LAW_RUNS'] ?? 1_000);
+import { LAW_RUNS } from './law-runs.ts';
 
 // Generous: a law is to fail because it is wrong, not because the machine is busy.
 const TIMEOUT = 15_000 + LAW_RUNS * 20;

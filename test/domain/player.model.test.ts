@@ -24,7 +24,7 @@ import { trackId } from '../../src/domain/track.ts';
 import type { Track } from '../../src/domain/track.ts';
 import { aSpeed, sleepMinutes } from '../arbitraries/player.ts';
 import { PLAIN_TRACK } from '../arbitraries/track.ts';
-import { LAW_RUNS } from './laws.ts';
+import { LAW_RUNS } from './law-runs.ts';
 
 /*
  * A listener sits in front of the player for a while. What should happen is told twice: by the rules, and

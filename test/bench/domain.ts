@@ -1,0 +1,136 @@
+/*
+ * `npm run bench:domain`: what the rules cost on one core, in figures that a reader can hold against the
+ * targets: a play decision under 1 µs, a playlist of 100,000 tracks built in under 50 ms, and growth that
+ * is no worse than linear. It ends with an error when one of them is missed.
+ */
+import { sample } from 'fast-check';
+import { decidePlay } from '../../src/domain/play-decision.ts';
+import { EMPTY_PLAYBACK, movedNext, movedPrevious, opened } from '../../src/domain/player.ts';
+import { buildPlaylist } from '../../src/domain/playlist.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
+import { trackId } from '../../src/domain/track.ts';
+import type { Track } from '../../src/domain/track.ts';
+import { aContentItem } from '../arbitraries/content.ts';
+import { anInstant } from '../arbitraries/time.ts';
+import { PLAIN_TRACK } from '../arbitraries/track.ts';
+import { aUser } from '../arbitraries/user.ts';
+import { measure } from './measure.ts';
+import type { Measurement } from './measure.ts';
+
+const SEED = 20_261_121;
+const SIZES = [10, 1_000, 100_000] as const;
+const TARGET_DECISION_MS = 0.001;
+const TARGET_PLAYLIST_MS = 50;
+// A track of a hundred times longer list may cost a little more, because the list leaves the processor's
+// caches. Were growth quadratic, it would cost a hundred times more.
+const LINEAR = 4;
+
+const NOW = instant(Date.UTC(2026, 10, 21));
+const window = { from: instant(NOW - 1), till: instant(NOW + 1) };
+const past = { from: instant(NOW - 2), till: instant(NOW - 1) };
+
+/** Every third track is over: a list that building has to choose from, and stepping has to step over. */
+const tracksOf = (size: number): readonly Track[] =>
+  Array.from({ length: size }, (_, place) => ({
+    ...PLAIN_TRACK,
+    id: trackId(`1_${place + 1}`),
+    index: place + 1,
+    contentWindow: window,
+    ownWindow: place % 3 === 2 ? past : window,
+  }));
+
+const decisions = (): Measurement => {
+  const count = 100_000;
+  const users = sample(aUser(), { numRuns: 500, seed: SEED });
+  const items = sample(aContentItem(), { numRuns: 500, seed: SEED });
+  const instants = sample(anInstant(), { numRuns: 500, seed: SEED });
+  const cases = users.flatMap((user, place) => {
+    const item = items[place];
+    const now = instants[place];
+    return item === undefined || now === undefined ? [] : [{ user, item, now }];
+  });
+  const { median, low, high } = measure(41, () => {
+    let plays = 0;
+    for (let round = 0; round < count / cases.length; round += 1) {
+      for (const { user, item, now } of cases) if (decidePlay(user, item, now).kind === 'play') plays += 1;
+    }
+    return plays;
+  });
+  return { median: median / count, low: low / count, high: high / count };
+};
+
+/** Small lists are built many times over, so that a round is long enough for the clock to see. */
+const building = (size: number): Measurement => {
+  const tracks = tracksOf(size);
+  const times = Math.max(1, 100_000 / size);
+  const { median, low, high } = measure(41, () => {
+    let kept = 0;
+    for (let time = 0; time < times; time += 1) kept += buildPlaylist(tracks, NOW).length;
+    return kept;
+  });
+  return { median: median / times, low: low / times, high: high / times };
+};
+
+/** From the first track to the last and back, one press after the other. */
+const stepping = (size: number): Measurement => {
+  const tracks = tracksOf(size);
+  const times = Math.max(1, 100_000 / size);
+  const { median, low, high } = measure(41, () => {
+    let playback = opened(EMPTY_PLAYBACK, tracks, 0, seconds(0));
+    for (let time = 0; time < times; time += 1) {
+      for (let next = movedNext(playback, NOW); next !== playback; next = movedNext(playback, NOW))
+        playback = next;
+      for (let back = movedPrevious(playback, NOW); back !== playback; back = movedPrevious(playback, NOW)) {
+        playback = back;
+      }
+    }
+    return playback;
+  });
+  return { median: median / times, low: low / times, high: high / times };
+};
+
+const shown = (value: number): string =>
+  value < 0.001
+    ? `${(value * 1e6).toFixed(0)} ns`
+    : value < 1
+      ? `${(value * 1e3).toFixed(2)} µs`
+      : `${value.toFixed(2)} ms`;
+
+const line = (what: string, { median, low, high }: Measurement): void => {
+  console.log(
+    `${what.padEnd(44)} ${shown(median).padStart(10)}   (middle half ${shown(low)} to ${shown(high)})`,
+  );
+};
+
+const missed: string[] = [];
+const expectAtMost = (what: string, value: number, most: number): void => {
+  if (!(value <= most)) missed.push(`${what}: ${value} is more than ${most}`);
+};
+
+const decision = decisions();
+line('one play decision', decision);
+console.log(
+  `${'play decisions a second'.padEnd(44)} ${Math.round(1000 / decision.median).toLocaleString('en')}`,
+);
+expectAtMost('one play decision (ms)', decision.median, TARGET_DECISION_MS);
+
+for (const [what, task] of [
+  ['building a playlist', building],
+  ['stepping through a playlist and back', stepping],
+] as const) {
+  const measured = SIZES.map((size) => ({ size, cost: task(size) }));
+  for (const { size, cost } of measured) {
+    line(`${what} of ${size.toLocaleString('en')}`, cost);
+    if (size === 100_000) expectAtMost(`${what} of 100,000 (ms)`, cost.median, TARGET_PLAYLIST_MS);
+  }
+  // The cost of a track must not grow with the list. From 1,000 on: below, fixed costs hide it.
+  const perTrack = measured.map(({ size, cost }) => cost.median / size);
+  const growth = (perTrack[2] ?? Number.NaN) / (perTrack[1] ?? Number.NaN);
+  console.log(
+    `${`  a track of 100,000 against one of 1,000`.padEnd(44)} ${growth.toFixed(2).padStart(10)} ×`,
+  );
+  expectAtMost(`${what}: growth of the cost of a track`, growth, LINEAR);
+}
+
+for (const sentence of missed) console.error(`Missed: ${sentence}`);
+process.exitCode = missed.length > 0 ? 1 : 0;

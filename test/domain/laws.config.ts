@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run laws`: the laws of the domain alone, each tried 10,000 times, with longer lists. */
+export default defineConfig({
+  test: {
+    include: ['test/domain/**/*.test.ts'],
+    env: { LAW_RUNS: '10000' },
+    reporters: ['verbose'],
+    maxWorkers: 2,
+  },
+});
