@@ -11,8 +11,14 @@ export type App = {
   recheckRoute(): void;
 };
 
+/** What the outside may ask of the application on the screen. */
+export type MountedApp = {
+  /** Asks the guard of the route that is shown again: a session may have ended (contract 3.16). */
+  recheckRoute(): void;
+};
+
 /** Shows the application in `root`; called once, with everything composed. */
-export function mountApp(root: HTMLElement, services: Services): App {
+export function mountApp(root: HTMLElement, services: Services): MountedApp {
   const router = createAppRouter(services);
   createRoot(root).render(
     <StrictMode>
@@ -21,7 +27,5 @@ export function mountApp(root: HTMLElement, services: Services): App {
       </ServicesProvider>
     </StrictMode>,
   );
-  return {
-    recheckRoute: () => void router.invalidate(),
-  };
+  return { recheckRoute: () => void router.invalidate() };
 }

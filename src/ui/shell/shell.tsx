@@ -1,12 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { SubscribeModal } from '../modals/subscribe-modal.tsx';
+import { Player } from '../player/player.tsx';
 import { useServices } from '../services.ts';
 import { announcePage } from './announce-page.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { keepPlace } from './keep-place.ts';
 import { Notices } from './notices.tsx';
-import { SessionWatch } from './session-watch.tsx';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and what stands above them (section 2). */
@@ -35,8 +36,9 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <Player />
+      <SubscribeModal />
       <Notices />
-      <SessionWatch />
     </div>
   );
 }

@@ -1,0 +1,116 @@
+import { Check } from 'lucide-react';
+import { useId, useRef, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react';
+import styles from './choice-menu.module.css';
+import { classNames } from './class-names.ts';
+import { iconButtonClass } from './icon-button.tsx';
+
+type Choice<Value> = { readonly value: Value; readonly label: string };
+
+type ChoiceMenuProps<Value> = {
+  /** The accessible name of the button and of what it opens. */
+  readonly label: string;
+  /** What the button shows. */
+  readonly face: ReactNode;
+  readonly choices: readonly Choice<Value>[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+};
+
+/** Which item the focus goes to: by one up or down, round the ends, or to an end. */
+function focusTarget(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count;
+    case 'ArrowUp':
+      return (current - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** A button that opens a list of choices above it, one of which holds. */
+export function ChoiceMenu<Value extends string | number>({
+  label,
+  face,
+  choices,
+  chosen,
+  onChoose,
+}: ChoiceMenuProps<Value>) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const items = () => [...(menu.current?.querySelectorAll('button') ?? [])];
+
+  const stand = ({ newState }: ToggleEvent) => {
+    if (newState !== 'open' || button.current === null || menu.current === null) return;
+    const { top, left, width } = button.current.getBoundingClientRect();
+    menu.current.style.setProperty('--above', `${window.innerHeight - top}px`);
+    menu.current.style.setProperty('--middle', `${left + width / 2}px`);
+  };
+
+  const focusChosen = ({ newState }: ToggleEvent) => {
+    if (newState !== 'open') return;
+    const item = menu.current?.querySelector<HTMLElement>('[aria-checked="true"]');
+    item?.scrollIntoView({ block: 'center' });
+    item?.focus();
+  };
+
+  const moveFocus = (event: KeyboardEvent) => {
+    const all = items();
+    const current = all.findIndex((item) => item === document.activeElement);
+    const target = focusTarget(event.key, current, all.length);
+    if (target === null) return;
+    event.preventDefault();
+    all[target]?.focus();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(iconButtonClass, styles['opener'])}
+        aria-label={label}
+        aria-haspopup="menu"
+        title={label}
+        popoverTarget={id}
+      >
+        {face}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        className={styles['menu']}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        onBeforeToggle={stand}
+        onToggle={focusChosen}
+        onKeyDown={moveFocus}
+      >
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            className={styles['choice']}
+            role="menuitemradio"
+            aria-checked={choice.value === chosen}
+            tabIndex={choice.value === chosen ? 0 : -1}
+            onClick={() => {
+              onChoose(choice.value);
+              menu.current?.hidePopover();
+            }}
+          >
+            <Check aria-hidden="true" />
+            {choice.label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { MESSAGES } from '../../application/error-catalogue.ts';
+import type { PlayerState } from '../../application/state/player-state.ts';
+import { tileContentId } from '../../domain/tile.ts';
+import { useServices } from '../services.ts';
+import { Cover } from '../tiles/cover.tsx';
+import styles from './now-playing.module.css';
+
+/** What stands in the authors' place when something has to be said; null when all is well. */
+const trouble = (player: PlayerState): string | null => {
+  if (player.phase === 'error') return MESSAGES.loadFailed;
+  return player.needsTap ? 'Press play to start listening' : null;
+};
+
+/** The now-playing strip: cover, title and authors of the current track, leading to its page (section 2). */
+export const NowPlaying = observer(function NowPlaying() {
+  const { player } = useServices();
+  const { audio, track } = player;
+  if (audio === null || track === null) return null;
+  const params = { id: tileContentId(audio) };
+  const authors = track.authors.map((author) => author.name).join(', ');
+  const notice = trouble(player);
+  return (
+    <div className={styles['strip']}>
+      {/* The same way as the title's, for the pointer alone. */}
+      <Link to="/audios/$id" params={params} className={styles['cover']} tabIndex={-1} aria-hidden="true">
+        <Cover key={track.id} address={track.imageUrl} isFirst />
+      </Link>
+      <div className={styles['words']}>
+        <Link to="/audios/$id" params={params} className={styles['title']} dir="auto">
+          {track.title}
+        </Link>
+        {track.title !== audio.title && (
+          <span className={styles['whole']} dir="auto">
+            {audio.title}
+          </span>
+        )}
+        {notice !== null && <span className={styles['trouble']}>{notice}</span>}
+        {notice === null && authors !== '' && (
+          <Link to="/audios/$id" params={params} className={styles['authors']} dir="auto">
+            {authors}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+});
