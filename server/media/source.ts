@@ -1,4 +1,4 @@
-import type { CatalogueItem, Reference } from '../catalogue/types.ts';
+import type { CatalogueItem, ContentType, Reference } from '../catalogue/types.ts';
 import type { CoverSubject, MediaPath } from './path.ts';
 
 /** One stretch of sound, made from its id and chapter alone. */
@@ -15,7 +15,7 @@ export interface PdfSource {
   readonly kind: 'pdf';
   readonly id: string;
   readonly title: string;
-  readonly authors: readonly string[];
+  readonly authors: readonly Reference[];
   readonly description: string;
   readonly chapters: readonly string[];
 }
@@ -26,6 +26,10 @@ export interface CoverSource {
   readonly id: string;
   readonly title: string;
   readonly authors: readonly string[];
+  /** Ids of topics and categories, which suggest what to draw. */
+  readonly themes: readonly string[];
+  /** Sets the typography; null on what is no item. */
+  readonly contentType: ContentType | null;
 }
 
 /** What the media routes need to know in order to make a medium. */
@@ -34,7 +38,17 @@ export type MediaSource = AudioSource | PdfSource | CoverSource;
 /** The fields of an item from which its media are made. */
 export type MediaItem = Pick<
   CatalogueItem,
-  'id' | 'title' | 'description' | 'run_time' | 'author_info' | 'chapter_info' | 'url' | 'pdf_url'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'content_type'
+  | 'run_time'
+  | 'author_info'
+  | 'category_info'
+  | 'topic_info'
+  | 'chapter_info'
+  | 'url'
+  | 'pdf_url'
 >;
 
 /**
@@ -42,15 +56,25 @@ export type MediaItem = Pick<
  * @returns null where the item has no such medium: an unknown chapter, no PDF, no sound of its own.
  */
 export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {
-  const authors = item.author_info.map((author) => author.name);
   if (path.kind === 'cover') {
-    return path.of === 'item' ? { kind: 'cover', of: 'item', id: item.id, title: item.title, authors } : null;
+    if (path.of !== 'item') return null;
+    const authors = item.author_info.map((author) => author.name);
+    const themes = [...item.topic_info, ...item.category_info].map((theme) => theme.id);
+    return {
+      kind: 'cover',
+      of: 'item',
+      id: item.id,
+      title: item.title,
+      authors,
+      themes,
+      contentType: item.content_type,
+    };
   }
   if (path.kind === 'pdf') {
     if (item.pdf_url === null) return null;
     const chapters = item.chapter_info.map((chapter) => chapter.chapter_title);
     const { id, title, description } = item;
-    return { kind: 'pdf', id, title, authors, description, chapters };
+    return { kind: 'pdf', id, title, authors: item.author_info, description, chapters };
   }
   if (path.chapter !== null) {
     const chapter = item.chapter_info.find((each) => each.chapter_index === path.chapter);
@@ -63,5 +87,13 @@ export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | nu
 
 /** The cover of an author, a category or a topic. */
 export function sourceOfReference(of: Exclude<CoverSubject, 'item'>, reference: Reference): CoverSource {
-  return { kind: 'cover', of, id: reference.id, title: reference.name, authors: [] };
+  return {
+    kind: 'cover',
+    of,
+    id: reference.id,
+    title: reference.name,
+    authors: [],
+    themes: [reference.id],
+    contentType: null,
+  };
 }

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseMediaPath } from './path.ts';
+import type { MediaSource } from './source.ts';
+
+/** Finds what a path such as `/media/audio/quiet-mind.mp3` names; null where there is no such medium. */
+export type Lookup = (path: string) => Promise<MediaSource | null>;
+
+/** Judges the token of a whole address, its query included. */
+export type Verify = (url: URL) => 'ok' | 'expired' | 'forged';
+
+const REFUSALS = {
+  expired: 'This address has expired. Ask for a new one.',
+  forged: 'This address is not valid.',
+} as const;
+
+export function urlOf(request: FastifyRequest): URL {
+  return new URL(request.url, `http://${request.host}`);
+}
+
+/** The source that a request names, if it is of the kind that its route serves. */
+export async function sourceOf<Kind extends MediaSource['kind']>(
+  request: FastifyRequest,
+  kind: Kind,
+  lookup: Lookup,
+): Promise<Extract<MediaSource, { kind: Kind }> | null> {
+  const path = urlOf(request).pathname;
+  // What cannot be a medium's address never reaches the catalogue.
+  if (parseMediaPath(path)?.kind !== kind) return null;
+  const source = await lookup(path);
+  return source !== null && isOfKind(source, kind) ? source : null;
+}
+
+/** @returns true when the request was refused and answered. */
+export function refuseUnlessSigned(request: FastifyRequest, reply: FastifyReply, verify: Verify): boolean {
+  const verdict = verify(urlOf(request));
+  if (verdict === 'ok') return false;
+  void reply
+    .code(403)
+    .type('text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(REFUSALS[verdict]);
+  return true;
+}
+
+export function answerUnknown(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .type('text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send('Not found.');
+}
+
+function isOfKind<Kind extends MediaSource['kind']>(
+  source: MediaSource,
+  kind: Kind,
+): source is Extract<MediaSource, { kind: Kind }> {
+  return source.kind === kind;
+}

@@ -1,0 +1,67 @@
+/** The bytes of a phrase while they are being made: readers get what is there and wait for the rest. */
+export class Recording {
+  readonly bytes: Buffer;
+  private filled = 0;
+  private failure: Error | null = null;
+  private waiting: (() => void)[] = [];
+  private readonly settled: (recording: Recording) => void;
+
+  /**
+   * @param size the whole size, known beforehand.
+   * @param settled called once, when the recording is whole or has failed.
+   */
+  constructor(size: number, settled: (recording: Recording) => void) {
+    this.bytes = Buffer.alloc(size);
+    this.settled = settled;
+  }
+
+  get isWhole(): boolean {
+    return this.failure === null && this.filled === this.bytes.length;
+  }
+
+  append(piece: Uint8Array): void {
+    this.bytes.set(piece, this.filled);
+    this.filled += piece.length;
+    this.wake();
+  }
+
+  /** Says that no more bytes will come. */
+  finish(): void {
+    if (this.filled < this.bytes.length) {
+      this.fail(new Error(`A phrase ended after ${this.filled} of ${this.bytes.length} bytes.`));
+      return;
+    }
+    this.settled(this);
+  }
+
+  fail(reason: Error): void {
+    if (this.failure !== null) return;
+    this.failure = reason;
+    this.settled(this);
+    this.wake();
+  }
+
+  /**
+   * The bytes from `from` up to and without `to`, each piece as soon as it is there.
+   * @throws Error when the recording fails before it has reached `to`.
+   */
+  async *read(from: number, to: number): AsyncGenerator<Buffer, void, undefined> {
+    for (let at = from; at < to;) {
+      while (this.filled <= at) {
+        if (this.failure !== null) throw this.failure;
+        await new Promise<void>((resolve) => {
+          this.waiting.push(resolve);
+        });
+      }
+      const end = Math.min(to, this.filled);
+      yield this.bytes.subarray(at, end);
+      at = end;
+    }
+  }
+
+  private wake(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resume of waiting) resume();
+  }
+}

@@ -1,0 +1,23 @@
+/** What a Range header asks of a body of known size; bounds are byte positions, both included. */
+export type RangeAnswer =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly from: number; readonly to: number }
+  | { readonly kind: 'unsatisfiable' };
+
+/**
+ * Reads a Range header (RFC 9110, section 14). A header that is absent, malformed, in another unit, or that asks
+ * for several ranges at once is answered with the whole body, as the standard allows.
+ */
+export function readRange(header: string | undefined, size: number): RangeAnswer {
+  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', from: size - length, to: size - 1 };
+  }
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < from) return { kind: 'whole' };
+  return from >= size ? { kind: 'unsatisfiable' } : { kind: 'part', from, to };
+}
