@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Auth } from '../../src/ports/auth.ts';
+
+type Credentials = { readonly email: string; readonly password: string };
+
+/** One browser, and a pool with listeners in every state. */
+export type AuthWorld = {
+  readonly auth: Auth;
+  now(): number;
+  /** The same browser after a reload. */
+  reloaded(): Auth;
+  /** The same browser's other tab. */
+  inAnotherTab(): Auth;
+  /** Somebody who signs in by password alone. */
+  readonly listener: Credentials;
+  readonly withNewPassword: Credentials;
+  readonly withAuthenticator: Credentials & { code(): Promise<string> };
+  readonly unconfirmed: Credentials;
+  setReachable(isReachable: boolean): Promise<void>;
+  /** Lets the access token run out; the refresh token stays good. */
+  expireAccess(): Promise<void>;
+  /** Ends every session of a listener at the service. */
+  endSessions(email: string): Promise<void>;
+  /** How often the service was asked to renew a session so far. */
+  renewals(): Promise<number>;
+};
+
+const NONE = { ok: false, error: { kind: 'none' } };
+const SIGNED_IN = { ok: true, value: { kind: 'signed-in' } };
+
+const endingsOf = (auth: Auth): { readonly message: string }[] => {
+  const heard: { readonly message: string }[] = [];
+  auth.ended.subscribe((ending) => heard.push(ending));
+  return heard;
+};
+
+const tokenOf = async (auth: Auth): Promise<string> => {
+  const session = await auth.session();
+  if (!session.ok) throw new Error(`there is no session: ${session.error.kind}`);
+  return session.value.accessToken;
+};
+
+/** What every sign-in service has to be (sections 4 and 5, contract 3.16). */
+export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void => {
+  describe(`${name} is an Auth`, () => {
+    test('holds nothing before anybody signs in', async () => {
+      const { auth } = await make();
+      expect(auth.holdsSession()).toBe(false);
+      expect(await auth.session()).toEqual(NONE);
+    });
+
+    test('signs in by password, and keeps the session over a reload', async () => {
+      const world = await make();
+      expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
+      expect(world.auth.holdsSession()).toBe(true);
+      const session = await world.auth.session();
+      expect(session.ok && session.value.expiresAt > world.now()).toBe(true);
+      expect(await tokenOf(world.reloaded())).toBe(await tokenOf(world.auth));
+    });
+
+    test('says which field is empty, in the words of section 5, without asking anybody', async () => {
+      const { auth, listener, setReachable } = await make();
+      await setReachable(false);
+      expect(await auth.signIn({ ...listener, email: ' ' })).toEqual({
+        ok: false,
+        error: { kind: 'invalid-input', message: 'Username cannot be empty', field: 'email' },
+      });
+      expect(await auth.signIn({ ...listener, password: '' })).toEqual({
+        ok: false,
+        error: { kind: 'invalid-input', message: 'Password cannot be empty', field: 'password' },
+      });
+      expect(await auth.answerCode('')).toEqual({
+        ok: false,
+        error: { kind: 'invalid-input', message: 'Confirmation code cannot be empty', field: 'code' },
+      });
+      expect(await auth.answerNewPassword('')).toMatchObject({ error: { field: 'new-password' } });
+      await setReachable(true);
+    });
+
+    test('refuses a wrong password and an unknown listener, and holds nothing then', async () => {
+      const { auth, listener } = await make();
+      const wrong = await auth.signIn({ ...listener, password: 'Wrong-2026!' });
+      expect(wrong).toMatchObject({ ok: false, error: { kind: 'refused' } });
+      expect(await auth.signIn({ email: 'nobody@listener.test', password: 'Wrong-2026!' })).toMatchObject({
+        error: { kind: 'refused' },
+      });
+      expect(auth.holdsSession()).toBe(false);
+    });
+
+    test('tells that an account waits for its confirmation', async () => {
+      const { auth, unconfirmed } = await make();
+      expect(await auth.signIn(unconfirmed)).toMatchObject({ ok: false, error: { kind: 'unconfirmed' } });
+    });
+
+    test('tells a service that cannot be reached from one that refuses', async () => {
+      const { auth, listener, setReachable } = await make();
+      await setReachable(false);
+      expect(await auth.signIn(listener)).toEqual({
+        ok: false,
+        error: { kind: 'unreachable', message: 'Network Error' },
+      });
+      await setReachable(true);
+      expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
+    });
+
+    test('lets only one password sign-in be pending', async () => {
+      const { auth, listener } = await make();
+      const [first, second] = await Promise.all([auth.signIn(listener), auth.signIn(listener)]);
+      expect(first).toEqual(SIGNED_IN);
+      expect(second).toMatchObject({ ok: false, error: { kind: 'busy' } });
+    });
+
+    test('asks for a new password where one is due, and again when it is not good enough', async () => {
+      const { auth, withNewPassword } = await make();
+      expect(await auth.signIn(withNewPassword)).toEqual({
+        ok: true,
+        value: { kind: 'challenge', challenge: { kind: 'new-password-required' } },
+      });
+      expect(auth.holdsSession()).toBe(false);
+      expect(await auth.answerNewPassword('short')).toMatchObject({
+        error: { kind: 'invalid-input', field: 'new-password' },
+      });
+      expect(await auth.answerNewPassword('Another-2026!')).toEqual(SIGNED_IN);
+      expect(auth.holdsSession()).toBe(true);
+    });
+
+    test('asks for the code of an authenticator, and again when it is wrong', async () => {
+      const { auth, withAuthenticator } = await make();
+      expect(await auth.signIn(withAuthenticator)).toMatchObject({
+        ok: true,
+        value: { kind: 'challenge', challenge: { kind: 'authenticator-code' } },
+      });
+      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+      expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
+    });
+
+    test('takes no answer to what was not asked', async () => {
+      const { auth, listener } = await make();
+      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+      await auth.signIn(listener);
+      expect(await auth.answerNewPassword('Another-2026!')).toMatchObject({
+        error: { kind: 'no-challenge' },
+      });
+    });
+
+    test('asks the service for nothing while the session holds', async () => {
+      const { auth, listener, renewals } = await make();
+      await auth.signIn(listener);
+      const before = await renewals();
+      await Promise.all(Array.from({ length: 20 }, () => auth.session()));
+      expect(await renewals()).toBe(before);
+    });
+
+    test('renews a session that ran out by one request, however many ask', async () => {
+      const { auth, listener, expireAccess, renewals } = await make();
+      await auth.signIn(listener);
+      const old = await tokenOf(auth);
+      const before = await renewals();
+      await expireAccess();
+      const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(auth)));
+      expect(new Set(tokens).size).toBe(1);
+      expect(tokens[0]).not.toBe(old);
+      expect(await renewals()).toBe(before + 1);
+    });
+
+    test('renews a session that the provider refused, once for all who were refused', async () => {
+      const { auth, listener, renewals } = await make();
+      await auth.signIn(listener);
+      const refused = await auth.session();
+      if (!refused.ok) throw new Error('there is no session');
+      const before = await renewals();
+      const [one, other] = await Promise.all([auth.renew(refused.value), auth.renew(refused.value)]);
+      expect(one.ok && one.value.accessToken).not.toBe(refused.value.accessToken);
+      expect(one).toEqual(other);
+      expect(await auth.renew(refused.value)).toEqual(one);
+      expect(await renewals()).toBe(before + 1);
+    });
+
+    test('keeps what it holds when the service cannot be asked', async () => {
+      const { auth, listener, expireAccess, setReachable } = await make();
+      await auth.signIn(listener);
+      const endings = endingsOf(auth);
+      await expireAccess();
+      await setReachable(false);
+      expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      expect(auth.holdsSession()).toBe(true);
+      await setReachable(true);
+      expect((await auth.session()).ok).toBe(true);
+      expect(endings).toEqual([]);
+    });
+
+    test('ends a session that the service refuses for good, and says so once', async () => {
+      const { auth, listener, expireAccess, endSessions } = await make();
+      await auth.signIn(listener);
+      const endings = endingsOf(auth);
+      await endSessions(listener.email);
+      await expireAccess();
+      const [ended] = await Promise.all([auth.session(), auth.session()]);
+      expect(ended).toMatchObject({ ok: false, error: { kind: 'ended' } });
+      expect(endings).toHaveLength(1);
+      expect(endings[0]?.message).not.toBe('');
+      expect(auth.holdsSession()).toBe(false);
+      expect(await auth.session()).toEqual(NONE);
+    });
+
+    test('signs out at once, and is ready for the next listener', async () => {
+      const world = await make();
+      await world.auth.signIn(world.listener);
+      const endings = endingsOf(world.auth);
+      world.auth.signOut();
+      expect(world.auth.holdsSession()).toBe(false);
+      expect(await world.auth.session()).toEqual(NONE);
+      expect(endings).toEqual([]);
+      expect(world.reloaded().holdsSession()).toBe(false);
+      expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
+    });
+
+    test('a renewal under way does not bring back a listener who signed out', async () => {
+      const { auth, listener, expireAccess } = await make();
+      await auth.signIn(listener);
+      await expireAccess();
+      const renewal = auth.session();
+      auth.signOut();
+      expect(await renewal).toMatchObject({ ok: false });
+      expect(auth.holdsSession()).toBe(false);
+    });
+
+    test('hears of a sign-out in another tab', async () => {
+      const world = await make();
+      const other = world.inAnotherTab();
+      await world.auth.signIn(world.listener);
+      expect(other.holdsSession()).toBe(true);
+      const endings = endingsOf(other);
+      world.auth.signOut();
+      expect(endings).toHaveLength(1);
+      expect(await other.session()).toEqual(NONE);
+    });
+  });
+};

@@ -1,0 +1,58 @@
+import type { MemoryContentSeed } from '../../src/adapters/memory/memory-content.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/content.ts';
+import type { ContentItem } from '../../src/domain/content.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { userId } from '../../src/domain/user.ts';
+import { PLAIN_ITEM } from '../arbitraries/content.ts';
+
+const AUTHOR = { id: authorId('author'), name: 'Ines Odum', imageUrl: null };
+const TOPIC = { id: topicId('sleep'), name: 'Sleep', imageUrl: null };
+const CATEGORY = { id: categoryId('rest'), name: 'Rest', imageUrl: null };
+
+const item = (id: string, changes: Partial<ContentItem> = {}): ContentItem => ({
+  ...PLAIN_ITEM,
+  id: contentId(id),
+  title: `Evening ${id}`,
+  url: `/media/${id}.mp3`,
+  authors: [AUTHOR],
+  categories: [CATEGORY.name],
+  topics: [TOPIC.name],
+  ...changes,
+});
+
+const many = (count: number, make: (at: number) => ContentItem): readonly ContentItem[] =>
+  Array.from({ length: count }, (_, at) => make(at + 1));
+
+const chapters = many(3, (at) => item(String(at))).map(({ id }, at) => ({
+  title: `Chapter ${at + 1}`,
+  url: `/media/${id}.mp3`,
+  index: at + 1,
+  runTime: seconds(60),
+}));
+
+/** A small catalogue with something of every kind. */
+export const MEMORY_CATALOGUE: MemoryContentSeed = {
+  items: [
+    ...many(20, (at) => item(`short-${at}`, { runTime: seconds(600) })),
+    item('book', { type: ContentType.AUDIOBOOK_WITH_CHAPTERS, chapters, isPurchased: true }),
+    item('podcast', { type: ContentType.PODCAST }),
+    item('collection', { type: ContentType.CURATED_COLLECTION }),
+    item('offer', { discount: { ...PLAIN_ITEM.discount, price: 4.99 } }),
+  ],
+  episodes: new Map([
+    [contentId('podcast'), many(60, (at) => item(`episode-${at}`, { type: ContentType.PODCAST_EPISODE }))],
+  ]),
+  collectionTracks: new Map([
+    [contentId('collection'), many(4, (at) => item(`track-${at}`, { type: ContentType.COLLECTION_TRACK }))],
+  ]),
+  authors: [AUTHOR],
+  topics: [TOPIC, { id: topicId('focus'), name: 'Focus', imageUrl: null }],
+  categories: [CATEGORY],
+  user: {
+    id: userId('listener'),
+    name: 'Mateo Okonkwo',
+    email: 'mateo@listener.test',
+    paymentDetails: null,
+    hasPurchases: true,
+  },
+};

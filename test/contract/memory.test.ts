@@ -1,0 +1,115 @@
+import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
+import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryRegistration } from '../../src/adapters/memory/memory-registration.ts';
+import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
+import { authorId, categoryId, contentId, topicId } from '../../src/domain/content.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { describeAudioOutput } from './audio-output.ts';
+import { describeAuth } from './auth.ts';
+import { describeClock } from './clock.ts';
+import { describeContentApi } from './content-api.ts';
+import { describeKeyValueStore } from './key-value-store.ts';
+import { MEMORY_CATALOGUE } from './memory-catalogue.ts';
+import { describeRegistration } from './registration.ts';
+
+const PASSWORD = 'Listen-2026!';
+
+describeKeyValueStore('MemoryKeyValueStore', () => {
+  const capacity = 1000;
+  const store = new MemoryKeyValueStore({ capacity });
+  return {
+    store,
+    elsewhere: store.inAnotherTab(),
+    capacity,
+    block: () => {
+      store.isBlocked = true;
+    },
+  };
+});
+
+describeClock('MemoryClock', () => {
+  const clock = new MemoryClock();
+  return { clock, pass: async (span) => clock.run(span) };
+});
+
+describeAudioOutput('FakeAudioOutput', () => {
+  const clock = new MemoryClock();
+  const output = new FakeAudioOutput(clock, { durationOf: () => seconds(60) });
+  return {
+    output,
+    url: 'https://media.invalid/a.mp3',
+    duration: seconds(60),
+    pass: async (span) => clock.run(span),
+    denyNext: () => {
+      output.deniesNextPlay = true;
+    },
+    failNext: () => {
+      output.failsNextLoad = true;
+    },
+    stall: () => output.stall(),
+    dataReturns: () => output.dataReturned(),
+  };
+});
+
+describeContentApi('MemoryContentApi', async () => ({
+  api: new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock()),
+  podcast: contentId('podcast'),
+  collection: contentId('collection'),
+  chaptered: contentId('book'),
+  author: authorId('author'),
+  category: categoryId('rest'),
+  topic: topicId('sleep'),
+  term: 'evening',
+  notFavorite: contentId('short-3'),
+}));
+
+const makePool = () => {
+  const clock = new MemoryClock();
+  const store = new MemoryKeyValueStore();
+  const account = (name: string) => ({ email: `${name}@listener.test`, password: PASSWORD });
+  const pool = new MemoryUserPool(clock, [
+    account('listener'),
+    { ...account('unconfirmed'), isConfirmed: false },
+    { ...account('new-password'), needsNewPassword: true },
+    { ...account('authenticator'), authenticatorCode: '314159' },
+  ]);
+  return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
+};
+
+describeAuth('MemoryAuth', async () => {
+  const { clock, store, pool, account, auth } = makePool();
+  return {
+    auth,
+    now: () => clock.now(),
+    reloaded: () => new MemoryAuth(pool, store, clock),
+    inAnotherTab: () => new MemoryAuth(pool, store.inAnotherTab(), clock),
+    listener: account('listener'),
+    withNewPassword: account('new-password'),
+    withAuthenticator: { ...account('authenticator'), code: async () => '314159' },
+    unconfirmed: account('unconfirmed'),
+    setReachable: async (isReachable) => {
+      pool.isUnreachable = !isReachable;
+    },
+    expireAccess: async () => clock.run(pool.lifetime),
+    endSessions: async (email) => pool.endSessions(email),
+    renewals: async () => pool.renewals,
+  };
+});
+
+let registered = 0;
+
+describeRegistration('MemoryRegistration', async () => {
+  const { pool, auth } = makePool();
+  return {
+    registration: new MemoryRegistration(pool),
+    auth,
+    newEmail: () => {
+      registered += 1;
+      return `new-${registered}@listener.test`;
+    },
+    codeFor: async (email) => pool.codeFor(email) ?? '',
+  };
+});

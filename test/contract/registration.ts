@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Auth } from '../../src/ports/auth.ts';
+import type { Registration } from '../../src/ports/registration.ts';
+
+export type RegistrationWorld = {
+  readonly registration: Registration;
+  readonly auth: Auth;
+  /** An address that nobody has used. */
+  newEmail(): string;
+  /** The latest code that was sent to an address. */
+  codeFor(email: string): Promise<string>;
+};
+
+const PASSWORD = 'Listen-2026!';
+const DONE = { ok: true, value: undefined };
+
+/** What making an account, and getting back into one, has to be (contract 3.11). */
+export const describeRegistration = (name: string, make: () => Promise<RegistrationWorld>): void => {
+  describe(`${name} is a Registration`, () => {
+    test('makes an account that is confirmed by its code', async () => {
+      const { registration, auth, newEmail, codeFor } = await make();
+      const email = newEmail();
+      const account = { email, password: PASSWORD, firstName: 'Wren' };
+      expect(await registration.signUp(account)).toEqual({ ok: true, value: { needsConfirmation: true } });
+      expect(await auth.signIn(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
+      expect(await registration.confirmSignUp({ email, code: '000000' })).toMatchObject({
+        error: { kind: 'refused', field: 'code' },
+      });
+      expect(await registration.confirmSignUp({ email, code: await codeFor(email) })).toEqual(DONE);
+      expect(await auth.signIn(account)).toEqual({ ok: true, value: { kind: 'signed-in' } });
+    });
+
+    test('sends another code when asked to', async () => {
+      const { registration, newEmail, codeFor } = await make();
+      const email = newEmail();
+      await registration.signUp({ email, password: PASSWORD, firstName: 'Wren' });
+      expect(await registration.resendConfirmationCode(email)).toEqual(DONE);
+      expect(await registration.confirmSignUp({ email, code: await codeFor(email) })).toEqual(DONE);
+    });
+
+    test('refuses an address that has an account', async () => {
+      const { registration, newEmail } = await make();
+      const account = { email: newEmail(), password: PASSWORD, firstName: 'Wren' };
+      await registration.signUp(account);
+      expect(await registration.signUp(account)).toMatchObject({
+        ok: false,
+        error: { kind: 'refused', field: 'email' },
+      });
+    });
+
+    test('sets a new password with the code that was sent', async () => {
+      const { registration, auth, newEmail, codeFor } = await make();
+      const email = newEmail();
+      await registration.signUp({ email, password: PASSWORD, firstName: 'Wren' });
+      await registration.confirmSignUp({ email, code: await codeFor(email) });
+      expect(await registration.resendResetCode(email)).toEqual(DONE);
+      const newPassword = 'Another-2026!';
+      expect(await registration.resetPassword({ email, code: '000000', newPassword })).toMatchObject({
+        error: { kind: 'refused', field: 'code' },
+      });
+      const code = await codeFor(email);
+      expect(await registration.resetPassword({ email, code, newPassword })).toEqual(DONE);
+      expect(await auth.signIn({ email, password: PASSWORD })).toMatchObject({ error: { kind: 'refused' } });
+      expect((await auth.signIn({ email, password: newPassword })).ok).toBe(true);
+    });
+
+    test('says which field is empty, in the words of section 5', async () => {
+      const { registration } = await make();
+      const email = 'wren@listener.test';
+      const emptyEmail = { message: 'Username cannot be empty', field: 'email' };
+      const emptyCode = { message: 'Confirmation code cannot be empty', field: 'code' };
+      expect(await registration.signUp({ email: '', password: PASSWORD, firstName: '' })).toMatchObject({
+        error: emptyEmail,
+      });
+      expect(await registration.signUp({ email, password: '', firstName: '' })).toMatchObject({
+        error: { message: 'Password cannot be empty', field: 'password' },
+      });
+      expect(await registration.confirmSignUp({ email, code: '' })).toMatchObject({ error: emptyCode });
+      expect(await registration.resendConfirmationCode('')).toMatchObject({ error: emptyEmail });
+      expect(await registration.resendResetCode('')).toMatchObject({ error: emptyEmail });
+      expect(await registration.resetPassword({ email, code: '', newPassword: PASSWORD })).toMatchObject({
+        error: emptyCode,
+      });
+      expect(await registration.resetPassword({ email, code: '1', newPassword: '' })).toMatchObject({
+        error: { message: 'Password cannot be empty', field: 'new-password' },
+      });
+    });
+  });
+};
