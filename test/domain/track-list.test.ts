@@ -228,6 +228,13 @@ describe('formatted tracks (section 3)', () => {
     ]);
   });
 
+  test('of a hundred thousand episodes that were each sent twice, each stands there once, in its order', () => {
+    const once = Array.from({ length: 50_000 }, (_, place) => child(`e${place}`));
+    const tracks = formatTracks(item({ type: ContentType.PODCAST }), [...once, ...once]);
+    expect(tracks).toHaveLength(50_000);
+    expect(tracks.every((track, place) => track.id === `e${place}`)).toBe(true);
+  });
+
   test('an item without an address has no track', () => {
     expect(formatTracks(item({ url: null }), [])).toEqual([]);
   });

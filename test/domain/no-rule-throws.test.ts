@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { cacheKey, isCacheable } from '../../src/domain/cache-policy.ts';
+import { favoriteEventName, favoriteKind } from '../../src/domain/favorites.ts';
+import { hasFreeListenContent } from '../../src/domain/listen-free.ts';
+import { membershipStatus, planLabel } from '../../src/domain/membership.ts';
+import { decidePlay } from '../../src/domain/play-decision.ts';
+import {
+  ended,
+  movedNext,
+  movedPrevious,
+  opened,
+  positionMoved,
+  seeked,
+  skipped,
+} from '../../src/domain/player.ts';
+import { buildPlaylist, nextValidIndex, previousValidIndex } from '../../src/domain/playlist.ts';
+import { playbackReport, royaltyReport } from '../../src/domain/reports.ts';
+import { formatRunTime, parseRunTime } from '../../src/domain/run-time.ts';
+import { isOnSale } from '../../src/domain/sale.ts';
+import { sleepPaused, sleepPlaying, sleepRemaining } from '../../src/domain/sleep.ts';
+import { asSpeed } from '../../src/domain/speed.ts';
+import { tallyReset, tallyTick } from '../../src/domain/tally.ts';
+import { isLocked, tileContentId } from '../../src/domain/tile.ts';
+import { instant } from '../../src/domain/time.ts';
+import type { Instant } from '../../src/domain/time.ts';
+import { formatTracks, trackSource } from '../../src/domain/track-list.ts';
+import { isPlanned } from '../../src/domain/tracking-plan.ts';
+import { firstName, isSignedIn } from '../../src/domain/user.ts';
+import { aPath, aPayload } from '../arbitraries/cache.ts';
+import { aChildItem, aContentId, aContentItem } from '../arbitraries/content.ts';
+import { aPlayback, aSleepTimer, aSpeed } from '../arbitraries/player.ts';
+import { aText } from '../arbitraries/text.ts';
+import { anInstant, anyNumberOfSeconds } from '../arbitraries/time.ts';
+import { aTrack } from '../arbitraries/track.ts';
+import { aUser } from '../arbitraries/user.ts';
+import { law } from './laws.ts';
+
+// A clock that is wrong altogether is a number too.
+const anyClock = (): fc.Arbitrary<Instant> => fc.oneof(anInstant(), fc.double().map(instant));
+
+describe('no rule throws, whatever it is given', () => {
+  law('about an item and a listener', [aUser(), aContentItem(), anyClock()], (user, item, now) => {
+    expect(() => [
+      firstName(user),
+      isSignedIn(user),
+      membershipStatus(user),
+      planLabel(user),
+      decidePlay(user, item, now),
+      isLocked(item, now),
+      tileContentId(item),
+      isOnSale(item, user, now),
+      hasFreeListenContent(item, now),
+      favoriteKind(item),
+      favoriteEventName(item),
+      trackSource(item),
+    ]).not.toThrow();
+  });
+
+  law(
+    'about tracks',
+    [
+      aContentItem(),
+      fc.array(aChildItem(), { maxLength: 4 }),
+      fc.array(aTrack(), { maxLength: 4 }),
+      anyClock(),
+    ],
+    (item, fetched, tracks, now) => {
+      expect(() => [
+        formatTracks(item, fetched),
+        buildPlaylist(tracks, now),
+        nextValidIndex(tracks, now, now),
+        previousValidIndex(tracks, now, now),
+      ]).not.toThrow();
+    },
+  );
+
+  law(
+    'about a player',
+    [aPlayback(), fc.array(aTrack(), { maxLength: 4 }), fc.double(), anyNumberOfSeconds(), anyClock()],
+    (playback, tracks, index, span, now) => {
+      expect(() => [
+        opened(playback, tracks, index, span),
+        positionMoved(playback, span),
+        seeked(playback, span, span),
+        skipped(playback, span, span),
+        movedNext(playback, now),
+        movedPrevious(playback, now),
+        ended(playback, now),
+      ]).not.toThrow();
+    },
+  );
+
+  law(
+    'about time, reports and tallies',
+    [aTrack(), aContentId(), aSpeed(), anyNumberOfSeconds(), aSleepTimer(), anyClock()],
+    (track, id, speed, span, timer, now) => {
+      expect(() => [
+        playbackReport(track, span, speed),
+        royaltyReport(id, span, speed),
+        tallyTick(tallyReset(id), id, span),
+        formatRunTime(span),
+        asSpeed(span),
+        sleepRemaining(sleepPaused(sleepPlaying(timer, now), now), now),
+      ]).not.toThrow();
+    },
+  );
+
+  law('about text and calls', [aText(), aText(), aPath(), aPayload()], (text, method, path, payload) => {
+    expect(() => [
+      parseRunTime(text),
+      cacheKey(method, path, payload),
+      isCacheable(method, path, payload),
+      isPlanned(text, payload),
+    ]).not.toThrow();
+  });
+});
