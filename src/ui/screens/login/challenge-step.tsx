@@ -3,8 +3,8 @@ import { Button } from '../../parts/button.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useServices } from '../../services.ts';
-import { StepForm, textOf } from './step-form.tsx';
-import { errorOf, useStep, type SignInStep } from './use-step.ts';
+import { StepForm, textOf } from '../../parts/step-form.tsx';
+import { errorOf, useStep, type SignInStep } from '../../parts/use-step.ts';
 
 type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 

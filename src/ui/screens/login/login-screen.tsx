@@ -4,9 +4,9 @@ import { MESSAGES } from '../../../application/error-catalogue.ts';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { useServices } from '../../services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
-import styles from './login-screen.module.css';
+import styles from '../../parts/visitor-notes.module.css';
 import { PasswordStep } from './password-step.tsx';
-import type { SignInStep } from './use-step.ts';
+import type { SignInStep } from '../../parts/use-step.ts';
 
 type LoginScreenProps = {
   readonly data: {

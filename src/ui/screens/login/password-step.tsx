@@ -3,8 +3,8 @@ import { PasswordField } from '../../parts/password-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useServices } from '../../services.ts';
 import styles from './password-step.module.css';
-import { StepForm, textOf } from './step-form.tsx';
-import { errorOf, useStep, type SignInStep } from './use-step.ts';
+import { StepForm, textOf } from '../../parts/step-form.tsx';
+import { errorOf, useStep, type SignInStep } from '../../parts/use-step.ts';
 
 /** Email and password. */
 export function PasswordStep({ onStep }: { readonly onStep: (step: SignInStep) => void }) {

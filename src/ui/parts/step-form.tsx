@@ -1,16 +1,16 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
-import { Button } from '../../parts/button.tsx';
+import { Button } from './button.tsx';
 import styles from './step-form.module.css';
 import type { Step } from './use-step.ts';
 
 type StepFormProps = {
-  readonly step: Step;
+  readonly step: Pick<Step<unknown>, 'failure' | 'isPending'>;
   readonly submitLabel: string;
   readonly onSubmit: (fields: FormData) => void;
   readonly children: ReactNode;
 };
 
-/** A form of one sign-in step; after a failure the field that it is about gets the focus. */
+/** A form of one step of a visitor's way in; after a failure the field that it is about gets the focus. */
 export function StepForm({ step, submitLabel, onSubmit, children }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { failure, isPending } = step;

@@ -1,27 +1,30 @@
 import { useState } from 'react';
-import type { SignIn } from '../../../application/sign-in.ts';
+import type { SignIn } from '../../application/sign-in.ts';
 
-type Outcome = Awaited<ReturnType<SignIn['withPassword']>>;
+type SignInOutcome = Awaited<ReturnType<SignIn['withPassword']>>;
 
 /** Where signing in stands after a step that succeeded. */
-export type SignInStep = Extract<Outcome, { ok: true }>['value'];
+export type SignInStep = Extract<SignInOutcome, { ok: true }>['value'];
 
 /** Why a step failed; `message` is for the listener. */
-export type StepFailure = Extract<Outcome, { ok: false }>['error'];
+export type StepFailure = Extract<SignInOutcome, { ok: false }>['error'];
 
 export type StepField = NonNullable<StepFailure['field']>;
 
-/** One step of signing in: what came of the last attempt, and whether one is on its way. */
-export type Step = {
+type Outcome<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: StepFailure };
+
+/** One step of a visitor's way in: what came of the last attempt, and whether one is on its way. */
+export type Step<Value> = {
   readonly isPending: boolean;
   readonly failure: StepFailure | null;
-  attempt(run: () => Promise<Outcome>): Promise<void>;
+  attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
 
-export function useStep(onStep: (step: SignInStep) => void): Step {
+export function useStep<Value>(onStep: (step: Value) => void): Step<Value> {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<StepFailure | null>(null);
-  const attempt = async (run: () => Promise<Outcome>) => {
+  const attempt = async (run: () => Promise<Outcome<Value>>) => {
     if (isPending) return;
     setPending(true);
     setFailure(null);

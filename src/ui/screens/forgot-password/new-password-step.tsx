@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
+import { StepForm, textOf } from '../../parts/step-form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { errorOf, useStep } from '../../parts/use-step.ts';
+import { useServices } from '../../services.ts';
+
+/** The code that came by mail, and the password that it sets. */
+export function NewPasswordStep({ email }: { readonly email: string }) {
+  const { resetPassword, signIn } = useServices();
+  const navigate = useNavigate();
+  const [isResent, setResent] = useState(false);
+  const resend = useStep<void>(() => setResent(true));
+  const step = useStep<boolean>((isSignedIn) => void navigate({ to: isSignedIn ? '/' : '/login' }));
+  const input = useRef<HTMLInputElement>(null);
+
+  // The form that held the focus is gone.
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+
+  const submit = (fields: FormData) => {
+    const newPassword = textOf(fields, 'new-password');
+    const code = textOf(fields, 'code').replaceAll(/\s/gu, '');
+    void step.attempt(async () => {
+      const reset = await resetPassword.confirm({ email, code, newPassword });
+      if (!reset.ok) return reset;
+      const signedIn = await signIn.withPassword({ email, password: newPassword });
+      return { ok: true, value: signedIn.ok && signedIn.value.kind === 'signed-in' };
+    });
+  };
+
+  return (
+    <>
+      <StepForm step={step} submitLabel="Reset password" onSubmit={submit}>
+        <TextField
+          ref={input}
+          label="Confirmation code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint={`We sent a code to ${email}.`}
+          error={errorOf(step.failure ?? resend.failure, 'code', 'code')}
+        />
+        <PasswordField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          error={errorOf(step.failure, 'new-password', 'code')}
+        />
+      </StepForm>
+      <Button look="quiet" onClick={() => void resend.attempt(() => resetPassword.resendCode(email))}>
+        Resend code
+      </Button>
+      {isResent && <output>A new code is on its way.</output>}
+    </>
+  );
+}
