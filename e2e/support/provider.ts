@@ -35,7 +35,11 @@ export type ReceivedCall = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** Epoch milliseconds, by the machine's clock. */
+  readonly at: number;
+  /** Parsed where it is JSON; null where there was none. */
   readonly body: unknown;
+  /** 0 until it is answered, and for a connection that was cut. */
   readonly status: number;
 };
 
@@ -107,10 +111,11 @@ export class Provider {
     await this.control('POST', '/expire-tokens', {});
   }
 
-  /** The calls received since the last `forgetCalls`, oldest first. */
+  /** The calls received since the test began or last called `forgetCalls`, oldest first. */
   async calls(): Promise<readonly ReceivedCall[]> {
     const response = await this.control('GET', '/log');
-    return (await response.json()) as readonly ReceivedCall[];
+    const { entries } = (await response.json()) as { readonly entries: readonly ReceivedCall[] };
+    return entries;
   }
 
   async forgetCalls(): Promise<void> {
