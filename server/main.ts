@@ -5,7 +5,7 @@ import { type Provider, startProvider } from './provider.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
-  const says = options.quiet || options.readyJson ? () => undefined : console.log;
+  const says = options.quiet ? () => undefined : console.log;
   let shown = 0;
   const provider = await startProvider({
     ...withoutUndefined(options),
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   });
   closeOnSignals(provider);
   if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
-  else says(welcome(provider.origin, options));
+  says(welcome(provider.origin, options));
 }
 
 function withoutUndefined(options: CommandLine) {
@@ -36,8 +36,10 @@ function welcome(origin: string, options: CommandLine): string {
   const longest = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
   return [
     '',
-    options.dist === undefined ? `  The provider's services are at ${origin}` : `  Open ${origin}`,
-    '',
+    // Whoever asked for JSON stands in front of the provider, and has an address of their own to tell.
+    ...(options.readyJson
+      ? []
+      : [options.dist === undefined ? `  The provider is at ${origin}` : `  Open ${origin}`, '']),
     '  Running: the product API (/api/v2), the user pool (/pool), audio, covers and PDFs (/media)' +
       (options.dist === undefined ? '' : ', the app') +
       (options.faults ? ', test controls (/__faults, /__pool)' : ''),

@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly reset: boolean;
   readonly faults: boolean;
   readonly quiet: boolean;
-  /** Prints one line of JSON, `{"origin":"…"}`, in place of the usual text. */
+  /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */
   readonly readyJson: boolean;
 }
 

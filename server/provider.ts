@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LogConfig } from 'kysely';
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './api/cors.ts';
 import { productApi } from './api/index.ts';
@@ -13,7 +13,10 @@ import { type SeedProgress, seedCatalogue } from './db/seed-catalogue.ts';
 import { seedDemoListeners } from './demo/seed-listeners.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
+import { createMedia } from './media/index.ts';
 import { createMediaAddresses } from './media-access/addresses.ts';
+import { findMediaSource } from './media-access/sources.ts';
+import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
 
 /** The pool of the embedded provider; an app without other settings asks for the same. */
@@ -63,6 +66,8 @@ export interface Provider {
 }
 
 const TEN_MINUTES = 600;
+/** Beside the code, for all data folders. */
+const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
 /**
  * Starts the embedded provider: the product API, the user pool, the media and, where it is built, the app itself, on
@@ -108,11 +113,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 
 function locationOf(options: ProviderOptions): DatabaseLocation {
   if (options.databaseUrl !== undefined) return { kind: 'server', url: options.databaseUrl };
-  if (options.memory === true) return { kind: 'memory' };
-  const path = join(options.dataDir, 'db');
-  mkdirSync(path, { recursive: true });
-  if (options.reset === true) rmSync(join(path, 'pages'), { recursive: true, force: true });
-  return { kind: 'folder', path };
+  const images = IMAGES;
+  if (options.memory === true) return { kind: 'memory', images };
+  return {
+    kind: 'folder',
+    path: join(options.dataDir, 'db'),
+    images,
+    reset: options.reset === true,
+  };
 }
 
 async function buildServer(
@@ -131,9 +139,19 @@ async function buildServer(
   });
   if (options.faults === true) {
     await installFaults(server, { clock, origins, expireTokens: () => pool.revokeAllAccessTokens() });
+    await server.register(poolControl(pool), { prefix: '/__pool' });
   }
   await server.register(productApi(context, origins), { prefix: '/api/v2' });
   await server.register(pool.routes, { prefix: '/pool' });
+
+  const media = createMedia({
+    cacheDir: join(options.dataDir, 'media'),
+    lookup: (path) => findMediaSource(context.db, path),
+    verify: (url) => context.addresses.verify(url),
+  });
+  server.addHook('onClose', () => media.close());
+  await server.register(media.routes);
+
   if (options.dist !== undefined) {
     await server.register(
       appHost({

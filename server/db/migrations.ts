@@ -20,7 +20,7 @@ async function createCatalogue(db: Kysely<unknown>): Promise<void> {
     .addColumn('has_free_listening', 'boolean', (column) => column.notNull())
     .addColumn('draw', 'double precision', (column) => column.notNull())
     .addColumn('edition', 'bigint', (column) => column.notNull())
-    .addColumn('document', 'jsonb', (column) => column.notNull())
+    .addColumn('document', 'json', (column) => column.notNull())
     .addColumn('words', sql`tsvector`, (column) => column.notNull())
     .execute();
 

@@ -1,23 +1,35 @@
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, type LogConfig, PostgresDialect, type PostgresPool } from 'kysely';
-import { mkdirSync } from 'node:fs';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type LogConfig,
+  PostgresDialect,
+  type PostgresPool,
+} from 'kysely';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database, Tables } from './database.ts';
+import { emptyImage } from './empty-image.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { PglitePool } from './pglite-pool.ts';
 
 /** Where the rows are: in a folder, in memory (gone at the end), or at a PostgreSQL server. */
 export type DatabaseLocation =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'memory'; readonly image?: Blob }
+  | {
+      readonly kind: 'folder';
+      readonly path: string;
+      readonly images: string;
+      /** Forgets all rows first. */
+      readonly reset: boolean;
+    }
+  | { readonly kind: 'memory'; readonly images: string }
   | { readonly kind: 'server'; readonly url: string };
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** A copy of a database in memory, from which another can start. */
-  dump(): Promise<Blob>;
   close(): Promise<void>;
 }
 
@@ -33,14 +45,17 @@ const BIGINT_OID = 20;
 export async function openDatabase(location: DatabaseLocation, log?: LogConfig): Promise<OpenDatabase> {
   const lock = location.kind === 'folder' ? prepareFolder(location.path) : null;
   try {
-    const { pool, dump } = await openPool(location);
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+    const pool = location.kind === 'server' ? serverPool(location.url) : await embeddedPool(location);
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
+      ...(log && { log }),
+    });
     await migrate(db);
     const close = async (): Promise<void> => {
       await db.destroy();
       lock?.release();
     };
-    return { db, dump, close };
+    return { db, close };
   } catch (error) {
     lock?.release();
     throw error;
@@ -52,20 +67,26 @@ function prepareFolder(path: string): FolderLock {
   return lockFolder(path);
 }
 
-async function openPool(
-  location: DatabaseLocation,
-): Promise<{ pool: PostgresPool; dump: () => Promise<Blob> }> {
-  if (location.kind === 'server') {
-    return {
-      pool: serverPool(location.url),
-      dump: () => Promise.reject(new Error('A server dumps itself.')),
-    };
+async function embeddedPool(
+  location: Exclude<DatabaseLocation, { readonly kind: 'server' }>,
+): Promise<PostgresPool> {
+  if (location.kind === 'memory') {
+    return new PglitePool(await PGlite.create({ loadDataDir: await emptyImage(location.images) }));
   }
-  const database =
-    location.kind === 'folder'
-      ? await PGlite.create({ dataDir: join(location.path, 'pages') })
-      : await PGlite.create(location.image ? { loadDataDir: location.image } : {});
-  return { pool: new PglitePool(database), dump: () => database.dumpDataDir('none') };
+  const dataDir = join(location.path, 'pages');
+  const unpacked = join(location.path, 'unpacked');
+  if (existsSync(unpacked) && !location.reset) return new PglitePool(await PGlite.create(dataDir));
+  // A process that was killed while it unpacked the empty database left a part of one.
+  rmSync(unpacked, { force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+  const database = await PGlite.create(dataDir, { loadDataDir: await emptyImage(location.images) });
+  writeFileSync(unpacked, '');
+  return new PglitePool(database);
+}
+
+/** Pages are in memory or on a solid-state disk: reading one here and one there costs little more than a row of them. */
+async function tune(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'));
 }
 
 function serverPool(connectionString: string): PostgresPool {

@@ -8,10 +8,12 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
  */
 export class PglitePool implements PostgresPool {
   private readonly database: PGlite;
+  private readonly client: PgliteClient;
   private tail: Promise<void> = Promise.resolve();
 
   constructor(database: PGlite) {
     this.database = database;
+    this.client = new PgliteClient(database);
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -19,7 +21,9 @@ export class PglitePool implements PostgresPool {
     const { promise, resolve } = promiseWithResolver();
     this.tail = promise;
     await turn;
-    return new PgliteClient(this.database, resolve);
+    // Kysely knows a connection by its client, and greets each new one: it is always the same.
+    this.client.release = resolve;
+    return this.client;
   }
 
   async end(): Promise<void> {
@@ -30,11 +34,10 @@ export class PglitePool implements PostgresPool {
 
 class PgliteClient implements PostgresPoolClient {
   private readonly database: PGlite;
-  readonly release: () => void;
+  release: () => void = () => undefined;
 
-  constructor(database: PGlite, release: () => void) {
+  constructor(database: PGlite) {
     this.database = database;
-    this.release = release;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;

@@ -102,11 +102,11 @@ async function writeItems(
     select id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
       valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
       has_free_listening, draw, edition, document, cast(words as tsvector)
-    from jsonb_to_recordset(cast(${rows} as jsonb)) as r(id text, content_type smallint, parent_id text,
+    from json_to_recordset(cast(${rows} as json)) as r(id text, content_type smallint, parent_id text,
       content_id text, position integer, run_time integer, released_at bigint, popularity double precision,
       valid_from bigint, valid_till bigint, discount_start bigint, discount_end bigint,
       listen_free_start bigint, listen_free_end bigint, has_free_listening boolean, draw double precision,
-      edition bigint, document jsonb, words text)
+      edition bigint, document json, words text)
     on conflict (id) do update set
       (content_type, parent_id, content_id, position, run_time, released_at, popularity,
        valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
