@@ -1,7 +1,6 @@
 import { milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
-import { readBound } from './wire/dates.ts';
 
 /** Contract 3.10: a GET is tried again at most twice. */
 export const MOST_RETRIES = 2;
@@ -18,15 +17,15 @@ const LONGEST_WAIT = 2_000;
 /** What a failed attempt says about the next one. */
 export type FailedAttempt = { readonly failure: ApiFailure; readonly retryAfter: string | null };
 
+// JavaScript reads a date into almost anything; every form that HTTP allows begins with a weekday.
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/u;
+
 /** `Retry-After` as a span from now: seconds or a date; null when it is neither. */
 const readRetryAfter = (header: string | null, now: Instant): Milliseconds | null => {
-  if (header === null) return null;
-  const trimmed = header.trim();
+  const trimmed = header?.trim() ?? '';
   if (/^\d+$/u.test(trimmed)) return milliseconds(Number(trimmed) * 1000);
-  const date = Date.parse(trimmed);
-  if (Number.isFinite(date)) return milliseconds(Math.max(date - now, 0));
-  const bound = readBound(trimmed);
-  return typeof bound === 'number' ? milliseconds(Math.max(bound - now, 0)) : null;
+  const date = HTTP_DATE.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
+  return Number.isFinite(date) ? milliseconds(Math.max(date - now, 0)) : null;
 };
 
 /**

@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { apiPath } from '../../../src/adapters/http/api-path.ts';
+import { BODY_DEADLINE, FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
+import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
+import type { Result } from '../../../src/domain/result.ts';
+import { instant } from '../../../src/domain/time.ts';
+import type { Session, SessionFailure } from '../../../src/ports/auth.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import { cut, json, Loopback, silence } from './loopback.ts';
+
+type Outcome = Result<Session, SessionFailure>;
+
+const session = (accessToken: string): Outcome =>
+  ok({ accessToken, expiresAt: instant(Date.now() + 60_000) });
+
+class FakeAuth {
+  renewals = 0;
+
+  constructor(
+    private readonly held: Outcome = session('first'),
+    private readonly renewed: Outcome = session('second'),
+  ) {}
+
+  async session(): Promise<Outcome> {
+    return this.held;
+  }
+
+  async renew(): Promise<Outcome> {
+    this.renewals += 1;
+    return this.renewed;
+  }
+}
+
+const NOBODY = new FakeAuth(failed({ kind: 'none' }));
+const BROWSE: ApiCall = { method: 'GET', path: apiPath`/browse` };
+const REPORT: ApiCall = {
+  method: 'POST',
+  path: apiPath`/user/content`,
+  body: [{ id: '1' }],
+  keepalive: true,
+};
+
+describe('Transport', () => {
+  let server: Loopback;
+
+  beforeAll(async () => {
+    server = await Loopback.start();
+  });
+  afterAll(async () => server.close());
+
+  const transport = (
+    auth = new FakeAuth(),
+    clock: Clock = new SystemClock(),
+    more: Partial<TransportOptions> = {},
+  ) => new Transport({ apiUrl: server.origin, auth, clock, random: () => 0.5, ...more });
+
+  const kindOf = async (answer: Promise<Result<unknown, { readonly kind: string }>>): Promise<string> => {
+    const result = await answer;
+    return result.ok ? 'ok' : result.error.kind;
+  };
+
+  const PENDING = Promise.resolve('pending');
+
+  /** Time stands still but for what is on the wire. */
+  const untilSettled = async <Value>(clock: MemoryClock, work: Promise<Value>): Promise<Value> => {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await clock.run(50);
+      if ((await Promise.race([work, PENDING])) !== 'pending') return work;
+    }
+  };
+
+  describe('headers', () => {
+    test('a call with a session carries the three of section 7', async () => {
+      server.answer(json({}));
+      await transport().ask(BROWSE);
+      await transport().tell(REPORT);
+      for (const { headers } of server.received) {
+        expect(headers.authorization).toBe('Bearer first');
+        expect(headers['content-type']).toBe('application/json');
+        expect(headers['x-client-version']).toBe('1.2.6');
+      }
+    });
+
+    test('a call without a session carries none of them, a body or not', async () => {
+      server.answer(json({}));
+      await transport(NOBODY).ask(BROWSE);
+      await transport(NOBODY).tell(REPORT);
+      expect(server.received).toHaveLength(2);
+      for (const { headers } of server.received) {
+        expect(headers).not.toHaveProperty('authorization');
+        expect(headers).not.toHaveProperty('content-type');
+        expect(headers).not.toHaveProperty('x-client-version');
+      }
+      expect(server.received[1]?.body).toBe('[{"id":"1"}]');
+    });
+
+    test('no call is made while it cannot be known whether there is a session', async () => {
+      server.answer(json({}));
+      const auth = new FakeAuth(failed({ kind: 'unreachable' }));
+      const clock = new MemoryClock();
+      expect(await kindOf(untilSettled(clock, transport(auth, clock).ask(BROWSE)))).toBe('unreachable');
+      expect(server.received).toHaveLength(0);
+    });
+  });
+
+  describe('addresses', () => {
+    test.each([
+      ['dots and a slash', '../user'],
+      ['a slash', 'a/b'],
+      ['a hash', '#x'],
+      ['a query', '?y=1'],
+      ['encoded dots', '%2e%2e'],
+      ['accents and a space', 'é ñ'],
+      ['an emoji', '🐙'],
+      ['half an emoji', '\uD800'],
+      ['three dots', '...'],
+      ['a semicolon', ';'],
+      ['10 kB of it', 'x'.padEnd(10_240, 'x')],
+    ])('a value stays one segment of the path, and one parameter: %s', async (_label, value) => {
+      server.answer(json({}));
+      await transport().ask({ method: 'GET', path: apiPath`/content/${value}`, params: { term: value } });
+      const { pathname, searchParams } = new URL(server.received[0]?.url ?? '', server.origin);
+      const sent = value.replace('\uD800', '\uFFFD');
+      expect(decodeURIComponent(pathname.slice('/api/v2/content/'.length))).toBe(sent);
+      expect([...searchParams]).toEqual([['term', sent]]);
+    });
+
+    test.each(['', '.', '..'])(
+      'nothing is asked for a value that no segment can name: "%s"',
+      async (value) => {
+        server.answer(json({}));
+        const call: ApiCall = { method: 'GET', path: apiPath`/content/${value}` };
+        expect(await transport().ask(call)).toEqual({ ok: false, error: { kind: 'not-found' } });
+        expect(server.received).toHaveLength(0);
+      },
+    );
+
+    test('a parameter without a value is not sent', async () => {
+      server.answer(json({}));
+      await transport().ask({ method: 'GET', path: apiPath`/search`, params: { skip: undefined, limit: 3 } });
+      expect(server.received[0]?.url).toBe('/api/v2/search?limit=3');
+    });
+  });
+
+  describe('failures', () => {
+    test.each([
+      [400, 'rejected'],
+      [403, 'forbidden'],
+      [404, 'not-found'],
+      [410, 'rejected'],
+      [429, 'rate-limited'],
+    ])('a %i is "%s", and is asked for once', async (status, kind) => {
+      server.answer(json({}, status));
+      expect(await kindOf(transport().ask(BROWSE))).toBe(kind);
+      expect(server.received).toHaveLength(1);
+    });
+
+    test.each([
+      ['HTML', '<html>'],
+      ['nothing', ''],
+      ['half an object', '{"cut":'],
+      ['nesting without end', '['.repeat(200_000)],
+    ])('an answer that is no JSON is malformed: %s', async (_label, text) => {
+      server.answer(json(text));
+      expect(await kindOf(transport().ask(BROWSE))).toBe('malformed');
+      expect(server.received).toHaveLength(1);
+    });
+
+    test('a GET that fails is tried again twice, and its failure shows within 3 s', async () => {
+      server.answer(json({}, 503));
+      const begun = performance.now();
+      expect(await kindOf(transport().ask(BROWSE))).toBe('server');
+      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(server.received).toHaveLength(3);
+    });
+
+    test('a connection that is cut is tried again, and the answer that comes then counts', async () => {
+      server.answerInTurn(cut, json({}, 500), json({ fine: true }));
+      const answer = await transport().ask(BROWSE);
+      expect(answer.ok && answer.value.body).toEqual({ fine: true });
+      expect(server.received).toHaveLength(3);
+    });
+
+    test('an answer that is cut in its middle is tried again', async () => {
+      server.answerInTurn(
+        (response) => {
+          response.writeHead(200, { 'Content-Length': '1000' });
+          response.write('{"half":');
+          setTimeout(() => response.socket?.destroy(), 20);
+        },
+        json({ whole: true }),
+      );
+      const answer = await transport().ask(BROWSE);
+      expect(answer.ok && answer.value.body).toEqual({ whole: true });
+    });
+
+    test('no server at all is unreachable', async () => {
+      const gone = await Loopback.start();
+      const apiUrl = gone.origin;
+      await gone.close();
+      const lost = new Transport({ apiUrl, auth: new FakeAuth(), clock: new SystemClock(), random: () => 0 });
+      expect(await kindOf(lost.ask(BROWSE))).toBe('unreachable');
+    });
+
+    test('a POST is never repeated for a failure', async () => {
+      server.answer(json({}, 500));
+      expect(await kindOf(transport().tell(REPORT))).toBe('server');
+      expect(server.received).toHaveLength(1);
+      server.answer(cut);
+      expect(await kindOf(transport().tell(REPORT))).toBe('unreachable');
+      expect(server.received).toHaveLength(1);
+    });
+
+    test('a retry that stays silent leaves the failure before it, within 3 s of it', async () => {
+      server.answerInTurn(json({}, 502), silence);
+      const clock = new MemoryClock();
+      const begun = clock.now();
+      expect(await kindOf(untilSettled(clock, transport(undefined, clock).ask(BROWSE)))).toBe('server');
+      expect(clock.now() - begun).toBeLessThan(3200);
+    });
+  });
+
+  describe('429', () => {
+    test('waits as long as Retry-After says, in seconds', async () => {
+      server.answerInTurn(json({}, 429, { 'Retry-After': '1' }), json({ fine: true }));
+      const begun = performance.now();
+      expect(await kindOf(transport().ask(BROWSE))).toBe('ok');
+      expect(performance.now() - begun).toBeGreaterThan(950);
+    });
+
+    test('waits until the date in Retry-After, also for a POST, which was not carried out', async () => {
+      const clock = new MemoryClock();
+      const soon = new Date(clock.now() + 2000).toUTCString();
+      server.answerInTurn(json({}, 429, { 'Retry-After': soon }), json({}));
+      expect(await kindOf(untilSettled(clock, transport(undefined, clock).tell(REPORT)))).toBe('ok');
+      expect(server.received).toHaveLength(2);
+    });
+
+    test.each(['3600', 'Fri, 01 Jan 2100 00:00:00 GMT', 'soon', '-1'])(
+      'gives up at once when nobody would wait that long, or it cannot be read: %s',
+      async (header) => {
+        server.answer(json({}, 429, { 'Retry-After': header }));
+        expect(await kindOf(transport().ask(BROWSE))).toBe('rate-limited');
+        expect(server.received).toHaveLength(1);
+      },
+    );
+  });
+
+  describe('401', () => {
+    const refuseFirst = () =>
+      server.answer((response, received, number) => {
+        const isRenewed = received.headers['authorization'] === 'Bearer second';
+        json({}, isRenewed ? 200 : 401)(response, received, number);
+      });
+
+    test.each([
+      ['GET', BROWSE],
+      ['POST', REPORT],
+    ])('a refused %s is sent once more, with a renewed session', async (_method, call) => {
+      refuseFirst();
+      const auth = new FakeAuth();
+      expect(await kindOf(transport(auth).ask(call))).toBe('ok');
+      expect(auth.renewals).toBe(1);
+      expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([
+        'Bearer first',
+        'Bearer second',
+      ]);
+      expect(server.received[1]?.body).toBe(server.received[0]?.body);
+    });
+
+    test('a session that is refused even then is unauthorized', async () => {
+      server.answer(json({}, 401));
+      const auth = new FakeAuth();
+      expect(await kindOf(transport(auth).ask(BROWSE))).toBe('unauthorized');
+      expect(auth.renewals).toBe(1);
+      expect(server.received).toHaveLength(2);
+    });
+
+    test('without a session it says so, and renews nothing', async () => {
+      server.answer(json({}, 401));
+      const auth = new FakeAuth(failed({ kind: 'none' }));
+      expect(await kindOf(transport(auth).ask(BROWSE))).toBe('no-session');
+      expect(auth.renewals).toBe(0);
+    });
+
+    test('a session that has ended is unauthorized; one that cannot be renewed now is unreachable', async () => {
+      server.answer(json({}, 401));
+      const ended = new FakeAuth(session('first'), failed({ kind: 'ended', message: 'User is disabled.' }));
+      expect(await kindOf(transport(ended).ask(BROWSE))).toBe('unauthorized');
+      const unreachable = new FakeAuth(session('first'), failed({ kind: 'unreachable' }));
+      expect(await kindOf(transport(unreachable).tell(REPORT))).toBe('unreachable');
+    });
+  });
+
+  describe('deadlines and cancellation', () => {
+    test('10 s of silence in all is a timeout, which is not tried again', async () => {
+      server.answer(silence);
+      const clock = new MemoryClock();
+      const answer = transport(undefined, clock).ask(BROWSE);
+      await server.requests(1);
+      clock.advance(FIRST_BYTE_DEADLINE - 1);
+      expect(await Promise.race([answer, PENDING])).toBe('pending');
+      clock.advance(1);
+      expect(await kindOf(answer)).toBe('timeout');
+      expect(server.received).toHaveLength(1);
+    });
+
+    test('a sign-in service that stays silent counts as silence', async () => {
+      const clock = new MemoryClock();
+      const never = {
+        session: async () => new Promise<never>(() => undefined),
+        renew: async () => session('second'),
+      };
+      const answer = new Transport({ apiUrl: server.origin, auth: never, clock, random: () => 0 }).ask(
+        BROWSE,
+      );
+      await clock.run(FIRST_BYTE_DEADLINE);
+      expect(await kindOf(answer)).toBe('timeout');
+    });
+
+    test('an answer that has begun has its own time', async () => {
+      server.answer((response) => {
+        response.writeHead(200);
+        response.write('{');
+      });
+      const clock = new MemoryClock();
+      const answer = transport(undefined, clock).ask(BROWSE);
+      await server.requests(1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await clock.run(FIRST_BYTE_DEADLINE);
+      expect(await Promise.race([answer, PENDING])).toBe('pending');
+      await clock.run(BODY_DEADLINE);
+      expect(await kindOf(answer)).toBe('timeout');
+    });
+
+    test('a cancelled call is given up at once, on the wire too', async () => {
+      let isCut = false;
+      server.answer((response) => response.once('close', () => (isCut = true)));
+      const controller = new AbortController();
+      const answer = transport().ask({ ...BROWSE, cancellation: controller.signal });
+      await server.requests(1);
+      controller.abort();
+      expect(await kindOf(answer)).toBe('cancelled');
+      await expect.poll(() => isCut).toBe(true);
+    });
+
+    test('a call that was cancelled before it began, or between retries, sends nothing more', async () => {
+      server.answer(json({}, 500));
+      expect(await kindOf(transport().ask({ ...BROWSE, cancellation: AbortSignal.abort() }))).toBe(
+        'cancelled',
+      );
+      expect(server.received).toHaveLength(0);
+      const controller = new AbortController();
+      const clock = new MemoryClock();
+      const answer = transport(undefined, clock).ask({ ...BROWSE, cancellation: controller.signal });
+      await server.requests(1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      controller.abort();
+      expect(await kindOf(answer)).toBe('cancelled');
+      await clock.run(5000);
+      expect(server.received).toHaveLength(1);
+    });
+  });
+
+  test('a report outlives the page, unless it is too large for that', async () => {
+    const requests: RequestInit[] = [];
+    const spy: typeof fetch = async (_input, init) => {
+      requests.push(init ?? {});
+      return new Response('{}');
+    };
+    const spied = transport(undefined, undefined, { fetch: spy });
+    await spied.tell(REPORT);
+    await spied.tell({ ...REPORT, body: 'x'.repeat(70_000) });
+    await spied.tell({ ...REPORT, keepalive: false });
+    expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, false, false]);
+    expect(requests.every(({ credentials, cache }) => credentials === 'omit' && cache === 'no-store')).toBe(
+      true,
+    );
+  });
+
+  test('the time that the provider names is passed on', async () => {
+    const seen: number[] = [];
+    server.answer(json({}, 200, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' }));
+    await transport(undefined, undefined, { onServerTime: (time) => seen.push(time) }).ask(BROWSE);
+    expect(seen).toEqual([Date.UTC(2026, 0, 1, 12)]);
+  });
+});
