@@ -109,14 +109,13 @@ export async function sendCode(context: PoolContext, request: CodeRequest): Prom
 }
 
 /** The address that confirms a sign-up without typing the code. */
-export function confirmationLink(context: PoolContext, sub: string, code: string): string {
-  const link = new URL('confirmUser', context.issuer);
-  link.search = new URLSearchParams({
+function confirmationLink(context: PoolContext, sub: string, code: string): string {
+  const query = new URLSearchParams({
     client_id: context.clientId,
     user_name: sub,
     confirmation_code: code,
-  }).toString();
-  return link.href;
+  });
+  return `${context.publicAddress()}/confirmUser?${query.toString()}`;
 }
 
 function sameCode(given: string, expected: string): boolean {

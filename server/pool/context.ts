@@ -22,6 +22,8 @@ export interface PoolContext {
   readonly userPoolId: string;
   readonly clientId: string;
   readonly issuer: string;
+  /** Where the pool's routes can be reached, without a slash at its end. */
+  readonly publicAddress: () => string;
   /** The pool id without its region: the realm in which passwords are proved. */
   readonly poolName: string;
   /** Keys the answers for users who do not exist, so that they stay the same across restarts. */

@@ -25,10 +25,17 @@ export interface PoolDependencies {
   /** A region, an underscore, an alphanumeric suffix; at most 55 characters (section 5). */
   readonly userPoolId: string;
   readonly clientId: string;
-  /** The address of the pool's routes, a slash, and the pool id; without a slash at its end. */
+  /** What tokens name as their issuer. */
   readonly issuer: string;
+  /**
+   * Where the pool's routes can be reached, without a slash at its end: asked when a link is sent, because a
+   * free port is known late. Without it links start at the prefix of the routes.
+   */
+  readonly publicAddress?: () => string;
   /** An hour, and thirty days, unless told otherwise. */
   readonly lives?: Partial<TokenLives>;
+  /** How many requests a second one address may make; 200 unless told otherwise. */
+  readonly requestsPerSecond?: number;
 }
 
 /** A user to seed. */
@@ -129,7 +136,7 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
 
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
-  const { db, clock, log, region, userPoolId, clientId, issuer, lives } = dependencies;
+  const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
   const poolName = userPoolId.split('_')[1];
   if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
   const context: PoolContext = {
@@ -140,6 +147,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     userPoolId,
     clientId,
     issuer,
+    publicAddress: publicAddress ?? (() => ''),
     poolName,
     secret: await openSecret(db),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
@@ -153,7 +161,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
   };
 
   return {
-    routes: poolRoutes(context),
+    routes: poolRoutes(context, dependencies.requestsPerSecond ?? 200),
 
     async verifyAccessToken(token) {
       const check = await checkAccessToken(context, token);

@@ -51,8 +51,8 @@ const page = (title: string, text: string): string =>
  * The wire of the sign-in service (section 7): `POST /` with the action in `X-Amz-Target`, the keys
  * that verify its tokens, and the page behind the links that confirm a sign-up.
  */
-export function poolRoutes(context: PoolContext): FastifyPluginAsync {
-  const allow = rateLimiter(context.clock);
+export function poolRoutes(context: PoolContext, requestsPerSecond: number): FastifyPluginAsync {
+  const allow = rateLimiter(context.clock, requestsPerSecond);
   const keepHouse = housekeeper(context);
 
   return async (server) => {

@@ -1,10 +1,13 @@
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SignInOutcome, session, signIn, step, userOf } from './client.ts';
 import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+// The client library's arithmetic takes half a second of processor time for each sign-in.
+vi.setConfig({ testTimeout: 60_000 });
+
 let running: RunningPool;
 
 beforeAll(async () => {

@@ -1,9 +1,12 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, session, settle, signIn, step, userOf, wire } from './client.ts';
 import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { prove, token } from './srp-client.ts';
+
+// The client library's arithmetic takes half a second of processor time for each sign-in.
+vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
 

@@ -43,11 +43,14 @@ export interface RunningPool {
 }
 
 /** A pool over HTTP on a free port of the loopback interface. */
-export async function runPool(lives?: PoolDependencies['lives']): Promise<RunningPool> {
+export async function runPool(
+  settings: Pick<PoolDependencies, 'lives' | 'requestsPerSecond'> = {},
+): Promise<RunningPool> {
   const db = await openPoolDatabase();
   const clock = new MovableClock();
   const log: string[] = [];
-  const issuer = `http://127.0.0.1/pool/${USER_POOL_ID}`;
+  const issuer = `https://cognito-idp.us-west-2.amazonaws.com/${USER_POOL_ID}`;
+  let endpoint = '';
   const open = (): Promise<Pool> =>
     createPool({
       db,
@@ -57,19 +60,21 @@ export async function runPool(lives?: PoolDependencies['lives']): Promise<Runnin
       userPoolId: USER_POOL_ID,
       clientId: CLIENT_ID,
       issuer,
-      ...(lives === undefined ? {} : { lives }),
+      publicAddress: () => endpoint,
+      ...settings,
     });
   const pool = await open();
   const server = Fastify();
   await server.register(pool.routes, { prefix: '/pool' });
   await server.register(poolControl(pool), { prefix: '/__pool' });
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  endpoint = `${origin}/pool`;
   return {
     pool,
     db,
     clock,
     origin,
-    endpoint: `${origin}/pool`,
+    endpoint,
     log,
     reopen: open,
     close: async () => {

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { beginProof, parameter, prove } from './srp-client.ts';
+
+// Lockouts take many sign-ins to see.
+vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
 

@@ -1,9 +1,12 @@
 import type { CognitoUserSession } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, session, settle, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, runPool } from './harness.ts';
 import { prove, token } from './srp-client.ts';
+
+// The client library's arithmetic takes half a second of processor time for each sign-in.
+vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
 let email: string;
@@ -12,7 +15,7 @@ let refresh: string;
 let count = 0;
 
 beforeAll(async () => {
-  running = await runPool({ accessSeconds: 600, refreshSeconds: 3600 });
+  running = await runPool({ lives: { accessSeconds: 600, refreshSeconds: 3600 } });
 });
 
 afterAll(async () => {

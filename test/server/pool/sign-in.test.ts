@@ -1,7 +1,11 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, call, session, settle, signIn, step, userOf } from './client.ts';
+import { prove, signedIn } from './srp-client.ts';
 import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+
+// The client library's arithmetic takes half a second of processor time for each sign-in.
+vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
 
@@ -51,7 +55,7 @@ describe('signing in with the client library', () => {
   });
 
   it('signs in over and over: no salt or value of any length breaks the proof', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const email = await seeded(`round-${round}@listener.test`);
       await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
     }
@@ -128,10 +132,10 @@ describe('creating an account with the client library', () => {
   it('confirms by the link that was sent, once', async () => {
     const email = await seeded('link@listener.test', { state: 'unconfirmed' });
     await call((callback) => userOf(running.endpoint, email).resendConfirmationCode(callback));
-    const link = new URL((await running.pool.codesFor(email))[0]?.link ?? '');
-    const here = `${running.origin}${link.pathname}${link.search}`;
-    expect((await fetch(here)).status).toBe(200);
-    expect((await fetch(here)).status).toBe(400);
+    const link = (await running.pool.codesFor(email))[0]?.link ?? '';
+    expect(running.log.at(-1)).toContain(link);
+    expect((await fetch(link)).status).toBe(200);
+    expect((await fetch(link)).status).toBe(400);
     await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
   });
 
@@ -143,18 +147,18 @@ describe('creating an account with the client library', () => {
     const confirm = () => settle((callbacks) => user.confirmPassword(code, 'remembered at last', callbacks));
     await expect(confirm()).resolves.toBe('SUCCESS');
     await expect(confirm()).rejects.toMatchObject({ code: 'ExpiredCodeException' });
-    await expect(session(userOf(running.endpoint, email), 'remembered at last')).resolves.toBeDefined();
+    expect((await prove(running.endpoint, email, 'remembered at last')).status).toBe(200);
   });
 
   it('changes a password only for who knows the present one', async () => {
     const email = await seeded('change@listener.test');
-    const { user } = await session(userOf(running.endpoint, email), PASSWORD);
+    const { user } = await signedIn(running.endpoint, email, PASSWORD);
     const change = (from: string, to: string) => call((callback) => user.changePassword(from, to, callback));
     await expect(change('a wrong guess', 'whatever it is')).rejects.toMatchObject({
       code: 'NotAuthorizedException',
     });
     await expect(change(PASSWORD, 'short')).rejects.toMatchObject({ code: 'InvalidPasswordException' });
     await expect(change(PASSWORD, 'changed by myself')).resolves.toBe('SUCCESS');
-    await expect(session(userOf(running.endpoint, email), 'changed by myself')).resolves.toBeDefined();
+    expect((await prove(running.endpoint, email, 'changed by myself')).status).toBe(200);
   });
 });

@@ -1,6 +1,13 @@
+import {
+  CognitoAccessToken,
+  CognitoIdToken,
+  CognitoRefreshToken,
+  type CognitoUser,
+  CognitoUserSession,
+} from 'amazon-cognito-identity-js';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { GENERATOR, PRIME, fromBytes, modPow, padded } from '../../../server/pool/srp/group.ts';
-import { wire } from './client.ts';
+import { userOf, wire } from './client.ts';
 import { CLIENT_ID } from './harness.ts';
 
 const hash = (...parts: (Uint8Array | string)[]): Buffer => {
@@ -90,4 +97,23 @@ export async function beginProof(
 export async function prove(endpoint: string, username: string, password: string): Promise<WireAnswer> {
   const { offer, claim } = await beginProof(endpoint, username, password);
   return claim === undefined ? offer : wire(endpoint, 'RespondToAuthChallenge', claim);
+}
+
+/** A user of the client library who is signed in, without the library's own slow proof. */
+export async function signedIn(
+  endpoint: string,
+  email: string,
+  password: string,
+): Promise<{ user: CognitoUser; access: string }> {
+  const answer = await prove(endpoint, email, password);
+  const AccessToken = token(answer, 'AccessToken');
+  const user = userOf(endpoint, email);
+  user.setSignInUserSession(
+    new CognitoUserSession({
+      AccessToken: new CognitoAccessToken({ AccessToken }),
+      IdToken: new CognitoIdToken({ IdToken: token(answer, 'IdToken') }),
+      RefreshToken: new CognitoRefreshToken({ RefreshToken: token(answer, 'RefreshToken') }),
+    }),
+  );
+  return { user, access: AccessToken };
 }
