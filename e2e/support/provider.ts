@@ -122,6 +122,42 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
+  /** The code that was last sent to a listener, as they would read it in their mail. */
+  async codeFor(email: string): Promise<string> {
+    const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(
+      `/codes?email=${encodeURIComponent(email)}`,
+    );
+    const code = codes.at(-1)?.code;
+    if (code === undefined) throw new Error(`No code was sent to ${email}`);
+    return code;
+  }
+
+  /** What a listener's authenticator shows now. */
+  async authenticatorCodeFor(email: string): Promise<string> {
+    const { code } = await this.pool<{ readonly code: string | null }>(
+      `/totp?email=${encodeURIComponent(email)}`,
+    );
+    if (code === null) throw new Error(`${email} has no authenticator`);
+    return code;
+  }
+
+  /** Ends a listener's sessions, or more, behind their back. */
+  async actOnListener(act: 'disable' | 'delete' | 'require-reset' | 'revoke', email: string): Promise<void> {
+    await this.pool(`/${act}`, { email });
+  }
+
+  private async pool<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.origin}/__pool${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) throw new Error(`/__pool${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
   private async control(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${this.origin}/__faults${path}`, {
       method,
