@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+
+import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
+import type { Database } from '../../server/db/database.ts';
+import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
+import { CognitoRegistration } from '../../src/adapters/cognito/cognito-registration.ts';
+import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
+import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { SystemClock } from '../../src/adapters/system/system-clock.ts';
+import { authorId, categoryId, contentId, topicId } from '../../src/domain/content.ts';
+import { milliseconds } from '../../src/domain/time.ts';
+import type { Auth } from '../../src/ports/auth.ts';
+import { describeAuth } from './auth.ts';
+import { describeContentApi } from './content-api.ts';
+import { TestProvider } from './provider.ts';
+import { describeRegistration } from './registration.ts';
+
+// The adapters that the app is built from, against a provider that shares no code with them.
+describe.sequential('against the embedded provider', () => {
+  let provider: TestProvider;
+  let member: Auth;
+  let known: Awaited<ReturnType<typeof knownContent>>;
+  let listeners = 0;
+
+  beforeAll(async () => {
+    provider = await TestProvider.start();
+    known = await knownContent(provider.provider.db);
+    member = cognitoAuth();
+    await member.signIn({ email: 'annual@listener.test', password: DEMO_PASSWORD });
+  }, 120_000);
+
+  afterAll(async () => provider.close());
+
+  const cognitoAuth = (store = new MemoryKeyValueStore(), clock = new SystemClock()): Auth =>
+    new CognitoAuth({ pool: provider.userPool(), store, clock, log: new MemoryLog(), locks: null });
+
+  const contentApi = (auth: Auth): HttpContentApi => {
+    const clock = new SystemClock();
+    const cache = new ResponseCache(new MemoryKeyValueStore(), clock, (work) => setTimeout(work, 0));
+    return new HttpContentApi(
+      { apiUrl: provider.origin, auth, clock, random: Math.random },
+      cache,
+      new MemoryLog(),
+    );
+  };
+
+  const newListener = async (
+    state: 'confirmed' | 'unconfirmed' | 'new-password-required' = 'confirmed',
+    totpSecret?: string,
+  ) => {
+    listeners += 1;
+    const credentials = { email: `contract-${listeners}@listener.test`, password: DEMO_PASSWORD };
+    const seeded = { ...credentials, name: 'Wren Okafor', state };
+    await provider.provider.pool.ensureUser(totpSecret === undefined ? seeded : { ...seeded, totpSecret });
+    return credentials;
+  };
+
+  describeContentApi('HttpContentApi', async () => ({ api: contentApi(member), ...known }));
+
+  describeAuth('CognitoAuth', async () => {
+    await provider.disarm();
+    await provider.forgetCalls();
+    const store = new MemoryKeyValueStore();
+    const clock = new SystemClock();
+    const withAuthenticator = await newListener('confirmed', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+    return {
+      auth: cognitoAuth(store, clock),
+      now: () => clock.now(),
+      reloaded: () => cognitoAuth(store, clock),
+      inAnotherTab: () => cognitoAuth(store.inAnotherTab(), clock),
+      listener: await newListener(),
+      withNewPassword: await newListener('new-password-required'),
+      withAuthenticator: {
+        ...withAuthenticator,
+        code: async () => (await provider.provider.pool.totpFor(withAuthenticator.email)) ?? '',
+      },
+      unconfirmed: await newListener('unconfirmed'),
+      setReachable: async (isReachable) =>
+        isReachable ? provider.disarm() : provider.arm({ match: { path: '/pool' }, drop: true }),
+      expireAccess: async () => clock.correctBy(milliseconds(3_600_000)),
+      endSessions: async (email) => provider.provider.pool.revokeUser(email),
+      renewals: async () => {
+        const calls = await provider.calls();
+        return calls.filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
+      },
+    };
+  });
+
+  describeRegistration('CognitoRegistration', async () => ({
+    registration: new CognitoRegistration(provider.userPool(), new SystemClock(), new MemoryLog()),
+    auth: cognitoAuth(),
+    newEmail: () => {
+      listeners += 1;
+      return `registered-${listeners}@listener.test`;
+    },
+    codeFor: async (email) => (await provider.provider.pool.codesFor(email))[0]?.code ?? '',
+  }));
+});
+
+/** Content of the embedded catalogue that has what the suite needs. */
+const knownContent = async (db: Database) => {
+  const now = Date.now();
+  const items = db
+    .selectFrom('items')
+    .where((where) => where.or([where('valid_from', 'is', null), where('valid_from', '<=', now)]))
+    .where((where) => where.or([where('valid_till', 'is', null), where('valid_till', '>', now)]));
+  const withChildren = async (type: 3 | 5, atLeast: number): Promise<string> => {
+    const { parent_id } = await db
+      .selectFrom('items as child')
+      .innerJoin('items as parent', 'parent.id', 'child.parent_id')
+      .select('child.parent_id')
+      .where('parent.content_type', '=', type)
+      .groupBy('child.parent_id')
+      .having((having) => having.fn.countAll(), '>=', atLeast)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return parent_id ?? '';
+  };
+  const pair = await db.selectFrom('item_category_topics').selectAll().limit(1).executeTakeFirstOrThrow();
+  const first = async (type: 1 | 2): Promise<string> =>
+    (await items.select('id').where('content_type', '=', type).limit(1).executeTakeFirstOrThrow()).id;
+  const written = await db.selectFrom('item_authors').select('author_id').limit(1).executeTakeFirstOrThrow();
+  return {
+    podcast: contentId(await withChildren(3, 51)),
+    collection: contentId(await withChildren(5, 1)),
+    chaptered: contentId(await first(2)),
+    author: authorId(written.author_id),
+    category: categoryId(pair.category_id),
+    topic: topicId(pair.topic_id),
+    term: 'the',
+    notFavorite: contentId(await first(1)),
+  };
+};

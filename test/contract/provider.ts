@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { EMBEDDED_POOL, startProvider } from '../../server/provider.ts';
+import type { Provider } from '../../server/provider.ts';
+import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
+
+/** One request as the provider received it. */
+export type WireCall = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly status: number;
+};
+
+/** A real provider on a loopback port, with its test controls open. */
+export class TestProvider {
+  static async start(): Promise<TestProvider> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'contract-'));
+    return new TestProvider(await startProvider({ memory: true, dataDir, faults: true }), dataDir);
+  }
+
+  private constructor(
+    readonly provider: Provider,
+    private readonly dataDir: string,
+  ) {}
+
+  get origin(): string {
+    return this.provider.origin;
+  }
+
+  async close(): Promise<void> {
+    await this.provider.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  userPool(): UserPool {
+    return new UserPool({ ...EMBEDDED_POOL, endpoint: `${this.origin}/pool` });
+  }
+
+  /** What the provider received since the log was last cleared. */
+  async calls(): Promise<readonly WireCall[]> {
+    const response = await fetch(`${this.origin}/__faults/log`);
+    const { entries } = (await response.json()) as { readonly entries: readonly WireCall[] };
+    return entries;
+  }
+
+  async forgetCalls(): Promise<void> {
+    await fetch(`${this.origin}/__faults/log`, { method: 'DELETE' });
+  }
+
+  async arm(fault: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.post('/__faults', fault);
+  }
+
+  async disarm(): Promise<void> {
+    await fetch(`${this.origin}/__faults`, { method: 'DELETE' });
+  }
+
+  async post(path: string, body: unknown): Promise<void> {
+    const response = await fetch(this.origin + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} was answered by ${response.status}: ${await response.text()}`);
+  }
+}
