@@ -86,7 +86,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       scale: options.scale ?? 0,
       ...(options.progress && { progress: options.progress }),
     });
-    const pool = await createPool({ ...EMBEDDED_POOL, db, clock, log, issuer: issuer() });
+    // Known once the server listens; links that the pool sends name it.
+    let origin = '';
+    const publicAddress = (): string => `${origin}/pool`;
+    const pool = await createPool({ ...EMBEDDED_POOL, db, clock, log, issuer: issuer(), publicAddress });
     await seedDemoListeners(db, pool, clock.now());
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'media-addresses'),
@@ -95,8 +98,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     });
     const server = await buildServer(options, { db, clock, pool, addresses, log }, clock, pool);
     await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+    origin = originOf(server);
     return {
-      origin: originOf(server),
+      origin,
       clock,
       db,
       pool,
