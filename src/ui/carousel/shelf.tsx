@@ -41,8 +41,10 @@ export function Shelf({ heading, note, more, controls, anchor, description, chil
       aria-roledescription={description}
     >
       <header className={styles['header']}>
-        <h2 id={headingId}>{heading}</h2>
-        {note !== undefined && <p className={styles['note']}>{note}</p>}
+        <div className={styles['words']}>
+          <h2 id={headingId}>{heading}</h2>
+          {note !== undefined && <p className={styles['note']}>{note}</p>}
+        </div>
         <div className={styles['actions']}>
           {more}
           {controls}

@@ -23,20 +23,24 @@ export function AudioTile({ item, isFirst = false }: AudioTileProps) {
     <article className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
-        <div className={styles['marks']}>
-          <SaleBadge item={item} />
-          <SavedMark item={item} />
-        </div>
-        <PlayControl item={item} />
+        <SavedMark item={item} />
         <ListenedBar item={item} />
+        <div className={styles['foot']}>
+          <SaleBadge item={item} />
+          <PlayControl item={item} />
+        </div>
       </div>
-      <h3 className={styles['title']}>
-        <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
-          {item.title}
-        </Link>
-      </h3>
-      <p className={styles['authors']}>{item.authors.map((author) => author.name).join(', ')}</p>
-      <TileNote item={item} />
+      <div className={styles['words']}>
+        <h3 className={styles['title']}>
+          <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
+            {item.title}
+          </Link>
+        </h3>
+        {item.authors.length > 0 && (
+          <p className={styles['authors']}>{item.authors.map((author) => author.name).join(', ')}</p>
+        )}
+        <TileNote item={item} />
+      </div>
     </article>
   );
 }
