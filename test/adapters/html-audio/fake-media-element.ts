@@ -1,0 +1,202 @@
+import type { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import type { Subscription } from '../../../src/ports/signal.ts';
+
+const TICK = 50;
+const TIME_UPDATE = 250;
+
+/**
+ * As much of a media element as the adapter uses, behaving as the HTML standard says and Chromium was
+ * seen to: events come later, in tasks; a load throws away those of the one before.
+ */
+export class FakeMediaElement extends EventTarget {
+  readonly HAVE_METADATA = 1;
+  readonly HAVE_FUTURE_DATA = 3;
+  preload = '';
+  preservesPitch = false;
+  defaultPlaybackRate = 1;
+  playbackRate = 1;
+  volume = 1;
+  paused = true;
+  ended = false;
+  seeking = false;
+  readyState = 0;
+  duration = Number.NaN;
+  error: { readonly code: number } | null = null;
+  /** What the next source turns out to be. */
+  readonly source = { duration: 60, fails: false, isSeekable: true };
+  deniesNextPlay = false;
+  private url = '';
+  private place = 0;
+  private defaultStart = 0;
+  private isStalled = false;
+  private generation = 0;
+  private ticks: Subscription | null = null;
+  private sinceUpdate = 0;
+  private pendingPlays: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+
+  constructor(private readonly clock: MemoryClock) {
+    super();
+  }
+
+  get src(): string {
+    return this.url;
+  }
+
+  set src(url: string) {
+    this.url = url;
+    this.load();
+  }
+
+  get currentTime(): number {
+    return this.readyState === 0 ? this.defaultStart : this.place;
+  }
+
+  set currentTime(to: number) {
+    if (this.readyState === 0) this.defaultStart = to;
+    else if (this.source.isSeekable) this.seekTo(to);
+  }
+
+  removeAttribute(name: string): void {
+    if (name === 'src') this.url = '';
+  }
+
+  load(): void {
+    this.generation += 1;
+    this.rejectPlays('AbortError');
+    this.paused = true;
+    this.ended = false;
+    this.seeking = false;
+    this.isStalled = false;
+    this.readyState = 0;
+    this.place = 0;
+    this.defaultStart = 0;
+    this.duration = Number.NaN;
+    this.error = null;
+    this.playbackRate = this.defaultPlaybackRate;
+    this.ticks?.unsubscribe();
+    this.ticks = null;
+    if (this.url === '') return;
+    this.later(20, () => (this.source.fails ? this.fail(4) : this.metadataArrived()));
+  }
+
+  async play(): Promise<void> {
+    if (this.deniesNextPlay) {
+      this.deniesNextPlay = false;
+      throw named('NotAllowedError');
+    }
+    if (this.error !== null) throw named('NotSupportedError');
+    if (this.ended) this.seekTo(0);
+    this.paused = false;
+    this.startIfPossible();
+    if (this.ticks !== null) return undefined;
+    return new Promise((resolve, reject) => {
+      this.pendingPlays.push({ resolve, reject });
+    });
+  }
+
+  pause(): void {
+    if (this.paused) return;
+    this.paused = true;
+    this.stopTicks();
+    this.rejectPlays('AbortError');
+    this.later(0, () => this.tell('timeupdate', 'pause'));
+  }
+
+  /** Data stops coming. */
+  stall(): void {
+    this.isStalled = true;
+    this.readyState = 2;
+    this.stopTicks();
+    this.later(0, () => this.tell('waiting'));
+    this.later(3000, () => this.tell('stalled'));
+  }
+
+  /** A little data comes, not enough to go on. */
+  trickle(): void {
+    this.later(0, () => this.tell('progress'));
+  }
+
+  dataReturns(): void {
+    this.isStalled = false;
+    this.readyState = 4;
+    this.later(0, () => this.tell('progress', 'canplay'));
+    this.startIfPossible();
+  }
+
+  fail(code: number): void {
+    this.error = { code };
+    this.stopTicks();
+    this.later(0, () => this.tell('error'));
+    this.rejectPlays('NotSupportedError');
+  }
+
+  private metadataArrived(): void {
+    this.readyState = 1;
+    this.duration = this.source.duration;
+    this.tell('loadedmetadata');
+    if (this.defaultStart > 0 && this.source.isSeekable) this.seekTo(this.defaultStart);
+    this.later(10, () => {
+      if (!this.isStalled) this.readyState = 4;
+      this.tell('canplay', 'progress');
+      this.startIfPossible();
+    });
+  }
+
+  private seekTo(to: number): void {
+    this.place = Math.min(Math.max(to, 0), this.duration);
+    this.ended = false;
+    this.seeking = true;
+    this.stopTicks();
+    this.later(0, () => this.tell('seeking'));
+    this.later(15, () => {
+      this.seeking = false;
+      this.tell('timeupdate', 'seeked');
+      this.startIfPossible();
+    });
+  }
+
+  private startIfPossible(): void {
+    if (this.paused || this.seeking || this.readyState < 3 || this.ticks !== null) return;
+    this.ticks = this.clock.every(milliseconds(TICK)).subscribe(() => this.tick());
+    for (const { resolve } of this.pendingPlays.splice(0)) resolve();
+    this.later(0, () => this.tell('playing'));
+  }
+
+  private tick(): void {
+    this.place = Math.min(this.place + (TICK / 1000) * this.playbackRate, this.duration);
+    this.sinceUpdate += TICK;
+    if (this.place >= this.duration) {
+      this.stopTicks();
+      this.ended = true;
+      this.paused = true;
+      this.tell('timeupdate', 'pause', 'ended');
+    } else if (this.sinceUpdate >= TIME_UPDATE) {
+      this.sinceUpdate = 0;
+      this.tell('timeupdate');
+    }
+  }
+
+  private stopTicks(): void {
+    this.ticks?.unsubscribe();
+    this.ticks = null;
+  }
+
+  private rejectPlays(name: string): void {
+    for (const { reject } of this.pendingPlays.splice(0)) reject(named(name));
+  }
+
+  private later(span: number, work: () => void): void {
+    const { generation } = this;
+    void this.clock.after(milliseconds(Math.max(span, 1))).then(() => {
+      if (generation === this.generation) work();
+      return undefined;
+    });
+  }
+
+  private tell(...types: readonly string[]): void {
+    for (const type of types) this.dispatchEvent(new Event(type));
+  }
+}
+
+const named = (name: string): Error => Object.assign(new Error(name), { name });
