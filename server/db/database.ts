@@ -33,7 +33,7 @@ interface ItemsTable {
   /** The moment that the dates of this edition of the catalogue are measured from. */
   edition: number;
   document: Json<ItemDocument>;
-  /** The words by which a search finds the item; a title's own words bear the weight A. */
+  /** The words by which a search finds the item. */
   words: ColumnType<string, string, string>;
 }
 

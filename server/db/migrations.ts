@@ -28,6 +28,7 @@ async function createCatalogue(db: Kysely<unknown>): Promise<void> {
   const top = sql`parent_id is null`;
   const sounding = sql`parent_id is null and content_type in (0, 1, 2)`;
   await sql`create index items_words on items using gin (words)`.execute(db);
+  await sql`create index items_found on items (popularity desc, id) where content_type <> 6`.execute(db);
   await sql`create index items_children on items (parent_id, position, id) where parent_id is not null`.execute(
     db,
   );

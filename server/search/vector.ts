@@ -2,7 +2,9 @@ import { wordsOf, wordsOfTerm } from './words.ts';
 
 /** A listener types a few words; more than these only cost. */
 const MOST_WORDS = 12;
-const CATEGORY_PREFIX = 'category/';
+// Words of a kind of their own, which no typed word can equal: they hold a slash.
+const IN_TITLE = 'title/';
+const IN_CATEGORY = 'category/';
 
 export interface Searchable {
   readonly title: string;
@@ -13,17 +15,18 @@ export interface Searchable {
 
 /**
  * What the database's index holds of an item, in the text form of a `tsvector`. Words are split here and not by the
- * database, so that one index works the same whatever the server's language, locale and extensions. Categories stand
- * in it as words of their own, which no typed word can equal: they hold a slash.
+ * database, so that one index works the same whatever the server's language, locale and extensions. Titles and
+ * categories are marked by words and not by weights, because the planner's figures know how common each word is.
  */
 export function searchVector(item: Searchable): string {
-  const title = new Set(wordsOf(item.title));
-  const others = new Set(item.texts.flatMap((text) => wordsOf(text)).filter((word) => !title.has(word)));
-  return [
-    ...[...title].map((word) => `${lexeme(word)}:1A`),
-    ...[...others].map((word) => `${lexeme(word)}:2D`),
-    ...item.categoryIds.map((id) => `${lexeme(CATEGORY_PREFIX + id)}:3D`),
-  ].join(' ');
+  const title = wordsOf(item.title);
+  const words = new Set([
+    ...title,
+    ...title.map((word) => IN_TITLE + word),
+    ...item.texts.flatMap((text) => wordsOf(text)),
+    ...item.categoryIds.map((id) => IN_CATEGORY + id),
+  ]);
+  return [...words].map((word) => lexeme(word)).join(' ');
 }
 
 export interface SearchQuery {
@@ -41,13 +44,14 @@ export interface SearchQuery {
  */
 export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
   const words = wordsOfTerm(term).slice(0, MOST_WORDS);
-  if (words.length === 0) return null;
-  const all = (weight: string): string =>
-    words
-      .map((word, at) => `${lexeme(word)}:${at === words.length - 1 ? '*' : ''}${weight}`.replace(/:$/, ''))
-      .join(' & ');
-  const category = categoryId === null ? '' : ` & ${lexeme(CATEGORY_PREFIX + categoryId)}`;
-  return { matching: all('') + category, inTitle: all('A') };
+  const last = words.at(-1);
+  if (last === undefined) return null;
+  const category = categoryId === null ? [] : [lexeme(IN_CATEGORY + categoryId)];
+  const all = (mark: string): string =>
+    [...words.slice(0, -1).map((word) => lexeme(mark + word)), `${lexeme(mark + last)}:*`, ...category].join(
+      ' & ',
+    );
+  return { matching: all(''), inTitle: all(IN_TITLE) };
 }
 
 function lexeme(text: string): string {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { searchQuery } from '../../search/vector.ts';
 import { wordsOfTerm } from '../../search/words.ts';
@@ -26,13 +26,22 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     const search = searchQuery(term, categoryId);
     if (search === null) return NOTHING;
 
+    const last = from + size + 1;
+    const found = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+      select id, words @@ cast(${search.inTitle} as tsquery) as in_title, popularity from items
+      where words @@ cast(${search.matching} as tsquery) and ${where} and content_type <> 6
+      order by popularity desc, id limit ${last}
+    )`;
+    // Two ordered halves, each cut to what can be on the page: a word that every other item holds is then read off the
+    // order of popularity, and a rare one off the index of words.
     const { rows } = await sql<StoredItem>`
       with found as (
-        select id, words @@ cast(${search.inTitle} as tsquery) as in_title, popularity
-        from items
-        where words @@ cast(${search.matching} as tsquery) and content_type <> 6
-        order by in_title desc, popularity desc, id
-        limit ${size + 1} offset ${from}
+        select * from (
+          ${found(sql`words @@ cast(${search.inTitle} as tsquery)`)}
+          union all
+          ${found(sql`not words @@ cast(${search.inTitle} as tsquery)`)}
+        ) halves
+        order by in_title desc, popularity desc, id limit ${size + 1} offset ${from}
       )
       select items.id, items.parent_id, items.document
       from found join items on items.id = found.id

@@ -1,0 +1,116 @@
+import { CompiledQuery, type LogEvent } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+
+const ITEMS = 10_000;
+
+/** Small tables that every process of the database reads whole; scanning them is the right thing to do. */
+const MAY_SCAN =
+  /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions)/;
+
+let record: CompiledQuery[] | null = null;
+const provider = useProvider({
+  scale: ITEMS,
+  queryLog: (event: LogEvent) => {
+    if (event.level === 'query') record?.push(event.query);
+  },
+});
+
+let monthly: ApiClient;
+let free: ApiClient;
+
+beforeAll(async () => {
+  monthly = await signedIn(provider().origin, 'monthly@listener.test');
+  free = await signedIn(provider().origin, 'buyer@listener.test');
+}, 60_000);
+
+async function statementsOf(run: () => Promise<unknown>): Promise<readonly CompiledQuery[]> {
+  const statements: CompiledQuery[] = [];
+  record = statements;
+  await run();
+  record = null;
+  return statements.filter(({ sql }) => /^\s*(?:select|with|insert|update|delete)/i.test(sql));
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodes = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap((each) => nodes(each))];
+
+async function scannedBy(statement: CompiledQuery): Promise<readonly string[]> {
+  const explained = CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]);
+  const { rows } = await provider().db.executeQuery<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(explained);
+  const [first] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (first === undefined) throw new Error(`no plan for ${statement.sql}`);
+  return nodes(first.Plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan' && !MAY_SCAN.test(node['Relation Name'] ?? ''))
+    .map((node) => node['Relation Name'] ?? '');
+}
+
+const LONG_PAGE = 'limit=1000&next_page=1';
+const paths: readonly string[] = [
+  '/browse',
+  '/for-you',
+  '/for-you/recommended?limit=15&next_page=2',
+  '/new-releases?limit=15&next_page=20',
+  `/new-releases?${LONG_PAGE}`,
+  `/trending?${LONG_PAGE}`,
+  `/quick-listens?${LONG_PAGE}`,
+  '/quick-listens?limit=15&next_page=40',
+  '/content/discounted',
+  '/featured-curated-collection',
+  '/content/the-ferry-timetable',
+  '/content?random=1',
+  '/content?cid=fiction',
+  `/content?cid=fiction&${LONG_PAGE}`,
+  '/content?cid=fiction&tid=the-sea&limit=15&next_page=1',
+  '/segregated?cid=fiction',
+  '/segregated?tid=the-sea',
+  '/curated-collection-tracks/?limit=1000&cid=learn-to-sleep-again',
+  '/podcast-episodes/?pid=a-word-a-day&limit=50&next_page=2',
+  '/categories',
+  '/topics?limit=50',
+  '/authors/?limit=15&next_page=2',
+  '/authors/amara-okonkwo-bell',
+  '/library',
+  '/user',
+  '/user/content/?active=1',
+  '/user/purchased-content',
+  '/user/playing-data/the-ferry-timetable',
+  '/favorites/content?podcast=0',
+  '/favorites/content?podcast=1',
+  '/favorites/authors',
+  '/search?term=harbour',
+  '/search?term=the+quiet+har&limit=3&skip=30',
+  '/search?term=the&limit=3',
+  '/search?term=a',
+  '/search?term=qqqq',
+  '/search?term=with&skip=300',
+  '/search?term=river&category=Fiction&limit=50',
+  '/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3',
+];
+
+test.each(paths)(`at ${ITEMS} items, no scan for GET %s`, async (path) => {
+  for (const client of [monthly, free]) {
+    const statements = await statementsOf(async () => {
+      expect((await client.get(path)).status).toBeOneOf([200, 403, 404]);
+    });
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) expect(await scannedBy(statement), statement.sql).toEqual([]);
+  }
+});
+
+test(`at ${ITEMS} items, no scan for a report or a favourite`, async () => {
+  const statements = await statementsOf(async () => {
+    const report = { id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 5000 };
+    expect((await monthly.post('/user/content', [report])).status).toBe(200);
+    const royalty = { content_id: 'the-ferry-timetable', duration: 5000 };
+    expect((await monthly.post('/audio/reporting', [royalty])).status).toBe(200);
+    const favorite = { content_id: 'the-ferry-timetable', is_favorite: true };
+    expect((await monthly.post('/favorites/content', favorite)).status).toBe(200);
+  });
+  for (const statement of statements) expect(await scannedBy(statement), statement.sql).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
+import { session, userOf } from '../pool/client.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; the text where it is none. */
+  readonly body: unknown;
+}
+
+/** Calls the product API over real HTTP, as one listener or as nobody. */
+export class ApiClient {
+  readonly origin: string;
+  private readonly token: string | null;
+
+  constructor(origin: string, token: string | null) {
+    this.origin = origin;
+    this.token = token;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.call('GET', path);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.call('POST', path, body);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.call('PUT', path, body);
+  }
+
+  private async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.origin}/api/v2${path}`, {
+      method,
+      headers: {
+        ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text) };
+  }
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Signs a demo account in at the real pool. */
+export async function tokenOf(origin: string, email: string): Promise<string> {
+  return (await session(userOf(`${origin}/pool`, email), DEMO_PASSWORD)).access;
+}
+
+/** Signs in and answers with a client that calls as that listener. */
+export async function signedIn(origin: string, email: string): Promise<ApiClient> {
+  return new ApiClient(origin, await tokenOf(origin, email));
+}
+
+export const signedOut = (origin: string): ApiClient => new ApiClient(origin, null);
+
+/** A folder that goes when the process does. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'provider-test-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * A provider in this process for all tests of a file, its rows in memory.
+ *
+ * @returns what reads it, once the tests run
+ */
+export function useProvider(options: Partial<ProviderOptions> = {}): () => Provider {
+  let provider: Provider | undefined;
+  beforeAll(async () => {
+    provider = await startProvider({ dataDir: temporaryFolder(), memory: true, faults: true, ...options });
+  }, 180_000);
+  afterAll(async () => {
+    await provider?.close();
+  });
+  return () => {
+    if (provider === undefined) throw new Error('The provider is not up yet.');
+    return provider;
+  };
+}
