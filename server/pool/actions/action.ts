@@ -8,7 +8,8 @@ export type Action = (context: PoolContext, body: unknown) => Promise<object>;
 function describe(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? 'request';
   const name = path.slice(0, 1).toLowerCase() + path.slice(1);
-  return `1 validation error detected: Value at '${name}' failed to satisfy constraint: ${issue.message}`;
+  const constraint = issue.received === 'undefined' ? 'Member must not be null' : issue.message;
+  return `1 validation error detected: Value at '${name}' failed to satisfy constraint: ${constraint}`;
 }
 
 /** Makes an action of a schema and what is done with a request that satisfies it. */

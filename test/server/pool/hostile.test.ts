@@ -340,6 +340,10 @@ describe('the wire', () => {
       Username: 'a@b.cd',
       Password: '',
     });
+    const absent = await wire(running.endpoint, 'SignUp', { ClientId: CLIENT_ID });
+    expect(absent.body['message']).toBe(
+      "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must not be null",
+    );
     expect(answer.body['message']).toBe(
       "1 validation error detected: Value at 'password' failed to satisfy constraint: " +
         'Member must have length greater than or equal to 1',
