@@ -6,6 +6,7 @@ export const MESSAGES = {
   listFailed: 'This list could not be loaded. Please try again.',
   pageFailed: 'This page could not be loaded. Please try again.',
   itemNotFound: 'This title is no longer in the catalog.',
+  notFound: 'There is nothing here any more.',
   saveFailed: 'Your change could not be saved. Please try again.',
   unreachable: 'You seem to be offline. Trying again as soon as the connection is back.',
   emailEmpty: 'Email cannot be empty',

@@ -8,6 +8,10 @@ type AnsweredProps<Value> = {
   /** Stands where the answer will, in its shape. */
   readonly skeleton: ReactNode;
   readonly message?: string;
+  /** What to say where the provider knows no such thing. */
+  readonly notFound?: string;
+  /** The screen's h1 is part of the answer: where that did not come, another stands in. */
+  readonly holdsHeading?: boolean;
   readonly children: (value: Value) => ReactNode;
 };
 
@@ -20,8 +24,20 @@ export function Answered<Value>({ skeleton, ...arms }: AnsweredProps<Value>) {
   );
 }
 
-function Arms<Value>({ answer, message, children }: Omit<AnsweredProps<Value>, 'skeleton'>) {
+function Arms<Value>({
+  answer,
+  message,
+  notFound,
+  holdsHeading = false,
+  children,
+}: Omit<AnsweredProps<Value>, 'skeleton'>) {
   const outcome = use(answer);
   if (outcome.ok) return children(outcome.value);
-  return <FailureNotice kind={outcome.error.kind} message={message} />;
+  const { kind } = outcome.error;
+  return (
+    <>
+      {holdsHeading && <h1>{kind === 'not-found' ? 'Not found' : 'Something went wrong'}</h1>}
+      <FailureNotice kind={kind} message={message} notFound={notFound} />
+    </>
+  );
 }

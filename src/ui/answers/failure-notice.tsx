@@ -8,15 +8,19 @@ type FailureNoticeProps = {
   readonly kind: string;
   /** What section 8 says of it; a general sentence without. */
   readonly message?: string | undefined;
+  /** What to say where the provider knows no such thing. */
+  readonly notFound?: string | undefined;
   /** Asks again; the whole route where it is not given. */
   readonly onRetry?: () => void;
 };
 
-const textOf = (kind: string, message: string = MESSAGES.pageFailed): string =>
-  kind === 'not-found' ? MESSAGES.itemNotFound : message;
-
 /** Why an answer did not come, and the way to ask again; asks by itself when the network is back. */
-export function FailureNotice({ kind, message, onRetry }: FailureNoticeProps) {
+export function FailureNotice({
+  kind,
+  message = MESSAGES.pageFailed,
+  notFound = MESSAGES.notFound,
+  onRetry,
+}: FailureNoticeProps) {
   const router = useRouter();
   const retry = () => {
     if (onRetry === undefined) void router.invalidate();
@@ -33,5 +37,5 @@ export function FailureNotice({ kind, message, onRetry }: FailureNoticeProps) {
       globalThis.removeEventListener('online', listen);
     };
   }, [kind]);
-  return <Failure message={textOf(kind, message)} onRetry={retry} />;
+  return <Failure message={kind === 'not-found' ? notFound : message} onRetry={retry} />;
 }

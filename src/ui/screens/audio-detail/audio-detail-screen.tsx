@@ -1,3 +1,4 @@
+import { MESSAGES } from '../../../application/error-catalogue.ts';
 import type { AudioDetail } from '../../../application/load-audio.ts';
 import { trackSource } from '../../../domain/track-list.ts';
 import { Answered } from '../../answers/answered.tsx';
@@ -12,12 +13,12 @@ type AudioDetailScreenProps = { readonly data: AudioDetail };
 export function AudioDetailScreen({ data }: AudioDetailScreenProps) {
   return (
     <Page>
-      <Answered answer={data.item} skeleton={<HeroSkeleton />}>
+      <Answered answer={data.item} skeleton={<HeroSkeleton />} notFound={MESSAGES.itemNotFound} holdsHeading>
         {(item) => (
           <>
             <Hero item={item} />
             {trackSource(item) !== 'self' && (
-              <Answered answer={data.tracks} skeleton={<TracksSkeleton />}>
+              <Answered answer={data.tracks} skeleton={<TracksSkeleton />} message={MESSAGES.listFailed}>
                 {(tracks) => <Tracks item={item} tracks={tracks} />}
               </Answered>
             )}

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleCheck, Gem, type LucideIcon } from 'lucide-react';
+import { CircleCheck, Gem, Lock } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/content.ts';
 import { decidePlay, type PlayDecision } from '../../../domain/play-decision.ts';
@@ -13,23 +13,16 @@ import styles from './entitlement.module.css';
 
 type EntitlementProps = { readonly item: ContentItem };
 
-const ICONS: Readonly<Record<PlayDecision['kind'], LucideIcon>> = {
-  play: CircleCheck,
-  offer: Gem,
-  nothing: CalendarClock,
-};
-
 /** Why the title plays or not, where that needs to be said, and what would make it play. */
 export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
   const { offer, time, user } = useServices();
   const decision = decidePlay(user.user, item, time.now);
   const note = entitlementNote(user.user, item, time.now);
   if (note === null) return null;
-  const Icon = ICONS[decision.kind];
   const { till } = item.discount.window;
   return (
     <div className={styles['note']} data-kind={decision.kind}>
-      <Icon className={styles['icon']} aria-hidden="true" />
+      <Sign kind={decision.kind} />
       <div>
         <p className={styles['text']}>{note}</p>
         {isOnSale(item, user.user, time.now) && isInstant(till) && (
@@ -51,3 +44,9 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
     </div>
   );
 });
+
+function Sign({ kind }: { readonly kind: PlayDecision['kind'] }) {
+  if (kind === 'nothing') return <Lock className={styles['icon']} role="img" aria-label="Locked" />;
+  const Icon = kind === 'play' ? CircleCheck : Gem;
+  return <Icon className={styles['icon']} aria-hidden="true" />;
+}

@@ -1,4 +1,4 @@
-import { Lock, Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/content.ts';
 import { isLocked } from '../../../domain/tile.ts';
@@ -8,16 +8,10 @@ import styles from './play-button.module.css';
 
 type PlayButtonProps = { readonly item: ContentItem };
 
-/** Plays the title or pauses it; the lock stands in where no click could play it (contract 3.5). */
+/** Plays the title or pauses it; not there where no click could play it (contract 3.5). */
 export const PlayButton = observer(function PlayButton({ item }: PlayButtonProps) {
   const { player, playItem, time } = useServices();
-  if (isLocked(item, time.now)) {
-    return (
-      <span className={styles['lock']}>
-        <Lock role="img" aria-label="Locked" />
-      </span>
-    );
-  }
+  if (isLocked(item, time.now)) return null;
   const isPlaying = player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
   const Icon = isPlaying ? Pause : Play;

@@ -17,7 +17,7 @@ type AuthorScreenProps = { readonly data: { readonly author: ReturnType<LoadPage
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
     <Page>
-      <Answered answer={data.author} skeleton={<AuthorSkeleton />}>
+      <Answered answer={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
         {(author) => (
           <>
             <header className={styles['hero']}>
