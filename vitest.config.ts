@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['test/setup/console.ts'],
     // A provider with its embedded database takes hundreds of megabytes: two at once is what a small machine holds.
     maxWorkers: 2,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,

@@ -39,7 +39,7 @@ export function impuritiesOf(nodes: readonly Syntax[]): readonly Impurity[] {
 
 /** The name that a node reads as a value: no property's name, no key, nothing inside a type. */
 function valueName(node: Syntax): string | undefined {
-  const name = nameOf({ start: 0, ...node.fields, type: node.type });
+  const name = nameOf(node.fields);
   const { parent, role } = node;
   if (name === undefined || !parent || parent.type.startsWith('TS')) return undefined;
   const isPlainName = parent.fields['computed'] !== true && (role === 'property' || role === 'key');

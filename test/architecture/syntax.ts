@@ -26,8 +26,16 @@ export function syntaxOf(path: string, source: string): readonly Syntax[] {
     if (Array.isArray(value)) {
       for (const each of value) visit(each, parent, role);
     } else if (isNode(value)) {
-      const line = lineStarts.findLastIndex((start) => start <= value.start) + 1;
-      const node: Syntax = { type: value.type, line, parent, role, fields: { ...value } };
+      const node: Syntax = {
+        type: value.type,
+        // Read for few of the nodes: it is not worth finding for all of them.
+        get line() {
+          return lineStarts.findLastIndex((start) => start <= value.start) + 1;
+        },
+        parent,
+        role,
+        fields: value,
+      };
       nodes.push(node);
       for (const [name, child] of Object.entries(value)) visit(child, node, name);
     }
@@ -59,7 +67,7 @@ export function nameOf(value: unknown): string | undefined {
     : undefined;
 }
 
-type Node = { readonly type: string; readonly start: number };
+type Node = { readonly type: string; readonly start: number; readonly [field: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' &&
