@@ -64,8 +64,10 @@ export class LocalStorageStore implements KeyValueStore {
   }
 
   keys(): readonly string[] {
+    const { storage } = this;
+    if (storage === null) return [];
     try {
-      return this.storage === null ? [] : Object.keys(this.storage);
+      return Array.from({ length: storage.length }, (_, at) => storage.key(at)).filter((key) => key !== null);
     } catch {
       return [];
     }

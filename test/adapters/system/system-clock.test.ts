@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { instant, milliseconds } from '../../../src/domain/time.ts';
+import { describeClock } from '../../contract/clock.ts';
+
+const wait = async (span: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, span));
+
+describeClock('SystemClock', () => ({ clock: new SystemClock(), pass: wait }));
+
+describe('SystemClock', () => {
+  test('is put right by the time of the provider, when that differs by more than its header is exact to', () => {
+    const clock = new SystemClock();
+    clock.serverTimeSeen(instant(Date.now() + 3_600_000));
+    expect(clock.now() - Date.now()).toBeGreaterThan(3_590_000);
+    clock.serverTimeSeen(instant(Date.now() - 900));
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
+  });
+
+  test('a wait that is longer than a timer can hold does not end at once', async () => {
+    let isOver = false;
+    void new SystemClock().after(milliseconds(1e12)).then(() => (isOver = true));
+    await wait(30);
+    expect(isOver).toBe(false);
+  });
+});
