@@ -14,8 +14,9 @@ export function useDismissal(
   const router = useRouter();
   useEffect(() => {
     if (!isOpen) return undefined;
-    const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Node && area.current?.contains(target) !== true) dismiss();
+    const onClick = (event: MouseEvent) => {
+      // The way of the click, not its target: an icon that changes with the click is in no area any more.
+      if (area.current !== null && !event.composedPath().includes(area.current)) dismiss();
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
