@@ -10,9 +10,10 @@ export async function allowEmbedding(_request: FastifyRequest, reply: FastifyRep
   });
 }
 
-/** Whether a conditional request already holds the body that bears this tag (RFC 9110, If-None-Match). */
+/** Whether a conditional request already holds the body that bears this tag (RFC 9110, If-None-Match: weakly). */
 export function holdsTag(request: FastifyRequest, tag: string): boolean {
   const held = request.headers['if-none-match'];
   if (held === undefined) return false;
-  return held.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag);
+  const strong = (each: string) => each.trim().replace(/^W\//, '');
+  return held.split(',').some((each) => each.trim() === '*' || strong(each) === strong(tag));
 }

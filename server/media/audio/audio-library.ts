@@ -13,6 +13,7 @@ export class AudioLibrary {
   private readonly cache: Promise<PhraseCache>;
   private readonly studio = new Studio();
   private readonly making = new Map<string, Recording>();
+  private readonly writes = new Set<Promise<void>>();
 
   /** @param limit how many bytes the cache on disk may take. */
   constructor(directory: string, limit: number) {
@@ -52,8 +53,10 @@ export class AudioLibrary {
     }
   }
 
+  /** Breaks off what is being made, and lets finished phrases reach the disk. */
   async close(): Promise<void> {
     await this.studio.close();
+    await Promise.all(this.writes);
   }
 
   private async *readPhrase(
@@ -71,7 +74,8 @@ export class AudioLibrary {
     const running = this.making.get(key);
     if (running !== undefined) return running;
     const recording = new Recording(phrase.bytes, (settled) => {
-      void this.keep(key, settled);
+      const write = this.keep(key, settled).finally(() => this.writes.delete(write));
+      this.writes.add(write);
     });
     this.making.set(key, recording);
     const { id, chapter, verse, frames } = phrase;

@@ -1,44 +1,41 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Phrase } from './layout.ts';
 import type { Recording } from './recording.ts';
 
-/** To a worker: make this phrase. */
+/** To the worker: make this phrase. */
 export interface StudioOrder {
+  readonly job: number;
   readonly phrase: Phrase;
 }
 
-/** From a worker, about the phrase in hand. */
+/** From the worker, about one of its phrases. */
 export type StudioReport =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'bytes'; readonly job: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'done'; readonly job: number }
+  | { readonly kind: 'failed'; readonly job: number; readonly message: string };
 
-interface Job {
-  readonly phrase: Phrase;
+interface Order extends StudioOrder {
   readonly recording: Recording;
 }
 
-interface Desk {
-  readonly worker: Worker;
-  job: Job | null;
-}
-
-const WORKERS = 2;
+/** More at once would only make each of them slower, and hold more memory. */
+const JOBS_AT_ONCE = 6;
 
 /**
- * Makes phrases in worker threads, so that the event loop stays free. The first thread starts when asked to warm
- * up or with the first order, the second when an order would have to wait.
+ * Makes phrases in a worker thread, so that the event loop stays free. One thread is enough: it makes an hour of
+ * sound in a minute, and gives everyone who waits a share. It starts when asked to warm up or with the first order,
+ * and again after it has died.
  */
 export class Studio {
-  private readonly desks: Desk[] = [];
-  private readonly queue: Job[] = [];
+  private worker: Worker | null = null;
+  private readonly recordings = new Map<number, Recording>();
+  private readonly queue: Order[] = [];
+  private orders = 0;
   private isClosed = false;
 
-  /** Starts a thread ahead of the first order. */
+  /** Starts the thread ahead of the first order. */
   warmUp(): void {
-    if (this.desks.length === 0 && !this.isClosed) this.desks.push(this.open());
+    if (!this.isClosed) this.worker ??= this.open();
   }
 
   /** Fills the recording, in the order of asking. */
@@ -47,78 +44,69 @@ export class Studio {
       recording.fail(new Error('The studio is closed.'));
       return;
     }
-    this.queue.push({ phrase, recording });
+    this.orders += 1;
+    this.queue.push({ job: this.orders, phrase, recording });
     this.assign();
   }
 
+  /** Fails what is unfinished. */
   async close(): Promise<void> {
     this.isClosed = true;
-    const unfinished = [...this.queue.splice(0), ...this.desks.flatMap((desk) => desk.job ?? [])];
-    for (const { recording } of unfinished) recording.fail(new Error('The studio is closed.'));
-    await Promise.all(this.desks.splice(0).map(async (desk) => desk.worker.terminate()));
+    const { worker } = this;
+    const waiting = this.queue.splice(0);
+    if (worker !== null) this.dismiss(worker, new Error('The studio is closed.'));
+    for (const { recording } of waiting) recording.fail(new Error('The studio is closed.'));
+    await worker?.terminate();
   }
 
   private assign(): void {
-    while (this.queue.length > 0) {
-      const desk = this.freeDesk();
-      if (desk === null) return;
-      const job = this.queue.shift();
-      if (job === undefined) return;
-      desk.job = job;
-      // A thread must keep the process alive only while somebody waits for it.
-      desk.worker.ref();
-      desk.worker.postMessage({ phrase: job.phrase } satisfies StudioOrder);
+    while (this.recordings.size < JOBS_AT_ONCE) {
+      const order = this.queue.shift();
+      if (order === undefined) return;
+      const { job, phrase, recording } = order;
+      this.worker ??= this.open();
+      this.recordings.set(job, recording);
+      // The thread keeps the process alive only while somebody waits for it.
+      this.worker.ref();
+      this.worker.postMessage({ job, phrase } satisfies StudioOrder);
     }
   }
 
-  private freeDesk(): Desk | null {
-    const free = this.desks.find((desk) => desk.job === null);
-    if (free !== undefined) return free;
-    if (this.desks.length >= WORKERS) return null;
-    const desk = this.open();
-    this.desks.push(desk);
-    return desk;
-  }
-
-  private open(): Desk {
-    // The loader that reads TypeScript is named by its full address: a bare name would be sought from the
-    // directory the process was started in.
-    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: ['--import', loader] });
-    const desk: Desk = { worker, job: null };
+  private open(): Worker {
+    const worker = new Worker(new URL('./worker-entry.js', import.meta.url), { execArgv: [] });
     worker.unref();
     worker.on('message', (report: StudioReport) => {
-      this.hear(desk, report);
+      this.hear(worker, report);
     });
-    worker.on('error', (error) => {
-      this.dismiss(desk, error instanceof Error ? error : new Error(String(error)));
+    worker.on('error', (error: unknown) => {
+      this.dismiss(worker, error instanceof Error ? error : new Error(String(error)));
     });
     worker.on('exit', () => {
-      this.dismiss(desk, new Error('A media worker stopped.'));
+      this.dismiss(worker, new Error('The media worker stopped.'));
     });
-    return desk;
+    return worker;
   }
 
-  private hear(desk: Desk, report: StudioReport): void {
+  private hear(worker: Worker, report: StudioReport): void {
+    const recording = this.recordings.get(report.job);
     if (report.kind === 'bytes') {
-      desk.job?.recording.append(report.bytes);
+      recording?.append(report.bytes);
       return;
     }
-    const job = desk.job;
-    desk.job = null;
-    desk.worker.unref();
-    if (report.kind === 'done') job?.recording.finish();
-    else job?.recording.fail(new Error(report.message));
+    this.recordings.delete(report.job);
+    if (this.recordings.size === 0) worker.unref();
+    if (report.kind === 'done') recording?.finish();
+    else recording?.fail(new Error(report.message));
     this.assign();
   }
 
-  /** A thread that died takes its job with it; the next order opens a new one. */
-  private dismiss(desk: Desk, reason: Error): void {
-    const at = this.desks.indexOf(desk);
-    if (at === -1) return;
-    this.desks.splice(at, 1);
-    desk.job?.recording.fail(reason);
-    desk.job = null;
+  /** A thread that died takes its jobs with it; those that still wait get a new one. */
+  private dismiss(worker: Worker, reason: Error): void {
+    if (this.worker !== worker) return;
+    this.worker = null;
+    const lost = [...this.recordings.values()];
+    this.recordings.clear();
+    for (const recording of lost) recording.fail(reason);
     this.assign();
   }
 }

@@ -1,20 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { PhraseEncoder } from './encoder.ts';
 import type { StudioOrder, StudioReport } from './studio.ts';
 
-// Runs in a thread of its own: takes one phrase at a time, and reports its bytes as they come.
+// Runs in a thread of its own. Takes several phrases at once and gives each of them half a second of music in turn,
+// so that a new listener hears the first notes however much is being made for others.
 const port = parentPort;
 if (port === null) throw new Error('The media worker runs only as a worker thread.');
 
-const encoder = await PhraseEncoder.create();
+interface Making {
+  readonly job: number;
+  readonly encoder: PhraseEncoder;
+  readonly pieces: Generator<Uint8Array<ArrayBuffer>, void, undefined>;
+}
 
-port.on('message', ({ phrase }: StudioOrder) => {
+const idle: PhraseEncoder[] = [await PhraseEncoder.create()];
+const making = new Set<Making>();
+
+function report(message: StudioReport, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}
+
+function advance(task: Making): void {
+  const { job, encoder, pieces } = task;
   try {
-    for (const bytes of encoder.encode(phrase)) {
-      port.postMessage({ kind: 'bytes', bytes } satisfies StudioReport, [bytes.buffer]);
+    const piece = pieces.next();
+    if (piece.done !== true) {
+      report({ kind: 'bytes', job, bytes: piece.value }, [piece.value.buffer]);
+      return;
     }
-    port.postMessage({ kind: 'done' } satisfies StudioReport);
+    report({ kind: 'done', job });
+    idle.push(encoder);
   } catch (error) {
-    port.postMessage({ kind: 'failed', message: String(error) } satisfies StudioReport);
+    // The encoder may be in any state now, so it isn't used again.
+    report({ kind: 'failed', job, message: String(error) });
   }
+  making.delete(task);
+}
+
+async function work(): Promise<void> {
+  while (making.size > 0) {
+    for (const task of making) advance(task);
+    // New orders are heard only between two rounds.
+    await setImmediate();
+  }
+}
+
+async function take({ job, phrase }: StudioOrder): Promise<void> {
+  const encoder = idle.pop() ?? (await PhraseEncoder.create());
+  making.add({ job, encoder, pieces: encoder.encode(phrase) });
+  if (making.size === 1) await work();
+}
+
+port.on('message', (order: StudioOrder) => {
+  take(order).catch((error: unknown) => {
+    report({ kind: 'failed', job: order.job, message: String(error) });
+  });
 });

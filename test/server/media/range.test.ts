@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readRange } from '../../../server/media/range.ts';
+
+describe('a Range header', () => {
+  test.each([
+    ['bytes=0-0', { kind: 'part', from: 0, to: 0 }],
+    ['bytes=10-', { kind: 'part', from: 10, to: 99 }],
+    ['bytes=10-500', { kind: 'part', from: 10, to: 99 }],
+    ['bytes=-1', { kind: 'part', from: 99, to: 99 }],
+    ['bytes=-500', { kind: 'part', from: 0, to: 99 }],
+    ['Bytes= 3 - 4 ', { kind: 'part', from: 3, to: 4 }],
+    ['bytes=100-', { kind: 'unsatisfiable' }],
+    ['bytes=100-200', { kind: 'unsatisfiable' }],
+    ['bytes=-0', { kind: 'unsatisfiable' }],
+    ['bytes=5-4', { kind: 'whole' }],
+    ['bytes=-', { kind: 'whole' }],
+    ['bytes=0-1,4-5', { kind: 'whole' }],
+    ['frames=0-1', { kind: 'whole' }],
+    ['bytes=a-b', { kind: 'whole' }],
+    [undefined, { kind: 'whole' }],
+  ])('%s of 100 bytes', (header, answer) => {
+    expect(readRange(header, 100)).toEqual(answer);
+  });
+
+  test('never leads outside the body, whatever it says', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.bigInt({ min: 0n }),
+        fc.bigInt({ min: 0n }),
+        fc.nat(5000),
+        (junk, a, b, size) => {
+          for (const header of [junk, `bytes=${junk}`, `bytes=${a}-${b}`, `bytes=${a}-`, `bytes=-${b}`]) {
+            const answer = readRange(header, size);
+            const inside =
+              answer.kind !== 'part' || (answer.from >= 0 && answer.from <= answer.to && answer.to < size);
+            expect(inside, header).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
