@@ -31,7 +31,7 @@ const steps = {
   types: async () => {
     const { code, output } = await runTool('typescript', 'tsc', ['-b', '--pretty', 'false'], { quiet: true });
     // A room's error shows again in every room that may import it.
-    for (const line of new Set(output.trim().split('\n'))) console.log(line);
+    for (const line of new Set(output.split('\n'))) if (line !== '') console.log(line);
     return oneCheck(code);
   },
   lint: () => check('oxlint', 'oxlint', []),
