@@ -16,6 +16,21 @@ export default defineConfig({
     target: 'baseline-widely-available',
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Libraries change less often than the app: in chunks of their own they stay cached across releases.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](@?inversify(js)?|reflect-metadata|mobx|mobx-react-lite|rxjs)[\\/]/,
+            },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
