@@ -3,13 +3,14 @@ import { EMPTY_PLAYBACK, opened } from '../../src/domain/player.ts';
 import type { Playback } from '../../src/domain/player.ts';
 import { SLEEP_OPTIONS } from '../../src/domain/sleep.ts';
 import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
-import { SPEEDS } from '../../src/domain/speed.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/speed.ts';
 import type { Speed } from '../../src/domain/speed.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { anInstant, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 
-export const aSpeed = (): fc.Arbitrary<Speed> => fc.constantFrom(...SPEEDS);
+export const aSpeed = (): fc.Arbitrary<Speed> =>
+  fc.nat({ max: 19 }).map((place) => SPEEDS[place] ?? DEFAULT_SPEED);
 
 export const sleepMinutes = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(...SLEEP_OPTIONS);
 

@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/domain/**/*.test.ts'],
     env: { LAW_RUNS: '100' },
+    isolate: false,
   },
 });
