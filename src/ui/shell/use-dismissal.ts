@@ -19,7 +19,8 @@ export function useDismissal(
       if (area.current !== null && !event.composedPath().includes(area.current)) dismiss();
     };
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
+      // A list of choices that is open in the area closes first, and alone.
+      if (key !== 'Escape' || area.current?.querySelector(':popover-open')) return;
       if (area.current?.contains(document.activeElement) === true) opener.current?.focus();
       dismiss();
     };
