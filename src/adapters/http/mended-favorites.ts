@@ -12,27 +12,31 @@ const isItem = (value: Readonly<Record<string, unknown>>, id: ContentId): boolea
 
 /**
  * The same answer with `is_favorite` set on every item of that id, nested ones too. What needs no change
- * is the same object as before; nothing is changed in place.
+ * is the same object as before; nothing is changed in place. What nests too deep to be written back to
+ * text is left out.
  */
 export const withFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
-  if (depth > DEEPEST) return body;
+  if (typeof body !== 'object' || body === null) return body;
+  if (depth > DEEPEST) return null;
   if (Array.isArray(body)) {
     const list: readonly unknown[] = body;
     const mended = list.map((entry) => withFavorite(entry, id, isFavorite, depth + 1));
     return mended.some((entry, position) => entry !== list[position]) ? mended : body;
   }
-  if (!isRecord(body)) return body;
-  const entries = Object.entries(body);
-  const mended = entries.map(([key, value]): [string, unknown] => [
-    key,
-    withFavorite(value, id, isFavorite, depth + 1),
-  ]);
-  const same = mended.every(([, value], position) => value === entries[position]?.[1]);
-  if (isItem(body, id) && body['is_favorite'] !== isFavorite) {
-    return Object.fromEntries([
-      ...mended.filter(([key]) => key !== 'is_favorite'),
-      ['is_favorite', isFavorite],
-    ]);
+  return isRecord(body) ? mendedRecord(body, id, isFavorite, depth) : body;
+};
+
+const mendedRecord = (
+  record: Readonly<Record<string, unknown>>,
+  id: ContentId,
+  isFavorite: boolean,
+  depth: number,
+): unknown => {
+  const mended = Object.entries(record).map(
+    ([key, value]) => [key, withFavorite(value, id, isFavorite, depth + 1)] as const,
+  );
+  if (isItem(record, id) && record['is_favorite'] !== isFavorite) {
+    return { ...Object.fromEntries(mended), is_favorite: isFavorite };
   }
-  return same ? body : Object.fromEntries(mended);
+  return mended.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(mended);
 };

@@ -33,7 +33,8 @@ export class FakeMediaElement extends EventTarget {
   private generation = 0;
   private ticks: Subscription | null = null;
   private sinceUpdate = 0;
-  private pendingPlays: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  private readonly pendingPlays: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] =
+    [];
 
   constructor(private readonly clock: MemoryClock) {
     super();

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+
+import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { CACHE_LIFETIME } from '../../../src/domain/cache-policy.ts';
+import { contentId } from '../../../src/domain/content.ts';
+
+const ID = contentId('7');
+
+const make = (
+  capacity?: number,
+  store = new MemoryKeyValueStore(capacity === undefined ? {} : { capacity }),
+) => {
+  const clock = new MemoryClock();
+  let deferred: (() => void)[] = [];
+  const cache = new ResponseCache(store, clock, (work) => deferred.push(work));
+  const flush = (): void => {
+    const works = deferred;
+    deferred = [];
+    for (const work of works) work();
+  };
+  const write = (key: string, body: unknown): void => {
+    cache.write(cache.ticket(), key, { text: JSON.stringify(body), body });
+    flush();
+  };
+  /** The same browser after a reload: nothing is left but what was stored. */
+  const reloaded = () => new ResponseCache(store, clock, (work) => work());
+  return { store, clock, cache, flush, write, reloaded, pending: () => deferred.length };
+};
+
+/** As many characters as it takes an entry to be this large in the store. */
+const sized = (size: number): string => 'x'.repeat(size);
+
+describe('ResponseCache', () => {
+  test('serves an answer while it is unexpired, and from that instant on no more', () => {
+    const { cache, clock, write, reloaded } = make();
+    write('browse', { a: 1 });
+    clock.advance(CACHE_LIFETIME - 1);
+    expect(cache.read('browse')).toEqual({ a: 1 });
+    expect(reloaded().read('browse')).toEqual({ a: 1 });
+    clock.advance(1);
+    expect(cache.read('browse')).toBeUndefined();
+    expect(reloaded().read('browse')).toBeUndefined();
+  });
+
+  test('serves the same object again, so that it need not be decoded twice', () => {
+    const { cache, write } = make();
+    write('browse', { a: 1 });
+    expect(cache.read('browse')).toBe(cache.read('browse'));
+  });
+
+  test('serves nothing that claims to live longer than any answer does', () => {
+    const { cache, clock, store, write } = make();
+    write('browse', { a: 1 });
+    const [key = ''] = store.keys();
+    store.set(key, `${clock.now() + CACHE_LIFETIME * 10}|{"a":2}`);
+    const fresh = new ResponseCache(store, clock, (work) => work());
+    expect(fresh.read('browse')).toBeUndefined();
+    expect(cache.read('browse')).toEqual({ a: 1 });
+  });
+
+  test('writes when that holds nobody up, and serves from memory until then', () => {
+    const { cache, store, flush } = make();
+    cache.write(cache.ticket(), 'browse', { text: '{"a":1}', body: { a: 1 } });
+    expect(store.keys()).toEqual([]);
+    expect(cache.read('browse')).toEqual({ a: 1 });
+    flush();
+    expect(store.keys()).toHaveLength(1);
+  });
+
+  test.each(['', '|', 'garbage', '12|', '12|{"cut', 'null|{}', '9999999999999999999|{}', '-1|{}', '1e3|{}'])(
+    'a corrupt entry is silently discarded: %s',
+    (stored) => {
+      const { store, write, reloaded } = make();
+      write('browse', { a: 1 });
+      const [key = ''] = store.keys();
+      store.set(key, stored);
+      expect(reloaded().read('browse')).toBeUndefined();
+      expect(store.keys()).toEqual([]);
+    },
+  );
+
+  test('an unexpired entry whose text was cut is discarded as well', () => {
+    const { store, clock, write, reloaded } = make();
+    write('browse', { a: 1 });
+    const [key = ''] = store.keys();
+    store.set(key, `${clock.now() + 1000}|{"a":`);
+    expect(reloaded().read('browse')).toBeUndefined();
+    expect(store.keys()).toEqual([]);
+  });
+
+  test('purges what has expired, and leaves everything else alone', () => {
+    const { cache, clock, store, write } = make();
+    store.set('position', '12');
+    write('old', 1);
+    clock.advance(CACHE_LIFETIME - 1000);
+    write('new', 2);
+    clock.advance(1000);
+    cache.purgeExpired();
+    expect(store.keys()).toEqual(['position', 'response:new']);
+  });
+
+  describe('when storage is full', () => {
+    test('evicts the entry that expires soonest, until the write succeeds', () => {
+      const { clock, store, write, reloaded } = make(1000);
+      for (const key of ['first', 'second', 'third']) {
+        write(key, sized(250));
+        clock.advance(1000);
+      }
+      write('fourth', sized(500));
+      expect(store.keys().toSorted()).toEqual(['response:fourth', 'response:third']);
+      expect(reloaded().read('third')).toBe(sized(250));
+    });
+
+    test('never evicts what is not its own', () => {
+      const { store, write } = make(1000);
+      store.set('journal', sized(600));
+      write('a', sized(200));
+      write('b', sized(250));
+      expect(store.get('journal')).toBe(sized(600));
+      expect(store.keys()).toEqual(['journal', 'response:b']);
+    });
+
+    test('gives up at once an entry that can never fit, and keeps the others', () => {
+      const { cache, store, write } = make(1000);
+      store.set('journal', sized(500));
+      write('small', sized(100));
+      const large = sized(600);
+      write('large', large);
+      expect(store.keys()).toEqual(['journal', 'response:small']);
+      expect(cache.read('large')).toBe(large);
+    });
+
+    test('evicts everything for an entry that then just fits', () => {
+      const { store, write } = make(1000);
+      write('a', sized(100));
+      write('b', sized(100));
+      // The key, the expiry and its separator, two quotes.
+      write('c', sized(1000 - 'response:c'.length - 14 - 2));
+      expect(store.keys()).toEqual(['response:c']);
+    });
+
+    test('an entry that grows takes the place of itself', () => {
+      const { store, write, reloaded } = make(1000);
+      write('a', sized(400));
+      write('b', sized(400));
+      write('b', sized(500));
+      expect(reloaded().read('b')).toBe(sized(500));
+      expect(store.keys()).toContain('response:b');
+    });
+
+    test('an older answer is not left standing where the newer one finds no room', () => {
+      const { write, reloaded } = make(500);
+      write('a', sized(100));
+      write('a', sized(600));
+      expect(reloaded().read('a')).toBeUndefined();
+    });
+  });
+
+  test('a blocked store fails nothing: memory serves on', () => {
+    const { cache, store, write } = make();
+    store.isBlocked = true;
+    write('browse', { a: 1 });
+    expect(cache.read('browse')).toEqual({ a: 1 });
+    cache.purgeExpired();
+    cache.clear();
+    expect(cache.read('browse')).toBeUndefined();
+  });
+
+  test('forgets everything, and keeps no answer to what was asked before', () => {
+    const { cache, store, write, flush } = make();
+    store.set('position', '12');
+    write('a', 1);
+    const before = cache.ticket();
+    cache.write(before, 'b', { text: '2', body: 2 });
+    cache.clear();
+    cache.write(before, 'c', { text: '3', body: 3 });
+    flush();
+    expect(store.keys()).toEqual(['position']);
+    for (const key of ['a', 'b', 'c']) expect(cache.read(key)).toBeUndefined();
+  });
+
+  test('what another tab changed is not served from memory', () => {
+    const { cache, store, clock, write } = make();
+    write('browse', { a: 1 });
+    store.inAnotherTab().set('response:browse', `${clock.now() + 1000}|{"a":2}`);
+    expect(cache.read('browse')).toEqual({ a: 2 });
+    store.inAnotherTab().clearEverything();
+    expect(cache.read('browse')).toBeUndefined();
+  });
+
+  describe('a saved favourite', () => {
+    const item = (isFavorite: boolean) => ({ id: '7', title: 'Tide', is_favorite: isFavorite, tracks: [] });
+    const nested = (isFavorite: boolean) => ({
+      results: [{ id: 1, title: 'Set', is_favorite: false, tracks: [item(isFavorite)] }],
+      authors: [{ id: '7', name: 'Seven' }],
+    });
+
+    test('shows on every cached item with that id, nested ones too, before and after a reload', () => {
+      const { cache, write, flush, reloaded } = make();
+      write('item', item(false));
+      write('list', nested(false));
+      write('other', { id: '8', title: 'Ebb', is_favorite: false });
+      const other = cache.read('other');
+      cache.mendFavorite(ID, true);
+      expect(cache.read('item')).toEqual(item(true));
+      expect(cache.read('list')).toEqual(nested(true));
+      expect(cache.read('other')).toBe(other);
+      flush();
+      expect(reloaded().read('item')).toEqual(item(true));
+      expect(reloaded().read('list')).toEqual(nested(true));
+    });
+
+    test('shows where only the store still holds the item, at once', () => {
+      const { store, clock, write } = make();
+      write('list', nested(false));
+      const fresh = new ResponseCache(store, clock, () => undefined);
+      fresh.mendFavorite(ID, true);
+      expect(fresh.read('list')).toEqual(nested(true));
+    });
+
+    test('shows on an item that said nothing of favourites, and whose id is a number', () => {
+      const { cache, write } = make();
+      write('item', { id: 7, title: 'Tide' });
+      cache.mendFavorite(ID, true);
+      expect(cache.read('item')).toEqual({ id: 7, title: 'Tide', is_favorite: true });
+    });
+
+    test('shows in an answer that was on its way meanwhile, and not in a later one', () => {
+      const { cache } = make();
+      const before = cache.ticket();
+      cache.mendFavorite(ID, true);
+      const stale = { text: JSON.stringify(item(false)), body: item(false) };
+      expect(cache.settled(before, stale)).toEqual({ text: JSON.stringify(item(true)), body: item(true) });
+      expect(cache.settled(cache.ticket(), stale)).toBe(stale);
+    });
+
+    test('the last word counts', () => {
+      const { cache, write, flush, reloaded } = make();
+      write('item', item(false));
+      cache.mendFavorite(ID, true);
+      cache.mendFavorite(ID, false);
+      expect(cache.read('item')).toEqual(item(false));
+      flush();
+      expect(reloaded().read('item')).toEqual(item(false));
+    });
+
+    test('survives an answer that nests without end', () => {
+      const { cache, flush, reloaded } = make();
+      const nesting = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+      const text = `{"id":"7","title":"Tide","nesting":${nesting},"__proto__":{"x":1}}`;
+      cache.write(cache.ticket(), 'deep', { text, body: JSON.parse(text) });
+      flush();
+      cache.mendFavorite(ID, true);
+      flush();
+      for (const body of [cache.read('deep'), reloaded().read('deep')]) {
+        expect(body).toMatchObject({ title: 'Tide', is_favorite: true });
+        expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+      }
+    });
+  });
+
+  test('remembers a bounded number of answers, and reads the others from the store', () => {
+    const { cache, write } = make();
+    for (let at = 0; at < 250; at += 1) write(`key-${at}`, { at });
+    for (let at = 0; at < 250; at += 1) expect(cache.read(`key-${at}`)).toEqual({ at });
+  });
+});

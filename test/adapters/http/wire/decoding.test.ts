@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+
+import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';
+import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts';
+import { decodePlayingData } from '../../../../src/adapters/http/wire/playback.ts';
+import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
+import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
+import type { ContentItem } from '../../../../src/domain/content.ts';
+import { ALWAYS } from '../../../../src/domain/time.ts';
+
+const item = (sent: Readonly<Record<string, unknown>>, log = new MemoryLog()): ContentItem => {
+  const decoded = decodeCatalogue.item({ id: '7', title: 'Tide', ...sent }, log);
+  if (!decoded.ok) throw new Error('the item cannot be read');
+  return decoded.value;
+};
+
+describe('a content item', () => {
+  test('reads every field of section 3', () => {
+    const sent = {
+      id: 7,
+      content_id: '9',
+      title: 'Tide',
+      description: 'Slow water.',
+      img_url: '/covers/7.svg',
+      content_type: '2',
+      run_time: '1:30',
+      chapter_info: [
+        { chapter_title: 'Ebb', chapter_url: '/m/1.mp3', chapter_index: 1, chapter_run_time: '90' },
+      ],
+      tracks: [{ id: 't', title: 'Drift', content_type: 6 }],
+      author_info: [{ id: 3, name: 'Ines Odum' }],
+      category_info: [{ id: 1, name: 'Rest' }],
+      topic_info: [{ name: 'Sleep' }, 'Focus'],
+      listen_free_start: '2026-01-01T00:00:00Z',
+      listen_free_end: 1_767_312_000,
+      listen_free: 0,
+      has_listen_free_content: 1,
+      valid_from: null,
+      valid_till: '2026-01-02',
+      is_purchased: 'true',
+      is_favorite: '1',
+      discount_price: '4.99',
+      discount_start: '2026-01-01',
+      discount_end: '2026-01-02',
+      index: 4,
+      day_number: '5',
+      url: '/m/7.mp3',
+      pdf_url: '',
+      progress: { position: 12_500, chapter_index: 1 },
+      is_valid: true,
+      surprise: 1,
+    };
+    const first = Date.UTC(2026, 0, 1);
+    const second = Date.UTC(2026, 0, 2);
+    expect(item(sent)).toEqual({
+      id: '7',
+      contentId: '9',
+      title: 'Tide',
+      description: 'Slow water.',
+      imageUrl: '/covers/7.svg',
+      type: 2,
+      runTime: 90,
+      chapters: [{ title: 'Ebb', url: '/m/1.mp3', index: 1, runTime: 90 }],
+      tracks: [expect.objectContaining({ id: 't', title: 'Drift', type: 6, tracks: [] })],
+      authors: [{ id: '3', name: 'Ines Odum' }],
+      categories: ['Rest'],
+      topics: ['Sleep', 'Focus'],
+      validity: { from: 'absent', till: second },
+      listenFree: false,
+      listenFreeWindow: { from: first, till: second },
+      hasListenFreeContent: true,
+      isPurchased: true,
+      isFavorite: true,
+      discount: { price: 4.99, window: { from: first, till: second } },
+      index: 4,
+      dayNumber: 5,
+      url: '/m/7.mp3',
+      pdfUrl: null,
+      progress: { position: 12.5, chapterIndex: 1 },
+    });
+  });
+
+  test('needs no more than an id and a title', () => {
+    expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
+  });
+
+  test.each([{ id: '' }, { id: null }, { id: {} }, { title: '' }, { title: null }, { title: 5 }])(
+    'cannot be read without them: %j',
+    (sent) => {
+      const body = { id: '7', title: 'Tide', ...sent };
+      expect(decodeCatalogue.item(body, new MemoryLog())).toEqual({
+        ok: false,
+        error: { kind: 'malformed' },
+      });
+    },
+  );
+
+  test('a code that is not known yet is the default type', () => {
+    for (const code of [7, -1, 1.5, 'x', null, {}]) expect(item({ content_type: code }).type).toBe(0);
+  });
+
+  test('an unreadable bound is told from an absent one, and logged', () => {
+    const log = new MemoryLog();
+    const { validity } = item({ valid_from: 'soon', valid_till: null }, log);
+    expect(validity).toEqual({ from: 'unreadable', till: 'absent' });
+    expect(log.entries[0]?.details).toEqual({ id: '7', fields: ['valid_from'] });
+  });
+
+  test.each([
+    [90, 90],
+    ['90', 90],
+    ['90.5', 90.5],
+    ['1:30', 90],
+    ['61:01', 3661],
+    ['1:01:01', 3661],
+    [-1, null],
+    ['', null],
+    ['1:75', null],
+    ['soon', null],
+    [true, null],
+  ])('a run time of %j is %j seconds', (sent, seconds) => {
+    expect(item({ run_time: sent }).runTime).toBe(seconds);
+  });
+
+  test('bad chapters, authors and tracks are left out and logged; the others stay', () => {
+    const log = new MemoryLog();
+    const chapter = { chapter_title: 'Ebb', chapter_url: '/m/1.mp3', chapter_index: 2 };
+    const { chapters, authors, tracks } = item(
+      {
+        chapter_info: [{ ...chapter, chapter_index: 0 }, chapter, { ...chapter, chapter_url: null }, 5],
+        author_info: [{ name: 'Nobody' }, { id: 1, name: 'Ines Odum' }],
+        tracks: [{ id: 't' }, { id: 'u', title: 'Drift' }],
+      },
+      log,
+    );
+    expect([chapters.length, authors.length, tracks.length]).toEqual([1, 1, 1]);
+    expect(log.entries.map(({ details }) => details)).toEqual([
+      { list: 'chapter_info', dropped: 3 },
+      { list: 'tracks', dropped: 1 },
+      { list: 'author_info', dropped: 1 },
+    ]);
+  });
+});
+
+describe('a page', () => {
+  test.each([null, undefined, '', 0, false, {}, [], Number.NaN, true])('ends at the key %j', (key) => {
+    const decoded = decodeCatalogue.items({ results: [], next_page_key: key }, new MemoryLog());
+    expect(decoded).toEqual({ ok: true, value: { items: [], next: null } });
+  });
+
+  test.each([2, '2', 'abc', -1])('goes on at the key %j', (key) => {
+    const decoded = decodeCatalogue.items({ results: [], next_page_key: key }, new MemoryLog());
+    expect(decoded).toEqual({ ok: true, value: { items: [], next: key } });
+  });
+
+  test.each([null, {}, { results: null }, { results: {} }, [], 'x'])(
+    'is none without results: %j',
+    (body) => {
+      expect(decodeCatalogue.items(body, new MemoryLog()).ok).toBe(false);
+    },
+  );
+});
+
+describe('a listener', () => {
+  const SUBSCRIBED = { is_expired: false, is_canceled: 0, is_trialing: '1', duration: 'yearly' };
+
+  test('reads who they are and how they pay', () => {
+    const sent = {
+      id: 3,
+      full_name: 'Ines Odum',
+      email: 'i@o.test',
+      payment_details: SUBSCRIBED,
+      has_purchases: 1,
+    };
+    expect(decodeUser(sent, new MemoryLog())).toEqual({
+      ok: true,
+      value: {
+        id: '3',
+        name: 'Ines Odum',
+        email: 'i@o.test',
+        paymentDetails: { isExpired: false, isCanceled: false, isTrialing: true, duration: 'yearly' },
+        hasPurchases: true,
+      },
+    });
+  });
+
+  test.each([{}, null, undefined, 'x', [], 0])('has no payment details in %j', (details) => {
+    const decoded = decodeUser({ id: '3', payment_details: details }, new MemoryLog());
+    expect(decoded).toMatchObject({ ok: true, value: { name: 'Friend', email: '', paymentDetails: null } });
+  });
+
+  test('an unreadable expiry opens nothing, and an unknown duration is none', () => {
+    const details = { ...SUBSCRIBED, is_expired: 'perhaps', duration: 'for ever' };
+    const decoded = decodeUser({ id: '3', payment_details: details }, new MemoryLog());
+    expect(decoded).toMatchObject({ value: { paymentDetails: { isExpired: true, duration: null } } });
+  });
+
+  test('is nobody without an id', () => {
+    expect(decodeUser({ full_name: 'Ines' }, new MemoryLog()).ok).toBe(false);
+  });
+});
+
+describe('a playback record', () => {
+  test.each([
+    [{ chapter_index: 2, chapter_position: 1500, last_position: 9000 }, 2, 1.5],
+    [{ chapter_index: null, last_position: 9000 }, null, 9],
+    [{ chapter_index: 2, last_position: '9000' }, 2, 9],
+    [{ is_active: true }, null, 0],
+  ])('%j is chapter %j at %j s', (sent, chapterIndex, position) => {
+    expect(decodePlayingData(sent, new MemoryLog())).toMatchObject({
+      ok: true,
+      value: { chapterIndex, position },
+    });
+  });
+
+  test.each([null, {}])('%j is none', (sent) => {
+    expect(decodePlayingData(sent, new MemoryLog())).toEqual({ ok: true, value: null });
+  });
+
+  test.each([[[]], ['x'], [5]])('%j cannot be read', (sent) => {
+    expect(decodePlayingData(sent, new MemoryLog()).ok).toBe(false);
+  });
+});
+
+describe('resolveMediaUrl', () => {
+  const API = 'https://api.invalid';
+
+  test.each([
+    ['/covers/1.svg', 'https://api.invalid/covers/1.svg'],
+    ['covers/1.svg', 'https://api.invalid/covers/1.svg'],
+    ['//cdn.invalid/1.svg', 'https://cdn.invalid/1.svg'],
+    ['http://cdn.invalid/1.svg', 'http://cdn.invalid/1.svg'],
+  ])('%s is %s', (url, resolved) => {
+    expect(resolveMediaUrl(API, url)).toBe(resolved);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    '\tjavascript:x',
+    'data:x',
+    'blob:x',
+    'file:///x',
+    'http://[',
+  ])('%s is followed by nobody', (url) => {
+    expect(resolveMediaUrl(API, url)).toBeNull();
+  });
+});
