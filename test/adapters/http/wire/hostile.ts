@@ -97,10 +97,10 @@ const LEAVES = fc.oneof(
 const aNode = (): fc.Arbitrary<unknown> =>
   fc.letrec<{ node: unknown }>((tie) => ({
     node: fc.oneof(
-      { maxDepth: 5, depthSize: 'small' },
+      { maxDepth: 4, depthSize: 'xsmall' },
       LEAVES,
-      fc.array(tie('node'), { maxLength: 6 }),
-      fc.dictionary(fc.constantFrom(...KEYS), tie('node'), { maxKeys: 10, noNullPrototype: true }),
+      fc.array(tie('node'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom(...KEYS), tie('node'), { maxKeys: 8, noNullPrototype: true }),
     ),
   })).node;
 
