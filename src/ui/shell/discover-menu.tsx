@@ -4,6 +4,9 @@ import { useCallback, useId, useRef, useState } from 'react';
 import styles from './discover-menu.module.css';
 import { useDismissal } from './use-dismissal.ts';
 
+/** Two ways lead home: the hash tells which of them was taken. */
+const HERE = { exact: true, includeHash: true };
+
 /** The Discover menu (section 2, header). */
 export function DiscoverMenu() {
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +31,7 @@ export function DiscoverMenu() {
       </button>
       <ul id={listId} className={styles['list']} hidden={!isOpen}>
         <li>
-          <Link to="/" onClick={close}>
+          <Link to="/" activeOptions={HERE} onClick={close}>
             Browse All
           </Link>
         </li>
@@ -42,7 +45,7 @@ export function DiscoverMenu() {
           <Link to="/curated-collections">Curated Collections</Link>
         </li>
         <li>
-          <Link to="/" hash="categories" onClick={close}>
+          <Link to="/" hash="categories" activeOptions={HERE} onClick={close}>
             Browse by Category
           </Link>
         </li>

@@ -1,13 +1,32 @@
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Notice } from '../../application/state/notices-state.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { useServices } from '../services.ts';
 import styles from './notices.module.css';
 
-function NoticeCard({ notice, onDismiss }: { readonly notice: Notice; readonly onDismiss: () => void }) {
+/** How long a notice stands by itself, in milliseconds; one that is pointed at or has the focus stays. */
+const STAY = 12_000;
+
+type NoticeCardProps = { readonly notice: Notice; readonly onDismiss: () => void };
+
+function NoticeCard({ notice, onDismiss }: NoticeCardProps) {
+  const [isHeld, setHeld] = useState(false);
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const leave = setTimeout(() => dismiss(), STAY);
+    return () => clearTimeout(leave);
+  }, [isHeld]);
   return (
-    <div className={styles['notice']}>
+    <div
+      className={styles['notice']}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <p role="alert">{notice.text}</p>
       <IconButton label="Dismiss" icon={X} onClick={onDismiss} />
     </div>

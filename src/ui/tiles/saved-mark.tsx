@@ -1,4 +1,4 @@
-import { Bookmark } from 'lucide-react';
+import { Heart } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../domain/content.ts';
 import { useServices } from '../services.ts';
@@ -12,7 +12,7 @@ export const SavedMark = observer(function SavedMark({ item }: SavedMarkProps) {
   if (!favorites.isFavorite(item)) return null;
   return (
     <span className={styles['mark']}>
-      <Bookmark role="img" aria-label="In your favorites" />
+      <Heart role="img" aria-label="In your favorites" />
     </span>
   );
 });

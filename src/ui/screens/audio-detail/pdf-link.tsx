@@ -1,33 +1,13 @@
 import { FileText } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/content.ts';
 import { buttonClass } from '../../parts/button.tsx';
-import { useServices } from '../../services.ts';
+import { usePdfAddress } from '../../parts/use-pdf-address.ts';
 
 type PdfLinkProps = { readonly item: ContentItem };
 
-/**
- * Opens the title's PDF beside the app. Its address is good for a while only, so it is asked for when the
- * link is shown, and again when the listener turns to it.
- */
+/** Opens the title's PDF beside the app. */
 export function PdfLink({ item }: PdfLinkProps) {
-  const { loadPdf, mediaUrl } = useServices();
-  const [address, setAddress] = useState<string | null>(null);
-  const refresh = async () => {
-    const fresh = mediaUrl(await loadPdf.run(item));
-    if (fresh !== null) setAddress(fresh);
-  };
-  useEffect(() => {
-    let isGone = false;
-    const ask = async () => {
-      const first = mediaUrl(await loadPdf.run(item));
-      if (!isGone) setAddress(first);
-    };
-    void ask();
-    return () => {
-      isGone = true;
-    };
-  }, [item, loadPdf, mediaUrl]);
+  const [address, refresh] = usePdfAddress(item);
   if (address === null) return null;
   return (
     <a
@@ -35,12 +15,8 @@ export function PdfLink({ item }: PdfLinkProps) {
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      onPointerEnter={() => {
-        void refresh();
-      }}
-      onFocus={() => {
-        void refresh();
-      }}
+      onPointerEnter={refresh}
+      onFocus={refresh}
     >
       <FileText aria-hidden="true" size={18} />
       View PDF

@@ -1,4 +1,4 @@
-import { Bookmark, Check, Plus } from 'lucide-react';
+import { Check, Heart, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { ContentType, type ContentItem } from '../../../domain/content.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,7 +22,7 @@ export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps
       {isPodcast ? (
         <FollowIcon isFollowed={isSaved} />
       ) : (
-        <Bookmark aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
+        <Heart aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
       )}
       {isPodcast ? 'Follow' : 'Save'}
     </Button>
