@@ -5,7 +5,8 @@ import { contrast, PALETTES } from './palettes.ts';
 import { portrait } from './portrait.ts';
 import { sceneOf, SIZE, type Mode, type Scene } from './scene.ts';
 import { circle, element, escapeText, rect } from './svg.ts';
-import { graphemes, SANS, SERIF, setText, shorten, widthOf, type SetText } from './typography.ts';
+import { graphemes, shorten, widthOf } from './measure.ts';
+import { SANS, SERIF, setText, type SetText } from './typography.ts';
 
 const MARGIN = 44;
 const MODES: readonly [Mode, ...Mode[]] = ['light', 'light', 'dark', 'bold'];

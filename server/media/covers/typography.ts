@@ -1,3 +1,5 @@
+import { graphemes, shorten, SPACE, widthOf } from './measure.ts';
+
 /** System fonts alone: a cover shown as an image can load no other. */
 export const SERIF =
   "Charter, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Liberation Serif', serif";
@@ -20,95 +22,79 @@ export interface SetText {
   readonly size: number;
 }
 
+interface Word {
+  readonly text: string;
+  /** In ems. */
+  readonly width: number;
+}
+
 /**
- * Breaks a text into lines at the largest size at which it fits its box. At the smallest size whatever is left over
- * ends in an ellipsis, so that nothing ever leaves the box.
+ * Breaks a text into lines at the largest size at which it fits its box. At the smallest size long words are broken,
+ * and whatever is left over ends in an ellipsis, so that nothing ever leaves the box.
  */
 export function setText(text: string, box: TextBox): SetText {
-  const clean = text.replaceAll(/\s+/g, ' ').trim();
+  const words = text.trim().split(/\s+/).map(measured);
+  const widest = Math.max(...words.map((word) => word.width));
   for (let size = box.largest; size >= box.smallest; size -= 2) {
     const room = box.width / (size * box.stretch);
-    // Words are broken only at the smallest size; a larger one that would break them is too large.
-    const lines = wrap(clean, room, size === box.smallest);
-    if (lines !== null && lines.length * size * box.leading <= box.height) {
-      return { lines: balance(clean, lines, room), size };
-    }
+    if (widest > room) continue;
+    const { length } = wrap(words, room);
+    if (length * size * box.leading <= box.height) return { lines: evenly(words, room, length), size };
   }
   const room = box.width / (box.smallest * box.stretch);
   const count = Math.max(1, Math.floor(box.height / (box.smallest * box.leading)));
-  const lines = (wrap(clean, room, true) ?? []).slice(0, count);
-  const last = lines.pop() ?? '';
-  return { lines: [...lines, shorten(`${last}…`, room)], size: box.smallest };
+  const lines = wrap(
+    words.flatMap((word) => pieces(word, room)),
+    room,
+  );
+  if (lines.length <= count) return { lines, size: box.smallest };
+  const last = shorten(`${lines[count - 1] ?? ''}…`, room);
+  return { lines: [...lines.slice(0, count - 1), last], size: box.smallest };
 }
 
-/** Cuts a line to the room it has, in ems, with an ellipsis in place of what is lost. */
-export function shorten(line: string, room: number): string {
-  if (widthOf(line) <= room) return line;
-  const letters = graphemes(line.replace(/…$/, ''));
-  while (letters.length > 1 && widthOf(`${letters.join('')}…`) > room) letters.pop();
-  return `${letters.join('').trimEnd()}…`;
+function measured(text: string): Word {
+  return { text, width: widthOf(text) };
 }
 
-/**
- * The width of a text in ems. It errs on the wide side: whatever system font is found, the text is no wider.
- */
-export function widthOf(text: string): number {
-  return graphemes(text).reduce((sum, letter) => sum + advance(letter), 0);
-}
-
-function wrap(text: string, room: number, mayBreakWords: boolean): string[] | null {
+/** Fills lines of so many ems; a word wider than that gets a line of its own. */
+function wrap(words: readonly Word[], room: number): string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').flatMap((each) => (mayBreakWords ? pieces(each, room) : [each]))) {
-    if (widthOf(word) > room) return null;
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (widthOf(longer) <= room) {
-      line = longer;
-    } else {
-      lines.push(line);
-      line = word;
+  let line: string[] = [];
+  let width = 0;
+  for (const word of words) {
+    if (line.length > 0 && width + SPACE + word.width > room) {
+      lines.push(line.join(' '));
+      line = [];
+      width = 0;
     }
+    width += word.width + (line.length > 0 ? SPACE : 0);
+    line.push(word.text);
   }
-  return [...lines, line];
+  return [...lines, line.join(' ')];
 }
 
 /** The same number of lines, as even as they come: no word is left alone where it could have had company. */
-function balance(text: string, lines: string[], room: number): string[] {
-  let best = lines;
-  for (let narrower = room * 0.97; narrower > room * 0.4; narrower *= 0.97) {
-    const tried = wrap(text, narrower, false);
-    if (tried?.length !== lines.length) break;
+function evenly(words: readonly Word[], room: number, count: number): string[] {
+  const widest = Math.max(...words.map((word) => word.width));
+  let best = wrap(words, room);
+  for (let narrower = room * 0.97; narrower >= Math.max(widest, room * 0.4); narrower *= 0.97) {
+    const tried = wrap(words, narrower);
+    if (tried.length !== count) break;
     best = tried;
   }
   return best;
 }
 
-function pieces(word: string, room: number): string[] {
+function pieces(word: Word, room: number): Word[] {
+  if (word.width <= room) return [word];
   const parts: string[] = [];
   let part = '';
-  for (const letter of graphemes(word)) {
+  for (const letter of graphemes(word.text)) {
     if (part !== '' && widthOf(part + letter) > room) {
       parts.push(part);
       part = '';
     }
     part += letter;
   }
-  return [...parts, part];
-}
-
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-export function graphemes(text: string): string[] {
-  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
-}
-
-function advance(letter: string): number {
-  if (/^[ .,:;'’‘|!iıjlI]/.test(letter)) return 0.34;
-  if (/^[ftr()[\]\-"“”]/.test(letter)) return 0.46;
-  if (/^[mwMW—…@%&]/.test(letter)) return 1;
-  if (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u.test(letter)) {
-    return /^\p{Lu}/u.test(letter) ? 0.78 : 0.6;
-  }
-  if (/^[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)) return 0.62;
-  return 1.05;
+  return [...parts, part].map(measured);
 }

@@ -129,7 +129,7 @@ describe('who may hear a track', () => {
   );
 });
 
-describe('a track in the making', () => {
+describe('a track in the making', { timeout: 60_000 }, () => {
   test('gives two readers the same bytes, one of whom comes late and one of whom leaves', async () => {
     const address = '/media/audio/tone-s51-1.mp3';
     const first = media.get(address);
@@ -160,7 +160,8 @@ describe('a track in the making', () => {
   });
 });
 
-describe('after a restart', () => {
+// Each start brings a thread of its own, which takes its time on a busy machine.
+describe('after a restart', { timeout: 60_000 }, () => {
   test('a half-written cache is made whole again, with the same bytes', async () => {
     const cacheDir = await mkdtemp(path.join(tmpdir(), 'media-'));
     const address = '/media/audio/tone-s30.mp3';
