@@ -10,7 +10,7 @@ import type { Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { Session, SessionFailure } from '../../../src/ports/auth.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import { cut, json, Loopback, silence } from './loopback.ts';
+import { cut, json, Loopback, silence } from '../loopback.ts';
 
 type Outcome = Result<Session, SessionFailure>;
 

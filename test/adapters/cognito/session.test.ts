@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
+import type { Locks } from '../../../src/adapters/cognito/session-keeper.ts';
+import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { cut, json, Loopback } from '../loopback.ts';
+import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';
+
+/** One holder of a name at a time, in the order in which they asked. */
+const fakeLocks = (): Locks => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async request(_name, work) {
+      const turn = last.then(work);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+};
+
+describe('CognitoAuth', () => {
+  let pool: Loopback;
+
+  beforeAll(async () => {
+    pool = await Loopback.start();
+  });
+  afterAll(async () => pool.close());
+
+  const make = (store = new MemoryKeyValueStore(), clock = new MemoryClock(), locks: Locks | null = null) => {
+    const config = {
+      region: 'us-west-2',
+      userPoolId: 'us-west-2_Pool',
+      clientId: CLIENT_ID,
+      endpoint: pool.origin,
+    };
+    const log = new MemoryLog();
+    const auth = new CognitoAuth({ pool: new UserPool(config), store, clock, log, locks });
+    const endings: string[] = [];
+    auth.ended.subscribe(({ message }) => endings.push(message));
+    const now = clock.now();
+    return { auth, clock, endings, log, now, store };
+  };
+
+  /** A browser in which a session has run out. */
+  const withStaleSession = () => {
+    const made = make();
+    holdSession(made.store, {
+      accessToken: token(made.now, -10),
+      idToken: token(made.now, -10),
+      refreshToken: 'refresh',
+    });
+    return { ...made, ...make(made.store, made.clock) };
+  };
+
+  const tokenOf = async (auth: CognitoAuth): Promise<string | null> => {
+    const session = await auth.session();
+    return session.ok ? session.value.accessToken : null;
+  };
+
+  describe('a session that holds', () => {
+    test('is served without asking anybody', async () => {
+      pool.answer(json({}));
+      const { auth, now, store } = make();
+      const accessToken = token(now, 600);
+      holdSession(store, { accessToken, refreshToken: 'refresh' });
+      expect(await auth.session()).toEqual({ ok: true, value: { accessToken, expiresAt: now + 600_000 } });
+      expect(pool.received).toHaveLength(0);
+    });
+
+    test('is renewed shortly before it runs out', async () => {
+      const { auth, clock, now, store } = make();
+      holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      clock.advance(29_000);
+      expect(await tokenOf(auth)).toBe(token(now, 60));
+      clock.advance(1000);
+      expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+      expect(pool.received).toHaveLength(1);
+    });
+
+    test('is not believed to live longer for a forged clock drift', async () => {
+      const { auth, now, store } = withStaleSession();
+      store.set(`${PREFIX}sub.clockDrift`, '-999999999');
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+    });
+
+    test('that just came is believed in a browser whose clock is fast', async () => {
+      const { auth, clock, now } = withStaleSession();
+      clock.advance(7_200_000);
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      for (let times = 0; times < 5; times += 1) expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+      expect(pool.received).toHaveLength(1);
+    });
+  });
+
+  describe('a renewal', () => {
+    test('is one request for 100 calls in each of 3 tabs', async () => {
+      const { store, now, clock } = withStaleSession();
+      const locks = fakeLocks();
+      const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
+        (seen) => make(seen, clock, locks).auth,
+      );
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      const asked = tabs.flatMap((auth) => Array.from({ length: 100 }, async () => tokenOf(auth)));
+      expect(new Set(await Promise.all(asked))).toEqual(new Set([token(now, 3600, 'next')]));
+      expect(pool.received).toHaveLength(1);
+    });
+
+    test.each([
+      ['NotAuthorizedException', 'Access Token has been revoked'],
+      ['NotAuthorizedException', 'Refresh Token has been revoked'],
+      ['NotAuthorizedException', 'Refresh Token has expired'],
+      ['NotAuthorizedException', 'User is disabled.'],
+      ['UserNotFoundException', 'User does not exist.'],
+      ['PasswordResetRequiredException', 'Password reset required for the user'],
+    ])('that is refused for good ends the session after one request: %s, %s', async (__type, message) => {
+      const { auth, endings, store } = withStaleSession();
+      store.set(`${PREFIX}sub.userData`, '{}');
+      store.set(`${PREFIX}sub.clockDrift`, '0');
+      store.set('position', '12');
+      pool.answer(json({ __type, message }, 400));
+      expect(await Promise.all([auth.session(), auth.session()])).toEqual(
+        Array.from({ length: 2 }, () => ({ ok: false, error: { kind: 'ended', message } })),
+      );
+      expect(endings).toEqual([message]);
+      expect(pool.received).toHaveLength(1);
+      expect(store.keys()).toEqual(['position']);
+    });
+
+    test('that is refused without a sentence ends in one of section 8', async () => {
+      const { auth, endings } = withStaleSession();
+      pool.answer(json({}, 400, { 'x-amzn-errortype': 'NotAuthorizedException:http://internal' }));
+      expect((await auth.session()).ok).toBe(false);
+      expect(endings).toEqual(['Cannot retrieve a new session. Please authenticate.']);
+    });
+
+    test.each([
+      ['a cut connection', cut],
+      ['a 500 with a type', json({ __type: 'InternalErrorException', message: 'later' }, 500)],
+      ['a 500 without a type', json({}, 500)],
+      ['a 502 in HTML', json('<html>Bad Gateway</html>', 502)],
+      ['a 503 without a body', json('', 503)],
+      ['a 400 without a type', json({ message: 'no' }, 400)],
+      ['a 400 whose type is no text', json({ __type: 5 }, 400)],
+      ['too many requests', json({ __type: 'TooManyRequestsException', message: 'slow down' }, 400)],
+      ['a success in HTML', json('<html></html>')],
+      ['an empty success', json({})],
+      ['a success without tokens', json({ AuthenticationResult: {} })],
+      ['a success with garbage', json(renewed('garbage'))],
+    ])('that fails by %s keeps everything, and can be asked for again', async (_name, answer) => {
+      const { auth, endings, now, store } = withStaleSession();
+      const before = store.keys().map((key) => [key, store.get(key)]);
+      pool.answer(answer);
+      expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      expect(pool.received).toHaveLength(1);
+      expect(store.keys().map((key) => [key, store.get(key)])).toEqual(before);
+      expect(endings).toEqual([]);
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+    });
+
+    test('whose answer the library drops without a word is unreachable after a while', async () => {
+      const { auth, clock } = withStaleSession();
+      pool.answer(json('null'));
+      const asked = auth.session();
+      await pool.requests(1);
+      await clock.run(10_000);
+      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
+    });
+
+    test('that takes too long is unreachable; its tokens are kept when they come after all', async () => {
+      const { auth, clock, now, store } = withStaleSession();
+      let answer = (): void => undefined;
+      pool.answer((response, received, number) => {
+        answer = () => json(renewed(token(now, 3600, 'late')))(response, received, number);
+      });
+      const asked = auth.session();
+      await pool.requests(1);
+      await clock.run(10_000);
+      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      answer();
+      const late = token(now, 3600, 'late');
+      await expect.poll(() => store.get(`${PREFIX}sub.accessToken`)).toBe(late);
+      expect(await tokenOf(auth)).toBe(late);
+    });
+
+    test('takes the new refresh token where one is given', async () => {
+      const { auth, now, store } = withStaleSession();
+      const answer = renewed(token(now, 3600, 'next'));
+      pool.answer(
+        json({ AuthenticationResult: { ...answer.AuthenticationResult, RefreshToken: 'rotated' } }),
+      );
+      await auth.session();
+      expect(store.get(`${PREFIX}sub.refreshToken`)).toBe('rotated');
+    });
+  });
+
+  describe('stored garbage', () => {
+    test.each([
+      ['an empty user', { [`${PREFIX}LastAuthUser`]: '' }],
+      ['a user without tokens', { [`${PREFIX}LastAuthUser`]: 'sub' }],
+      ['tokens without a user', { [`${PREFIX}sub.accessToken`]: 'x', [`${PREFIX}sub.refreshToken`]: 'y' }],
+    ])('%s is nobody', async (_name, values) => {
+      const { auth, store } = make();
+      for (const [key, value] of Object.entries(values)) store.set(key, value);
+      expect(auth.holdsSession()).toBe(false);
+      expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
+    });
+
+    test('a token that cannot be read is renewed; without a refresh token the session has ended', async () => {
+      const one = make();
+      holdSession(one.store, { accessToken: 'garbage', idToken: 'garbage', refreshToken: 'refresh' });
+      pool.answer(json(renewed(token(one.now, 3600, 'next'))));
+      expect(await tokenOf(one.auth)).toBe(token(one.now, 3600, 'next'));
+
+      const other = make();
+      holdSession(other.store, { accessToken: 'a.b.c', idToken: 'garbage' });
+      expect(await other.auth.session()).toEqual({
+        ok: false,
+        error: { kind: 'ended', message: 'Cannot retrieve a new session. Please authenticate.' },
+      });
+      expect(other.store.keys()).toEqual([]);
+
+      const third = make();
+      holdSession(third.store, { accessToken: 'a.b.c' });
+      await third.auth.session();
+      expect(third.endings).toEqual(['Local storage is missing an ID Token, Please authenticate']);
+    });
+  });
+
+  test('where storage refuses to write, a renewed session lives as long as the page', async () => {
+    const tokens = { idToken: 'i', refreshToken: 'refresh' };
+    const { now } = make();
+    const stale = token(now, -10);
+    const held = [`${PREFIX}LastAuthUser`, 'sub', `${PREFIX}sub.accessToken`, stale];
+    for (const [name, value] of Object.entries(tokens)) held.push(`${PREFIX}sub.${name}`, value);
+    const { auth, store } = make(new MemoryKeyValueStore({ capacity: held.join('').length }));
+    holdSession(store, { ...tokens, accessToken: stale });
+    const longer = token(now, 3600, 'a name that makes it longer than the one before');
+    pool.answer(json(renewed(longer)));
+    expect(await tokenOf(auth)).toBe(longer);
+    expect(store.get(`${PREFIX}sub.accessToken`)).toBe(stale);
+    expect(await tokenOf(auth)).toBe(longer);
+    expect(pool.received).toHaveLength(1);
+  });
+
+  describe('signing out', () => {
+    test('revokes the token behind the back, and leaves the device remembered', async () => {
+      const { auth, store } = make();
+      // The library looks at the machine's clock.
+      const current = token(Date.now(), 600);
+      holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
+      store.set(`${PREFIX}sub.deviceKey`, 'device');
+      pool.answer(json({}));
+      auth.signOut();
+      expect(store.keys()).toEqual([`${PREFIX}sub.deviceKey`]);
+      await pool.requests(1);
+      expect(pool.received[0]?.headers['x-amz-target']).toMatch(/RevokeToken$/u);
+      expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
+    });
+
+    test('asks nothing of anybody when nobody is signed in', async () => {
+      pool.answer(json({}));
+      const { auth } = make();
+      auth.signOut();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(pool.received).toHaveLength(0);
+    });
+
+    test('another listener who signed in elsewhere ends this session', () => {
+      const { now, store } = make();
+      holdSession(store, { accessToken: token(now, 600), refreshToken: 'refresh' });
+      const tab = make(store);
+      const other = store.inAnotherTab();
+      other.set(`${PREFIX}other.accessToken`, token(now, 600));
+      other.set(`${PREFIX}LastAuthUser`, 'other');
+      expect(tab.endings).toEqual(['The user is not authenticated']);
+      expect(tab.auth.holdsSession()).toBe(true);
+    });
+  });
+
+  describe('signing in', () => {
+    const CREDENTIALS = { email: 'wren@listener.test', password: 'Listen-2026!' };
+
+    test.each([
+      ['an error without a type', json({ message: 'no' }, 400), 'unknown', 'Authentication Error'],
+      ['an error in HTML', json('<html></html>', 502), 'unknown', 'Authentication Error'],
+      ['a cut connection', cut, 'unreachable', 'Network Error'],
+      ['an empty success', json({}), 'unknown', 'Authentication Error'],
+      [
+        'a type that nobody knows',
+        json({ __type: 'x#BrandNewException', message: 'Something else.' }, 400),
+        'unknown',
+        'Something else.',
+      ],
+      [
+        'a disabled account',
+        json({ __type: 'NotAuthorizedException', message: 'User is disabled.' }, 400),
+        'refused',
+        'User is disabled.',
+      ],
+      [
+        'a password that has to be reset',
+        json(
+          { __type: 'PasswordResetRequiredException', message: 'Password reset required for the user' },
+          400,
+        ),
+        'reset-required',
+        'Password reset required for the user',
+      ],
+    ])('%s is told in words for the listener', async (_name, answer, kind, message) => {
+      pool.answer(answer);
+      const { auth, store } = make();
+      expect(await auth.signIn(CREDENTIALS)).toEqual({ ok: false, error: { kind, message } });
+      expect(store.keys()).toEqual([]);
+      expect(pool.received).toHaveLength(1);
+    });
+
+    test('a service that stays silent is given up, and what it says too late signs nobody in', async () => {
+      const { auth, clock } = make();
+      let answer = (): void => undefined;
+      pool.answer((response, received, number) => {
+        answer = () => json({}, 400)(response, received, number);
+      });
+      const asked = auth.signIn(CREDENTIALS);
+      await pool.requests(1);
+      expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'busy' } });
+      await clock.run(20_000);
+      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
+      answer();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(auth.holdsSession()).toBe(false);
+    });
+  });
+});
