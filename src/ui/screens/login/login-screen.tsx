@@ -48,7 +48,14 @@ export function LoginScreen({ data }: LoginScreenProps) {
   };
 
   return (
-    <VisitorPage title="Welcome back" intro="Sign in and go on listening where you stopped.">
+    <VisitorPage
+      title={step === null ? 'Welcome back' : 'One more step'}
+      intro={
+        step === null
+          ? 'Sign in and go on listening where you stopped.'
+          : 'Your account asks for this before it lets you in.'
+      }
+    >
       {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
       {step === null ? (
         <PasswordStep onStep={follow} />
@@ -60,12 +67,14 @@ export function LoginScreen({ data }: LoginScreenProps) {
           onStartOver={() => setStep(null)}
         />
       )}
-      <p className={styles['other']}>
-        New here?{' '}
-        <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>
-          Create your account
-        </Link>
-      </p>
+      {step === null && (
+        <p className={styles['other']}>
+          New here?{' '}
+          <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>
+            Create your account
+          </Link>
+        </p>
+      )}
     </VisitorPage>
   );
 }
