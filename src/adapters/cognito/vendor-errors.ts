@@ -4,7 +4,7 @@ import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
 
 /** What can be relied on in an error that the vendor's library hands over. */
-export type VendorError = {
+type VendorError = {
   /** The service's name for it; null when the answer had none or could not be read. */
   readonly code: string | null;
   /** The service's sentence for it; null when there is none fit to be shown. */
@@ -17,7 +17,7 @@ const coded = v.object({ code: v.pipe(v.string(), v.nonEmpty()), message: v.fall
 const NO_MESSAGE = /^(?:\d{3}|null|undefined)?$/u;
 
 /** An error without the service's code is the library's own (a body without a type surfaces as a TypeError). */
-export const readVendorError = (error: unknown): VendorError => {
+const readVendorError = (error: unknown): VendorError => {
   const parsed = v.safeParse(coded, error);
   if (!parsed.success) return { code: null, message: null };
   const { code, message } = parsed.output;

@@ -11,6 +11,13 @@ const isItem = (value: Readonly<Record<string, unknown>>, id: ContentId): boolea
   Object.hasOwn(value, 'id') && Object.hasOwn(value, 'title') && String(value['id']) === id;
 
 /**
+ * Whether an answer's text may hold an item of that id, so that most answers need not be parsed to know
+ * that they do not. An id that JSON can spell in several ways may always be there.
+ */
+export const mayMention = (text: string, id: ContentId): boolean =>
+  !/^[\w-]+$/u.test(id) || new RegExp(`"id"\\s*:\\s*"?${id}"?\\s*[,}]`, 'u').test(text);
+
+/**
  * The same answer with `is_favorite` set on every item of that id, nested ones too. What needs no change
  * is the same object as before; nothing is changed in place. What nests too deep to be written back to
  * text is left out.

@@ -8,7 +8,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { AnswerStore, isCacheKey } from './answer-store.ts';
 import { isServable } from './cached-answer.ts';
 import type { StoredAnswer } from './cached-answer.ts';
-import { withFavorite } from './mended-favorites.ts';
+import { mayMention, withFavorite } from './mended-favorites.ts';
 import type { JsonAnswer } from './transport.ts';
 
 type Remembered = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };
@@ -166,8 +166,7 @@ export class ResponseCache implements ContentCache {
   }
 
   private mendedText(text: string, pending: readonly Mend[]): string {
-    // Most answers do not mention the item at all, and need not be parsed to know it.
-    const concerned = pending.filter(({ id }) => text.includes(JSON.stringify(id).slice(1, -1)));
+    const concerned = pending.filter(({ id }) => mayMention(text, id));
     if (concerned.length === 0) return text;
     const body = parsed(text);
     const mended = concerned.reduce((read, { id, isFavorite }) => withFavorite(read, id, isFavorite), body);

@@ -3,7 +3,7 @@ import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 
 /** Contract 3.10: a GET is tried again at most twice. */
-export const MOST_RETRIES = 2;
+const MOST_RETRIES = 2;
 
 /**
  * Contract 3.10: after a first failed answer the outcome is there within 3 s, retries included; the rest

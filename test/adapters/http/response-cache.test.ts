@@ -227,6 +227,19 @@ describe('ResponseCache', () => {
       expect(cache.read('item')).toEqual({ id: 7, title: 'Tide', is_favorite: true });
     });
 
+    test.each(['7', 'set-7', 'é "7"', 'a/b', '<7>'])(
+      'shows in the store however the id is spelled there: %s',
+      (id) => {
+        const { cache, clock, store, flush, reloaded } = make();
+        const spelled = [...JSON.stringify(id)].map((sign) => (sign > '~' ? '\\u00e9' : sign)).join('');
+        const text = `{ "id" : ${spelled.replace('/', '\\/')} , "title":"Tide"}`;
+        store.set('response:item', `${clock.now() + 1000}|${text}`);
+        cache.mendFavorite(contentId(id), true);
+        flush();
+        expect(reloaded().read('item')).toEqual({ id, title: 'Tide', is_favorite: true });
+      },
+    );
+
     test('shows in an answer that was on its way meanwhile, and not in a later one', () => {
       const { cache } = make();
       const before = cache.ticket();
