@@ -4,7 +4,10 @@ import { Listener, PASSWORD } from './support/listener.ts';
 test('a visitor creates an account, confirms it, and is shown the first recommendations', async ({
   page,
   provider,
+  allowConsole,
 }) => {
+  // The browser itself notes every refused request.
+  allowConsole(/status of 400/);
   const email = `ines.${Date.now()}@listener.test`;
   await page.goto('/create');
   await page.getByLabel('First Name', { exact: true }).fill('Inês');
@@ -28,7 +31,8 @@ test('a visitor creates an account, confirms it, and is shown the first recommen
   expect(attempts.map((call) => call.body)).toEqual([{ email, success: true }]);
 });
 
-test('a listener who forgot the password sets a new one', async ({ page, provider }) => {
+test('a listener who forgot the password sets a new one', async ({ page, provider, allowConsole }) => {
+  allowConsole(/status of 400/);
   const email = 'trial@listener.test';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
