@@ -1,25 +1,44 @@
 import type { ContentId, ContentItem } from '../domain/content.ts';
+import { ok } from '../domain/result.ts';
+import { formatTracks, trackSource } from '../domain/track-list.ts';
+import type { Track } from '../domain/track.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { Answer, Catalogue } from '../ports/content-api.ts';
-import type { Track } from '../domain/track.ts';
 import type { LoadTracks } from './load-tracks.ts';
+import type { ListSource, OpenedList, OpenList } from './open-list.ts';
 
-/** A title's page: the item, and behind it its tracks. */
-export type AudioDetail = {
-  readonly item: Answer<ContentItem>;
-  readonly tracks: Answer<readonly Track[]>;
-};
+/** A title's page: the item, and its tracks as a list that grows. */
+export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
 
-/** Asks for an item and its tracks; the item does not wait for the tracks. */
+/**
+ * Asks for an item and opens the list of its tracks. Only what plays a podcast needs all of its episodes; its
+ * page shows the first ones at once and the others as they are wanted.
+ */
 export class LoadAudio {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly loadTracks: LoadTracks,
+    private readonly openList: OpenList,
   ) {}
 
-  run(id: ContentId, cancellation?: Cancellation): AudioDetail {
-    const item = this.catalogue.content(id, cancellation);
-    const tracks = item.then((found) => (found.ok ? this.loadTracks.run(found.value, cancellation) : found));
-    return { item, tracks };
+  async run(id: ContentId, cancellation?: Cancellation): Answer<AudioDetail> {
+    const found = await this.catalogue.content(id, cancellation);
+    if (!found.ok) return found;
+    const item = found.value;
+    return ok({ item, tracks: this.openList.run(this.tracksOf(item)) });
+  }
+
+  private tracksOf(item: ContentItem): ListSource<Track> {
+    if (trackSource(item) === 'episodes') {
+      return async (page) => {
+        const episodes = await this.catalogue.podcastEpisodes(item.id, page);
+        if (!episodes.ok) return episodes;
+        return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
+      };
+    }
+    return async () => {
+      const tracks = await this.loadTracks.run(item);
+      return tracks.ok ? ok({ items: tracks.value, next: null }) : tracks;
+    };
   }
 }

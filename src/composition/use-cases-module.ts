@@ -76,7 +76,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ListSources, [TOKENS.contentApi]);
-  construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks]);
+  construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
   construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState]);
   construct(bind, LoadPages, [TOKENS.catalogue]);
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);

@@ -1,6 +1,14 @@
 import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
-import { authorId, categoryId, contentId, topicId } from '../domain/content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  topicId,
+  type Author,
+  type ContentItem,
+} from '../domain/content.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
+import { KeptLists } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
 import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
 import { openSearch } from './router/open-search.ts';
@@ -28,6 +36,8 @@ import { Shell } from './shell/shell.tsx';
 
 type RouterContext = {
   readonly services: Services;
+  readonly keptAudios: KeptLists<ContentItem>;
+  readonly keptAuthors: KeptLists<Author>;
   /** Whether a path names a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
@@ -66,7 +76,7 @@ const searchRoute = createRoute({
   path: '/search-results',
   validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
   loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
-  loader: ({ context: { services }, deps: { term } }) => openSearch(services, term, null),
+  loader: ({ context, location, deps: { term } }) => openSearch(context, location, term, null),
   component: lazyScreen(
     async () => (await import('./screens/search/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
@@ -78,8 +88,8 @@ const categorySearchRoute = createRoute({
   path: '/search-results/$category',
   validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
   loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
-  loader: ({ context: { services }, deps: { term }, params: { category } }) =>
-    openSearch(services, term, category),
+  loader: ({ context, location, deps: { term }, params: { category } }) =>
+    openSearch(context, location, term, category),
   component: lazyScreen(
     async () => (await import('./screens/search/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
@@ -89,8 +99,9 @@ const categorySearchRoute = createRoute({
 const audioRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/audios/$id',
-  loader: ({ context: { services }, params: { id }, abortController }) =>
-    services.loadAudio.run(contentId(id), abortController.signal),
+  loader: ({ context: { services }, params: { id }, abortController }) => ({
+    detail: services.loadAudio.run(contentId(id), abortController.signal),
+  }),
   component: lazyScreen(
     async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => <AudioDetailScreen data={audioRoute.useLoaderData()} />,
@@ -100,7 +111,8 @@ const audioRoute = createRoute({
 const authorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.authors),
+  loader: ({ context: { services, keptAuthors }, location }) =>
+    keptAuthors.open(location, () => services.openList.run(services.lists.authors)),
   component: lazyScreen(
     async () => (await import('./screens/authors/authors-screen.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
@@ -147,9 +159,11 @@ const categoryRoute = createRoute({
 const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
-  loader: ({ context: { services }, params: { cid, tid }, abortController }) => ({
+  loader: ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
     names: services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), abortController.signal),
-    opened: services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+    opened: keptAudios.open(location, () =>
+      services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+    ),
   }),
   component: lazyScreen(
     async () => (await import('./screens/category-topic/category-topic-screen.tsx')).CategoryTopicScreen,
@@ -183,91 +197,104 @@ const topicRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/library',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.library),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.library)),
   component: listScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
 });
 
 const purchasedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/purchased',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.purchased),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.purchased)),
   component: listScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
 });
 
 const newReleasesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/new-releases',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.newReleases),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.newReleases)),
   component: listScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
 });
 
 const recommendedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recommended',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.recommended),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.recommended)),
   component: listScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
 });
 
 const trendingRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/trending',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.trending),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.trending)),
   component: listScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
 });
 
 const discountedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/discounted',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.discounted),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.discounted)),
   component: listScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
 });
 
 const curatedCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/curated-collections',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.curatedCollections),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.curatedCollections)),
   component: listScreen('curatedCollections', (): OpenedAudios => curatedCollectionsRoute.useLoaderData()),
 });
 
 const quickListensRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/quick-listens',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.quickListens),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.quickListens)),
   component: listScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
 });
 
 const recentlyListenedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recently-listened',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.recentlyListened),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.recentlyListened)),
   component: listScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
 });
 
 const favoritesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorites',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('audios')),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.favorites('audios'))),
   component: listScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
 });
 
 const favoritePodcastsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-podcasts',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('podcasts')),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.favorites('podcasts'))),
   component: listScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
 });
 
 const favoriteCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-curated-collections',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.favorites('collections')),
+  loader: ({ context: { services, keptAudios }, location }) =>
+    keptAudios.open(location, () => services.openList.run(services.lists.favorites('collections'))),
   component: listScreen('favoriteCollections', (): OpenedAudios => favoriteCollectionsRoute.useLoaderData()),
 });
 
 const favoriteAuthorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-authors',
-  loader: ({ context: { services } }) => services.openList.run(services.lists.favoriteAuthors),
+  loader: ({ context: { services, keptAuthors }, location }) =>
+    keptAuthors.open(location, () => services.openList.run(services.lists.favoriteAuthors)),
   component: lazyScreen(
     async () => (await import('./screens/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
@@ -361,6 +388,8 @@ export function createAppRouter(services: Services) {
     routeTree,
     context: {
       services,
+      keptAudios: new KeptLists<ContentItem>(services.user),
+      keptAuthors: new KeptLists<Author>(services.user),
       isMemberPath: (pathname): boolean => {
         const [matched, , found] = router.getMatchedRoutes(pathname);
         return found !== undefined && matched.some((route) => route.id === membersRoute.id);

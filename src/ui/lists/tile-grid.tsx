@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './tile-grid.module.css';
+import { Windowed } from './windowed.tsx';
 
 type TileGridProps<Item> = {
   readonly kind: TileKind;
@@ -15,13 +16,9 @@ export function TileGrid<Item extends { readonly id: string }>({
   renderTile,
 }: TileGridProps<Item>) {
   return (
-    // Without its marks a list is none to some screen readers, unless it says so.
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul className={styles['grid']} data-kind={kind} role="list">
-      {items.map((item, index) => (
-        <li key={item.id}>{renderTile(item, index)}</li>
-      ))}
-    </ul>
+    <Windowed items={items} className={styles['grid']} kind={kind}>
+      {renderTile}
+    </Windowed>
   );
 }
 

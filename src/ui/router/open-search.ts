@@ -1,12 +1,18 @@
+import type { ContentItem } from '../../domain/content.ts';
 import type { SearchScreenProps } from '../screens/search/search-screen.tsx';
 import type { Services } from '../services.ts';
+import type { HistoryEntry, KeptLists } from './kept-lists.ts';
 
-/** Starts a search for a term; one for nothing asks nobody. */
+type SearchContext = { readonly services: Services; readonly keptAudios: KeptLists<ContentItem> };
+
+/** Starts a search for a term, or goes on with the one that the entry has shown; one for nothing asks nobody. */
 export const openSearch = (
-  { lists, openList, search }: Services,
+  { services: { lists, openList, search }, keptAudios }: SearchContext,
+  entry: HistoryEntry,
   term: string,
   category: string | null,
 ): SearchScreenProps['data'] => {
-  search.searched(term);
-  return { term, category, opened: term === '' ? null : openList.run(lists.search(term, category)) };
+  if (search.query !== term) search.searched(term);
+  const open = () => openList.run(lists.search(term, category));
+  return { term, category, opened: term === '' ? null : keptAudios.open(entry, open) };
 };

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { ContentItem } from '../../domain/content.ts';
 import { tileContentId } from '../../domain/tile.ts';
 import styles from './audio-tile.module.css';
@@ -17,7 +17,7 @@ type AudioTileProps = {
 };
 
 /** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
-export function AudioTile({ item, isFirst = false }: AudioTileProps) {
+export const AudioTile = memo(function AudioTile({ item, isFirst = false }: AudioTileProps) {
   const titleId = useId();
   return (
     <article className={styles['tile']} aria-labelledby={titleId}>
@@ -43,4 +43,4 @@ export function AudioTile({ item, isFirst = false }: AudioTileProps) {
       </div>
     </article>
   );
-}
+});

@@ -1,30 +1,35 @@
+import type { AudioDetail, LoadAudio } from '../../../application/load-audio.ts';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
-import type { AudioDetail } from '../../../application/load-audio.ts';
 import { trackSource } from '../../../domain/track-list.ts';
 import { Answered } from '../../answers/answered.tsx';
 import { Page } from '../../parts/page.tsx';
+import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
-import { HeroSkeleton, TracksSkeleton } from './detail-skeleton.tsx';
 import { Tracks } from './tracks.tsx';
 
-type AudioDetailScreenProps = { readonly data: AudioDetail };
+type AudioDetailScreenProps = { readonly data: { readonly detail: ReturnType<LoadAudio['run']> } };
 
 /** A title and, where it has several, its tracks (section 2, audio detail). */
 export function AudioDetailScreen({ data }: AudioDetailScreenProps) {
   return (
     <Page>
-      <Answered answer={data.item} skeleton={<HeroSkeleton />} notFound={MESSAGES.itemNotFound} holdsHeading>
-        {(item) => (
-          <>
-            <Hero item={item} />
-            {trackSource(item) !== 'self' && (
-              <Answered answer={data.tracks} skeleton={<TracksSkeleton />} message={MESSAGES.listFailed}>
-                {(tracks) => <Tracks item={item} tracks={tracks} />}
-              </Answered>
-            )}
-          </>
-        )}
+      <Answered
+        answer={data.detail}
+        skeleton={<DetailSkeleton />}
+        notFound={MESSAGES.itemNotFound}
+        holdsHeading
+      >
+        {(detail) => <Detail {...detail} />}
       </Answered>
     </Page>
+  );
+}
+
+function Detail({ item, tracks }: AudioDetail) {
+  return (
+    <>
+      <Hero item={item} />
+      {trackSource(item) !== 'self' && <Tracks item={item} opened={tracks} />}
+    </>
   );
 }

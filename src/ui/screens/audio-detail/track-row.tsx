@@ -15,7 +15,7 @@ export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProp
   const isCurrent = player.isCurrentAudio(item) && player.track?.id === track.id;
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE;
   return (
-    <li className={styles['row']} aria-current={isCurrent ? 'true' : undefined}>
+    <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
       {isTrackValid(track, time.now) ? (
         <TrackButton item={item} track={track} isPlaying={isCurrent && player.isPlaying} />
       ) : (
@@ -35,7 +35,7 @@ export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProp
         )}
       </div>
       {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
-    </li>
+    </div>
   );
 });
 

@@ -1,12 +1,17 @@
+import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
+import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
 import { trackSource, type TrackSource } from '../../../domain/track-list.ts';
 import type { Track } from '../../../domain/track.ts';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { EmptyState } from '../../lists/empty-state.tsx';
+import { GrowingList } from '../../lists/growing-list.tsx';
+import { Windowed } from '../../lists/windowed.tsx';
 import { TrackRow } from './track-row.tsx';
 import styles from './tracks.module.css';
 
-type TracksProps = { readonly item: ContentItem; readonly tracks: readonly Track[] };
+type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };
 
 /** What the parts of a title are called, by where they come from (contract 5). */
 const headingOf = (source: TrackSource): string => {
@@ -21,24 +26,33 @@ const headingOf = (source: TrackSource): string => {
 };
 
 /** The parts of a title, each to be played by itself. */
-export function Tracks({ item, tracks }: TracksProps) {
+export function Tracks({ item, opened }: TracksProps) {
   const headingId = useId();
   const heading = headingOf(trackSource(item));
   return (
     <section className={styles['tracks']} id="tracks" aria-labelledby={headingId}>
       <header className={styles['header']}>
         <h2 id={headingId}>{heading}</h2>
-        {tracks.length > 0 && <p className={styles['count']}>{tracks.length}</p>}
+        <Count opened={opened} />
       </header>
-      {tracks.length === 0 ? (
-        <EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />
-      ) : (
-        <ol className={styles['rows']}>
-          {tracks.map((track) => (
-            <TrackRow key={track.id} item={item} track={track} />
-          ))}
-        </ol>
-      )}
+      <GrowingList
+        opened={opened}
+        skeleton={<Skeleton height="20rem" />}
+        empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
+      >
+        {(tracks) => (
+          <Windowed items={tracks} className={styles['rows']}>
+            {(track) => <TrackRow item={item} track={track} />}
+          </Windowed>
+        )}
+      </GrowingList>
     </section>
   );
 }
+
+/** How many there are, once all of them are known. */
+const Count = observer(function Count({ opened: { list } }: Pick<TracksProps, 'opened'>) {
+  return list.hasMore || list.items.length === 0 ? null : (
+    <p className={styles['count']}>{list.items.length}</p>
+  );
+});

@@ -4,12 +4,13 @@ import type { CategoryTopicNames } from '../../../application/load-pages.ts';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
-import { PagedTiles } from '../../lists/paged-tiles.tsx';
-import { TileGrid } from '../../lists/tile-grid.tsx';
+import { GrowingList } from '../../lists/growing-list.tsx';
+import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { useKeptAudios } from '../../router/kept-lists.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 
 type CategoryTopicScreenProps = {
@@ -18,6 +19,7 @@ type CategoryTopicScreenProps = {
 
 /** What a category and a topic have in common (section 2). */
 export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
+  useKeptAudios(data.opened);
   const headingId = useId();
   return (
     <Page>
@@ -25,8 +27,8 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
         <Heading id={headingId} names={data.names} />
       </Suspense>
       <section aria-labelledby={headingId}>
-        <PagedTiles
-          kind="audio"
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
           opened={data.opened}
           empty={
             <EmptyState text="There is nothing here yet.">
@@ -39,7 +41,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
           {(items) => (
             <TileGrid kind="audio" items={items} renderTile={(item) => <AudioTile item={item} />} />
           )}
-        </PagedTiles>
+        </GrowingList>
       </section>
     </Page>
   );

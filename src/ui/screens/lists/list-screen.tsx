@@ -3,11 +3,12 @@ import { useId } from 'react';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
-import { PagedTiles } from '../../lists/paged-tiles.tsx';
-import { TileGrid } from '../../lists/tile-grid.tsx';
+import { GrowingList } from '../../lists/growing-list.tsx';
+import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { useKeptAudios } from '../../router/kept-lists.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
@@ -22,6 +23,7 @@ export type ListScreenProps = {
 
 /** A list of titles under its heading: new releases, the library, favourites and so on (section 2). */
 export function ListScreen({ page, data }: ListScreenProps) {
+  useKeptAudios(data);
   const headingId = useId();
   const { heading, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
   return (
@@ -29,8 +31,8 @@ export function ListScreen({ page, data }: ListScreenProps) {
       <ScreenHeading id={headingId} title={heading} lead={lead} />
       {isOwn && <ShelfTabs />}
       <section aria-labelledby={headingId}>
-        <PagedTiles
-          kind="audio"
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
           opened={data}
           empty={
             <EmptyState text={empty.text}>
@@ -47,7 +49,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
               renderTile={(item, index) => <AudioTile item={item} isFirst={index < FIRST_TILES} />}
             />
           )}
-        </PagedTiles>
+        </GrowingList>
       </section>
     </Page>
   );

@@ -3,11 +3,12 @@ import { useId } from 'react';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
-import { PagedTiles } from '../../lists/paged-tiles.tsx';
-import { TileGrid } from '../../lists/tile-grid.tsx';
+import { GrowingList } from '../../lists/growing-list.tsx';
+import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { AudioTile } from '../../tiles/audio-tile.tsx';
+import { useKeptAudios } from '../../router/kept-lists.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';
 
@@ -24,6 +25,7 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} />;
 
 /** Search results, all of them or those of one category (section 2; contract 3.10). */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
+  useKeptAudios(opened);
   const headingId = useId();
   if (opened === null) {
     return (
@@ -48,8 +50,8 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
         }
       />
       <section aria-labelledby={headingId}>
-        <PagedTiles
-          kind="audio"
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
           opened={opened}
           empty={
             <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
@@ -66,7 +68,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
               <TileGrid kind="audio" items={items} renderTile={renderTile} />
             )
           }
-        </PagedTiles>
+        </GrowingList>
       </section>
     </Page>
   );

@@ -3,27 +3,25 @@ import type { ReactNode } from 'react';
 import { MESSAGES } from '../../application/error-catalogue.ts';
 import type { OpenedList } from '../../application/open-list.ts';
 import { FailureNotice } from '../answers/failure-notice.tsx';
-import type { TileKind } from '../tiles/tile-skeleton.tsx';
 import { LoadMore } from './load-more.tsx';
-import { TileGridSkeleton } from './tile-grid.tsx';
 
-type PagedTilesProps<Item extends { readonly id: string }> = {
-  /** Which tiles are on their way. */
-  readonly kind: TileKind;
+type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;
+  /** Stands where the first page will, in its shape. */
+  readonly skeleton: ReactNode;
   /** Stands in place of an empty list. */
   readonly empty: ReactNode;
   /** Lays out what has come so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A list of tiles that grows as the listener scrolls, or asks for more. */
-export function PagedTiles<Item extends { readonly id: string }>({
-  kind,
+/** A list that grows as the listener scrolls, or asks for more. */
+export function GrowingList<Item extends { readonly id: string }>({
   opened,
+  skeleton,
   empty,
   children,
-}: PagedTilesProps<Item>) {
+}: GrowingListProps<Item>) {
   const { list } = opened;
   const ask = () => {
     void opened.more();
@@ -36,7 +34,7 @@ export function PagedTiles<Item extends { readonly id: string }>({
           <>
             {!isEmpty && children(list.items)}
             {isEmpty && list.phase === 'loaded' && empty}
-            {isEmpty && list.phase === 'loading' && <TileGridSkeleton kind={kind} />}
+            {isEmpty && list.phase === 'loading' && skeleton}
             {list.phase === 'failed' && (
               <FailureNotice
                 kind={list.failure?.kind ?? 'unreachable'}

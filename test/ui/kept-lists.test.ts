@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenedList } from '../../src/application/open-list.ts';
+import { PagedList } from '../../src/application/state/paged-list.ts';
+import { UserState } from '../../src/application/state/user-state.ts';
+import type { ContentItem } from '../../src/domain/content.ts';
+import { NOBODY, userId } from '../../src/domain/user.ts';
+import { KeptLists } from '../../src/ui/router/kept-lists.ts';
+
+const aList = (): OpenedList<ContentItem> => ({ list: new PagedList<ContentItem>(), more: async () => {} });
+const entry = (key: string) => ({ state: { __TSR_key: key } });
+
+const keptFor = () => {
+  const user = new UserState();
+  return { user, kept: new KeptLists<ContentItem>(user) };
+};
+
+describe('lists that the way back finds again', () => {
+  it('gives an entry of the history the list that it has shown', () => {
+    const { kept } = keptFor();
+    const [list, other] = [aList(), aList()];
+    kept.shown(entry('a'), list);
+    expect(kept.open(entry('a'), () => other)).toBe(list);
+    expect(kept.open(entry('b'), () => other)).toBe(other);
+  });
+
+  it('gives another listener none of it', () => {
+    const { kept, user } = keptFor();
+    const other = aList();
+    kept.shown(entry('a'), aList());
+    user.userFetched({ ...NOBODY, id: userId('somebody') });
+    expect(kept.open(entry('a'), () => other)).toBe(other);
+  });
+
+  it('keeps the ten that were shown last', () => {
+    const { kept } = keptFor();
+    const [first, second, fresh] = [aList(), aList(), aList()];
+    kept.shown(entry('0'), first);
+    kept.shown(entry('1'), second);
+    for (let at = 2; at <= 9; at += 1) kept.shown(entry(String(at)), aList());
+    kept.shown(entry('0'), first);
+    kept.shown(entry('10'), aList());
+    expect(kept.open(entry('0'), () => fresh)).toBe(first);
+    expect(kept.open(entry('1'), () => fresh)).toBe(fresh);
+  });
+});
