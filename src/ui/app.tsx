@@ -5,14 +5,8 @@ import './global.css';
 import { createAppRouter } from './router.tsx';
 import { ServicesProvider, type Services } from './services.ts';
 
-/** The running application, as far as the composition has a say in it. */
-export type App = {
-  /** Asks the guard of the current route again, and leads where it leads. */
-  recheckRoute(): void;
-};
-
 /** What the outside may ask of the application on the screen. */
-export type MountedApp = {
+type MountedApp = {
   /** Asks the guard of the route that is shown again: a session may have ended (contract 3.16). */
   recheckRoute(): void;
 };
