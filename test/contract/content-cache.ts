@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ContentCache } from '../../src/ports/content-cache.ts';
+
+export type ContentCacheWorld = {
+  readonly cache: ContentCache;
+  /** Keeps an answer under a name. */
+  keep(name: string): void;
+  /** Which answers would still be served. */
+  held(): readonly string[];
+  expireAll(): void;
+};
+
+/** What the kept answers have to be (section 9, contract 3.16). */
+export const describeContentCache = (name: string, make: () => ContentCacheWorld): void => {
+  describe(`${name} is a ContentCache`, () => {
+    test('forgets everything at once, and goes on afterwards', () => {
+      const { cache, keep, held } = make();
+      keep('one');
+      keep('two');
+      cache.clear();
+      expect(held()).toEqual([]);
+      keep('three');
+      expect(held()).toEqual(['three']);
+    });
+
+    test('drops what has expired, and nothing else', () => {
+      const { cache, keep, held, expireAll } = make();
+      keep('old');
+      expireAll();
+      keep('new');
+      cache.purgeExpired();
+      expect(held()).toEqual(['new']);
+    });
+  });
+};

@@ -1,0 +1,45 @@
+import { vi } from 'vitest';
+
+import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
+import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
+import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
+import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
+import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
+import { CACHE_LIFETIME } from '../../src/domain/cache-policy.ts';
+import { describeAnalytics, describeMessaging } from './analytics.ts';
+import { describeContentCache } from './content-cache.ts';
+import { describeLog } from './log.ts';
+
+describeAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
+describeAnalytics('SilentAnalytics', () => new SilentAnalytics());
+describeMessaging('MemoryMessaging', () => new MemoryMessaging());
+describeMessaging('SilentMessaging', () => new SilentMessaging());
+
+describeLog('MemoryLog', () => {
+  const log = new MemoryLog();
+  return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
+});
+
+describeLog('ConsoleLog', () => {
+  const lines: { level: 'warn' | 'error'; message: string }[] = [];
+  for (const level of ['warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((message: string) => void lines.push({ level, message }));
+  }
+  return { log: new ConsoleLog(), lines: () => lines };
+});
+
+describeContentCache('ResponseCache', () => {
+  const clock = new MemoryClock();
+  const store = new MemoryKeyValueStore();
+  const cache = new ResponseCache(store, clock, (work) => work());
+  return {
+    cache,
+    keep: (name) => cache.write(cache.ticket(), name, { text: '1', body: 1 }),
+    held: () => store.keys().map((key) => key.replace('response:', '')),
+    expireAll: () => clock.advance(CACHE_LIFETIME),
+  };
+});
