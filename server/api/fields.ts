@@ -7,10 +7,16 @@ const LONGEST_TEXT = 10_000;
 const LARGEST_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
-export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_ID));
+/** The database has no room for the character NUL. */
+const plain = v.pipe(
+  v.string(),
+  v.check((value) => !value.includes('\0'), 'must not hold NUL'),
+);
+
+export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
 
 /** Free text, such as a search term: as long as anybody types, and then some. */
-export const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+export const text = v.pipe(plain, v.maxLength(LONGEST_TEXT));
 
 const wholeNumber = (smallest: number, largest: number) =>
   v.pipe(
@@ -34,13 +40,13 @@ export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
 
 export const email = v.pipe(
-  v.string(),
+  plain,
   v.trim(),
   v.maxLength(254),
   v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
 );
 
-export const fullName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
 /** Whole milliseconds, up to the thousand hours that no title lasts. */
 export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));

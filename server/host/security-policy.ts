@@ -53,9 +53,7 @@ function services(document: unknown): readonly string[] {
     messaging,
     analytics,
     field(document, 'feeds'),
-  ]
-    .map((value) => origins(value))
-    .flat();
+  ].flatMap((value) => origins(value));
 }
 
 /** Data blocks, such as the configuration document itself, never run and need no leave. */

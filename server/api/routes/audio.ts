@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { parseMediaPath } from '../../media/path.ts';
 import { mayHearWithoutMembership } from '../../media-access/entitlement.ts';
 import { findMediaSource } from '../../media-access/sources.ts';
-import { id, milliseconds } from '../fields.ts';
+import { id, milliseconds, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { isSubscribed, readListener } from '../listeners.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
-const tokenizeQuery = v.object({ url: v.pipe(v.string(), v.minLength(1), v.maxLength(2000)) });
+const tokenizeQuery = v.object({ url: v.pipe(text, v.minLength(1), v.maxLength(2000)) });
 
 const royalties = v.pipe(
   v.array(v.object({ content_id: id, duration: v.pipe(milliseconds, v.minValue(1)) })),

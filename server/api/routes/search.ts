@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
+import { findItems } from '../../search/find.ts';
 import { searchQuery } from '../../search/vector.ts';
 import { wordsOfTerm } from '../../search/words.ts';
 import { limit, skip, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
-import { present, type StoredItem } from '../items.ts';
+import { present } from '../items.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
@@ -12,10 +12,7 @@ const query = v.object({ term: text, category: v.optional(text), limit: limit('3
 
 const NOTHING = { results: [], next_page_key: null };
 
-/**
- * Search by words (section 7): titles first, then whatever else holds them; the key of the next page is how many
- * results to skip (contract 4). A collection's tracks are found as the items that they stand for.
- */
+/** Search by words (section 7); the key of the next page is how many results to skip (contract 4). */
 export function searchRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 
@@ -26,27 +23,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     const search = searchQuery(term, categoryId);
     if (search === null) return NOTHING;
 
-    const last = from + size + 1;
-    const found = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-      select id, words @@ cast(${search.inTitle} as tsquery) as in_title, popularity from items
-      where words @@ cast(${search.matching} as tsquery) and ${where} and content_type <> 6
-      order by popularity desc, id limit ${last}
-    )`;
-    // Two ordered halves, each cut to what can be on the page: a word that every other item holds is then read off the
-    // order of popularity, and a rare one off the index of words.
-    const { rows } = await sql<StoredItem>`
-      with found as (
-        select * from (
-          ${found(sql`words @@ cast(${search.inTitle} as tsquery)`)}
-          union all
-          ${found(sql`not words @@ cast(${search.inTitle} as tsquery)`)}
-        ) halves
-        order by in_title desc, popularity desc, id limit ${size + 1} offset ${from}
-      )
-      select items.id, items.parent_id, items.document
-      from found join items on items.id = found.id
-      order by found.in_title desc, found.popularity desc, found.id
-    `.execute(db);
+    const rows = await findItems(db, search, { skip: from, count: size + 1 });
     return {
       results: await present(db, listenerOf(request), rows.slice(0, size)),
       next_page_key: rows.length > size ? from + size : null,

@@ -34,7 +34,20 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get('/authors/:id', { schema: { params: idParams } }, async (request) => {
     const author = await requireOne(db, 'authors', request.params.id);
-    const rows = await ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute();
-    return { ...author, content: await present(db, listenerOf(request), rows.slice(0, WORKS)) };
+    const sub = listenerOf(request);
+    const [rows, followed] = await Promise.all([
+      ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute(),
+      db
+        .selectFrom('favorite_authors')
+        .select('author_id')
+        .where('sub', '=', sub)
+        .where('author_id', '=', author.id)
+        .executeTakeFirst(),
+    ]);
+    return {
+      ...author,
+      is_favorite: followed !== undefined,
+      content: await present(db, sub, rows.slice(0, WORKS)),
+    };
   });
 }

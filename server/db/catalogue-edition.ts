@@ -1,0 +1,47 @@
+import type { Database } from './database.ts';
+
+const SETTING = 'catalogue';
+
+/** Which catalogue the tables hold. */
+export interface Edition {
+  /** The moment that its dates are measured from, epoch milliseconds. */
+  readonly anchor: number;
+  /** How many items were asked for. */
+  readonly scale: number;
+  /** A mark of the hand-named part's contents. */
+  readonly revision: string;
+}
+
+/** @returns null before the first filling, or when that did not come to its end */
+export async function readEdition(db: Database): Promise<Edition | null> {
+  const row = await db
+    .selectFrom('provider_settings')
+    .select('value')
+    .where('name', '=', SETTING)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const value: unknown = JSON.parse(row.value);
+  return isEdition(value) ? value : null;
+}
+
+function isEdition(value: unknown): value is Edition {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'anchor' in value &&
+    typeof value.anchor === 'number' &&
+    'scale' in value &&
+    typeof value.scale === 'number' &&
+    'revision' in value &&
+    typeof value.revision === 'string'
+  );
+}
+
+export async function writeEdition(db: Database, edition: Edition): Promise<void> {
+  const value = JSON.stringify(edition);
+  await db
+    .insertInto('provider_settings')
+    .values({ name: SETTING, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Catalogue, CatalogueItem } from '../catalogue/types.ts';
+import { searchVector } from '../search/vector.ts';
+import { wordsOfTerm } from '../search/words.ts';
+import type { Database, ItemDocument, Tables } from './database.ts';
+
+/** Replaces all authors, categories and topics. */
+export async function writeShelves(db: Database, catalogue: Catalogue): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const shelf of ['authors', 'categories', 'topics'] as const) {
+      await transaction.deleteFrom(shelf).execute();
+      const rows = catalogue[shelf].map(({ id, name, img_url }, position) => ({
+        id,
+        name,
+        img_url,
+        position,
+        search_name: wordsOfTerm(name).join(' '),
+      }));
+      const columns = sql.join(
+        (shelf === 'categories'
+          ? ['id', 'name', 'img_url', 'position', 'search_name']
+          : ['id', 'name', 'img_url', 'position']
+        ).map((name) => sql.ref(name)),
+      );
+      await sql`insert into ${sql.table(shelf)} (${columns})
+        select ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
+        as r(id text, name text, img_url text, position integer, search_name text)`.execute(transaction);
+    }
+  });
+}
+
+/**
+ * Adds items, or brings them up to date, with all that finds them.
+ *
+ * @param edition the moment that their dates are measured from, epoch milliseconds
+ */
+export async function writeItems(
+  transaction: Transaction<Tables>,
+  batch: readonly CatalogueItem[],
+  edition: number,
+): Promise<void> {
+  const rows = JSON.stringify(batch.map((item) => rowOf(item, edition)));
+  // One parameter a batch: a thousand rows of single parameters would be more than a statement may have.
+  await sql`
+    insert into items (id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
+      valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
+      has_free_listening, draw, edition, document, words)
+    select id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
+      valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
+      has_free_listening, draw, edition, document, cast(words as tsvector)
+    from json_to_recordset(cast(${rows} as json)) as r(id text, content_type smallint, parent_id text,
+      content_id text, position integer, run_time integer, released_at bigint, popularity double precision,
+      valid_from bigint, valid_till bigint, discount_start bigint, discount_end bigint,
+      listen_free_start bigint, listen_free_end bigint, has_free_listening boolean, draw double precision,
+      edition bigint, document json, words text)
+    on conflict (id) do update set
+      (content_type, parent_id, content_id, position, run_time, released_at, popularity,
+       valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
+       has_free_listening, draw, edition, document, words)
+      = (excluded.content_type, excluded.parent_id, excluded.content_id, excluded.position, excluded.run_time,
+         excluded.released_at, excluded.popularity, excluded.valid_from, excluded.valid_till,
+         excluded.discount_start, excluded.discount_end, excluded.listen_free_start, excluded.listen_free_end,
+         excluded.has_free_listening, excluded.draw, excluded.edition, excluded.document, excluded.words)
+  `.execute(transaction);
+  await writeLinks(transaction, batch);
+}
+
+/** Only what stands alone is on a shelf: an episode is found through its podcast. */
+async function writeLinks(transaction: Transaction<Tables>, batch: readonly CatalogueItem[]): Promise<void> {
+  const ids = batch.map((item) => item.id);
+  const standing = batch.filter((item) => item.parent_id === null);
+  const links = standing.map((item) => ({
+    item_id: item.id,
+    popularity: item.popularity,
+    authors: item.author_info.map(({ id }) => id),
+    categories: item.category_info.map(({ id }) => id),
+    topics: item.topic_info.map(({ id }) => id),
+  }));
+  const each = (rows: readonly unknown[]): string => JSON.stringify(rows);
+
+  for (const [table, key, from] of [
+    ['item_authors', 'author_id', 'authors'],
+    ['item_categories', 'category_id', 'categories'],
+    ['item_topics', 'topic_id', 'topics'],
+  ] as const) {
+    await transaction.deleteFrom(table).where('item_id', 'in', ids).execute();
+    const rows = links.flatMap((link) =>
+      [...new Set(link[from])].map((id) => ({ key: id, item_id: link.item_id, popularity: link.popularity })),
+    );
+    await sql`insert into ${sql.table(table)} (${sql.ref(key)}, item_id, popularity)
+      select key, item_id, popularity from jsonb_to_recordset(cast(${each(rows)} as jsonb))
+      as r(key text, item_id text, popularity double precision)`.execute(transaction);
+  }
+
+  await transaction.deleteFrom('item_category_topics').where('item_id', 'in', ids).execute();
+  await sql`insert into item_category_topics (category_id, topic_id, item_id, popularity)
+    select c.category_id, t.topic_id, c.item_id, c.popularity
+    from item_categories c join item_topics t on t.item_id = c.item_id
+    where c.item_id = any(${ids})`.execute(transaction);
+}
+
+function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, unknown>> {
+  const { parent_id, position, released_at, popularity, ...document } = item;
+  const shown: ItemDocument = document;
+  return {
+    id: item.id,
+    content_type: item.content_type,
+    parent_id,
+    content_id: item.content_id,
+    position,
+    run_time: Math.round(item.run_time),
+    released_at: instant(released_at),
+    popularity,
+    valid_from: instant(item.valid_from),
+    valid_till: instant(item.valid_till),
+    discount_start: instant(item.discount_start),
+    discount_end: instant(item.discount_end),
+    listen_free_start: instant(item.listen_free_start),
+    listen_free_end: instant(item.listen_free_end),
+    has_free_listening: item.listen_free || item.has_listen_free_content,
+    draw: drawOf(item.id),
+    edition,
+    document: shown,
+    words: searchVector({
+      title: item.title,
+      texts: [
+        ...item.author_info.map(({ name }) => name),
+        ...item.category_info.map(({ name }) => name),
+        ...item.topic_info.map(({ name }) => name),
+        item.description,
+      ],
+      categoryIds: item.category_info.map(({ id }) => id),
+    }),
+  };
+}
+
+function instant(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
+}
+
+/** Spreads ids evenly over 0 to 1, and gives each the same place for good. */
+function drawOf(id: string): number {
+  return createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
+}

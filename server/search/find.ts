@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { items, type StoredItem } from '../api/items.ts';
+import type { Database } from '../db/database.ts';
+import type { SearchQuery } from './vector.ts';
+
+/**
+ * The items that a search finds: first those with all words in the title, then the others, each half by popularity. A
+ * collection's tracks are found as the items that they stand for.
+ *
+ * Each half is a query in one plain order, cut to its page: a word that every other item holds is then read off the
+ * order of popularity, a rare one off the index of words. The second half is asked for only where the first one ends
+ * on the page.
+ *
+ * @param page.skip how many results to pass over
+ * @param page.count how many to find
+ */
+export async function findItems(
+  db: Database,
+  search: SearchQuery,
+  page: { readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  const { skip, count } = page;
+  const titled = await half(db, search, { inTitle: true, skip, count });
+  if (titled.length === count) return titled;
+  const before = titled.length > 0 || skip === 0 ? skip + titled.length : await countTitled(db, search);
+  const others = await half(db, search, {
+    inTitle: false,
+    skip: Math.max(0, skip - before),
+    count: count - titled.length,
+  });
+  return [...titled, ...others];
+}
+
+function half(
+  db: Database,
+  search: SearchQuery,
+  part: { readonly inTitle: boolean; readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  return items(db)
+    .where(sql<boolean>`content_type <> 6`)
+    .where(
+      part.inTitle
+        ? sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`
+        : sql<boolean>`words @@ cast(${search.matching} as tsquery)
+            and not words @@ cast(${search.inTitle} as tsquery)`,
+    )
+    .orderBy('popularity', 'desc')
+    .orderBy('id')
+    .limit(part.count)
+    .offset(part.skip)
+    .execute();
+}
+
+async function countTitled(db: Database, search: SearchQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom('items')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`content_type <> 6`)
+    .where(sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`)
+    .executeTakeFirstOrThrow();
+  return count;
+}

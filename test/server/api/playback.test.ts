@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+import * as wire from '../support/wire.ts';
+
+const provider = useProvider();
+const CHAPTERED = 'the-clockmakers-apprentice-learns-to-wait';
+const SINGLE = 'the-ferry-timetable';
+let listener: ApiClient;
+let other: ApiClient;
+
+beforeAll(async () => {
+  listener = await signedIn(provider().origin, 'annual@listener.test');
+  other = await signedIn(provider().origin, 'trial@listener.test');
+});
+
+async function itemOf(id: string): Promise<wire.WireItem> {
+  return v.parse(wire.item, (await listener.get(`/content/${id}`)).body);
+}
+
+async function activeIds(client: ApiClient): Promise<readonly string[]> {
+  const { body } = await client.get('/user/content/?active=1&limit=15&next_page=1');
+  return v.parse(wire.itemPage, body).results.map(({ id }) => id);
+}
+
+describe('a playback report', () => {
+  test('of a chaptered item is kept, and answered as the playback record', async () => {
+    const report = {
+      id: CHAPTERED,
+      playback_speed: 1.3,
+      content_type: 2,
+      chapter_index: 2,
+      chapter_position: 61_000,
+    };
+    const answer = await listener.post('/user/content', [report]);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+    const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
+    expect(v.parse(wire.playbackRecord, body)).toMatchObject({
+      is_active: true,
+      content_type: 2,
+      chapter_index: 2,
+      chapter_position: 61_000,
+      last_position: null,
+      playback_speed: 1.3,
+    });
+    expect((await itemOf(CHAPTERED)).progress).toEqual({ position: 61_000, chapter_index: 2 });
+  });
+
+  test('replaces the one before, and repeating it changes nothing', async () => {
+    const report = { id: SINGLE, playback_speed: 1, content_type: 1, last_position: 30_000 };
+    for (const last_position of [10_000, 30_000, 30_000]) {
+      expect((await listener.post('/user/content/', [{ ...report, last_position }])).status).toBe(200);
+    }
+    const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
+    expect(v.parse(wire.playbackRecord, body).last_position).toBe(30_000);
+    expect(await activeIds(listener)).toEqual([SINGLE, CHAPTERED]);
+  });
+
+  test('of several items counts the last word on each, and passes over what is not sold any more', async () => {
+    const report = { playback_speed: 1, content_type: 1 };
+    const answer = await listener.post('/user/content', [
+      { ...report, id: SINGLE, last_position: 1000 },
+      { ...report, id: 'withdrawn-last-year', last_position: 1000 },
+      { ...report, id: SINGLE, last_position: 2000 },
+    ]);
+    expect(answer.status).toBe(200);
+    const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
+    expect(v.parse(wire.playbackRecord, body).last_position).toBe(2000);
+    expect((await listener.get('/user/playing-data/withdrawn-last-year')).body).toEqual({});
+  });
+
+  test('is nobody else’s', async () => {
+    const answer = await other.get(`/user/playing-data/${SINGLE}`);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
+    expect(await activeIds(other)).toEqual([]);
+  });
+
+  test('from the end of an item takes it out of what is in progress', async () => {
+    const item = await itemOf(SINGLE);
+    const last_position = item.run_time * 1000 - 1000;
+    await listener.post('/user/content', [{ id: SINGLE, playback_speed: 1, content_type: 1, last_position }]);
+    expect(await activeIds(listener)).toEqual([CHAPTERED]);
+
+    const chapters = (await itemOf(CHAPTERED)).chapter_info;
+    const last = chapters.at(-1);
+    const at = (chapter_index: number, seconds: number) => ({
+      id: CHAPTERED,
+      playback_speed: 1,
+      content_type: 2,
+      chapter_index,
+      chapter_position: seconds * 1000,
+    });
+    await listener.post('/user/content', [at(1, chapters[0]?.chapter_run_time ?? 0)]);
+    expect(await activeIds(listener)).toEqual([CHAPTERED]);
+    await listener.post('/user/content', [at(chapters.length, last?.chapter_run_time ?? 0)]);
+    expect(await activeIds(listener)).toEqual([]);
+    const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
+    expect(v.parse(wire.playbackRecord, body).is_active).toBe(false);
+  });
+});
+
+test('royalties are kept one by one, as they were reported', async () => {
+  const reports = [
+    { content_id: SINGLE, duration: 15_000 },
+    { content_id: CHAPTERED, duration: 1 },
+  ];
+  const answer = await listener.post('/audio/reporting', reports);
+  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+  await listener.post('/audio/reporting', [{ content_id: SINGLE, duration: 5000 }]);
+  const kept = await provider()
+    .db.selectFrom('royalty_reports')
+    .select(['content_id', 'duration'])
+    .orderBy('id')
+    .execute();
+  expect(kept).toEqual([...reports, { content_id: SINGLE, duration: 5000 }]);
+});
+
+test('many writers at once lose nothing', async () => {
+  const rounds = Array.from({ length: 30 }, (_, at) => at + 1);
+  const answers = await Promise.all(
+    rounds.flatMap((round) =>
+      [listener, other].flatMap((client) => [
+        client.post('/audio/reporting', [{ content_id: 'many-writers', duration: round }]),
+        client.post('/user/content', [
+          { id: SINGLE, playback_speed: 1, content_type: 1, last_position: round * 1000 },
+          { id: 'fog-horn', playback_speed: 1, content_type: 1, last_position: 1 },
+        ]),
+        client.post('/favorites/content', { content_id: SINGLE, is_favorite: true }),
+      ]),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const royalties = await provider()
+    .db.selectFrom('royalty_reports')
+    .select('duration')
+    .where('content_id', '=', 'many-writers')
+    .execute();
+  expect(royalties.map(({ duration }) => duration).toSorted((a, b) => a - b)).toEqual(
+    rounds.flatMap((round) => [round, round]),
+  );
+  for (const client of [listener, other]) {
+    const favorites = v.parse(wire.itemPage, (await client.get('/favorites/content?podcast=0')).body);
+    expect(favorites.results.filter(({ id }) => id === SINGLE)).toHaveLength(1);
+  }
+});

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+import * as wire from '../support/wire.ts';
+
+const provider = useProvider();
+let listener: ApiClient;
+
+beforeAll(async () => {
+  listener = await signedIn(provider().origin, 'monthly@listener.test');
+});
+
+async function search(parameters: Readonly<Record<string, string>>): Promise<readonly wire.WireItem[]> {
+  const query = new URLSearchParams({ limit: '1000', ...parameters });
+  const answer = await listener.get(`/search?${query.toString()}`);
+  expect(answer.status).toBe(200);
+  return v.parse(wire.itemPage, answer.body).results;
+}
+
+const titles = async (term: string): Promise<readonly string[]> =>
+  (await search({ term })).map(({ title }) => title);
+
+describe('what does not matter', () => {
+  test.each([
+    ['word order', 'ferry timetable', 'timetable ferry'],
+    ['case', 'THE FERRY TIMETABLE', 'the ferry timetable'],
+    ['apostrophes', "siobhan o'dwyer", 'siobhan odwyer'],
+    ['the kind of an apostrophe', 'siobhan o’dwyer', "siobhan o'dwyer"],
+    ['accents in the term', 'siobhán', 'siobhan'],
+    ['punctuation and space', '  ferry, -- timetable! ', 'ferry timetable'],
+  ])('%s', async (_what, term, same) => {
+    const found = await titles(term);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(await titles(same));
+  });
+
+  test('a part of a name with an apostrophe is a word of its own', async () => {
+    expect(await titles('dwyer')).toEqual(await titles("o'dwyer"));
+  });
+});
+
+describe('what does', () => {
+  test('every word has to be there', async () => {
+    expect(await titles('ferry timetable')).toContain('The Ferry Timetable');
+    expect(await titles('ferry timetable zebra')).toEqual([]);
+  });
+
+  test('the last word may be only begun, the others may not', async () => {
+    expect(await titles('ferry timet')).toContain('The Ferry Timetable');
+    expect(await titles('timet ferry')).not.toContain('The Ferry Timetable');
+  });
+
+  test('titles come first', async () => {
+    const results = await search({ term: 'sea' });
+    const inTitle = results.map(({ title }) => /\bsea/i.test(title));
+    expect(inTitle).toContain(true);
+    expect(inTitle).toContain(false);
+    expect(inTitle.lastIndexOf(true)).toBeLessThan(inTitle.indexOf(false));
+  });
+
+  test('authors, topics and descriptions are searched, too', async () => {
+    const byAuthor = await search({ term: 'amara okonkwo' });
+    expect(byAuthor.length).toBeGreaterThan(0);
+    expect(byAuthor.some(({ author_info }) => author_info.some(({ name }) => name.startsWith('Amara')))).toBe(
+      true,
+    );
+  });
+
+  test.each(['', '   ', '!?', "'"])('a term without a word (%j) finds nothing', async (term) => {
+    expect(await search({ term })).toEqual([]);
+  });
+
+  test('a number is a word like any other', async () => {
+    expect(await search({ term: '123' })).toEqual([]);
+  });
+});
+
+describe('a category, by its name', () => {
+  test('holds the search to it, however the name is written', async () => {
+    const all = await search({ term: 'the' });
+    const fiction = all.filter(({ category_info }) => category_info.some(({ name }) => name === 'Fiction'));
+    expect(fiction.length).toBeGreaterThan(0);
+    expect(fiction.length).toBeLessThan(all.length);
+    for (const category of ['Fiction', 'fiction']) {
+      expect(await search({ term: 'the', category })).toEqual(fiction);
+    }
+  });
+
+  test('that nothing has finds nothing', async () => {
+    expect(await search({ term: 'the', category: 'Cookery for Astronauts' })).toEqual([]);
+  });
+});
+
+test('an item that several collections lend is found once, as itself', async () => {
+  const results = await search({ term: 'the' });
+  expect(results.some(({ content_type }) => content_type === 6)).toBe(false);
+});

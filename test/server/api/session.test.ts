@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient, signedIn, signedOut, tokenOf, useProvider } from '../support/provider.ts';
+
+const provider = useProvider();
+const HOUR_MS = 3_600_000;
+
+const PROTECTED: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
+  ['GET', '/search?term=sea'],
+  ['GET', '/for-you'],
+  ['GET', '/for-you/recommended'],
+  ['GET', '/browse'],
+  ['GET', '/content/the-ferry-timetable'],
+  ['GET', '/quick-listens'],
+  ['GET', '/content/discounted'],
+  ['GET', '/segregated?cid=fiction'],
+  ['GET', '/content?random=1'],
+  ['GET', '/curated-collection-tracks/?cid=learn-to-sleep-again'],
+  ['GET', '/featured-curated-collection'],
+  ['GET', '/podcast-episodes/?pid=a-word-a-day'],
+  ['GET', '/trending'],
+  ['GET', '/new-releases'],
+  ['GET', '/categories'],
+  ['GET', '/categories/fiction'],
+  ['GET', '/topics'],
+  ['GET', '/topics/the-sea'],
+  ['GET', '/authors/'],
+  ['GET', '/authors/amara-okonkwo-bell'],
+  ['GET', '/library'],
+  ['GET', '/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3'],
+  ['POST', '/audio/reporting'],
+  ['POST', '/user/content'],
+  ['GET', '/user/playing-data/the-ferry-timetable'],
+  ['GET', '/user/content/?active=1'],
+  ['GET', '/user'],
+  ['PUT', '/user'],
+  ['POST', '/user/change_password'],
+  ['POST', '/user/create_account'],
+  ['GET', '/user/purchased-content'],
+  ['POST', '/favorites/content'],
+  ['GET', '/favorites/content'],
+  ['POST', '/favorites/authors'],
+  ['GET', '/favorites/authors'],
+];
+
+function call(client: ApiClient, method: string, path: string) {
+  if (method === 'POST') return client.post(path, {});
+  return method === 'PUT' ? client.put(path, {}) : client.get(path);
+}
+
+let token: string;
+beforeAll(async () => {
+  token = await tokenOf(provider().origin, 'annual@listener.test');
+});
+
+describe('without a session', () => {
+  test.each(PROTECTED)('%s %s is refused, and says how to sign in', async (method, path) => {
+    const answer = await call(signedOut(provider().origin), method, path);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body).toEqual({ error: { code: 'unauthorized', message: 'User is not authenticated' } });
+  });
+
+  test('only the two calls of signed-out screens are answered', async () => {
+    const nobody = signedOut(provider().origin);
+    const forgotten = await nobody.post('/user/forgot_password', { email: 'free@listener.test' });
+    expect(forgotten.status).toBe(200);
+    expect(await provider().pool.codesFor('free@listener.test')).toHaveLength(1);
+    const unknown = await nobody.post('/user/forgot_password', { email: 'nobody@listener.test' });
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 200, body: forgotten.body });
+
+    const attempt = { email: 'Free@listener.test', success: false };
+    expect((await nobody.post('/user/login_attempts', attempt)).status).toBe(200);
+    const kept = await provider().db.selectFrom('login_attempts').select(['email', 'success']).execute();
+    expect(kept).toEqual([{ email: 'free@listener.test', success: false }]);
+  });
+});
+
+describe('with a token', () => {
+  test('a good one is let in', async () => {
+    expect((await new ApiClient(provider().origin, token).get('/user')).status).toBe(200);
+  });
+
+  test.each([
+    ['nonsense', () => 'nonsense'],
+    ['another signature', () => `${token.slice(0, -6)}AAAAAA`],
+    [
+      'other claims under the same signature',
+      () => {
+        const [header = '', , signature = ''] = token.split('.');
+        const claims = Buffer.from(JSON.stringify({ sub: 'somebody', token_use: 'access' }));
+        return [header, claims.toString('base64url'), signature].join('.');
+      },
+    ],
+    [
+      'no algorithm',
+      () => {
+        const header = Buffer.from('{"alg":"none"}').toString('base64url');
+        return `${header}.${token.split('.')[1] ?? ''}.`;
+      },
+    ],
+  ])('%s is refused', async (_name, forge) => {
+    const answer = await new ApiClient(provider().origin, forge()).get('/user');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  });
+
+  test("it expires by the provider's own clock, which every answer tells", async () => {
+    const client = new ApiClient(provider().origin, token);
+    provider().clock.setOffset(2 * HOUR_MS);
+    try {
+      const answer = await client.get('/user');
+      expect(answer.status).toBe(401);
+      const told = Date.parse(answer.headers.get('date') ?? '');
+      expect(Math.abs(told - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
+    } finally {
+      provider().clock.setOffset(0);
+    }
+    expect((await client.get('/user')).status).toBe(200);
+  });
+
+  test('every token issued so far ends at once when a test asks for it, and a new sign-in works', async () => {
+    const before = await signedIn(provider().origin, 'trial@listener.test');
+    const response = await fetch(`${provider().origin}/__faults/expire-tokens`, { method: 'POST' });
+    expect(response.status).toBe(200);
+    expect((await before.get('/user')).status).toBe(401);
+    const after = await signedIn(provider().origin, 'trial@listener.test');
+    expect((await after.get('/user')).status).toBe(200);
+  });
+});
+
+describe('calls from pages of other origins', () => {
+  const preflight = (origin: string) =>
+    fetch(`${provider().origin}/api/v2/user`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization,content-type,x-client-version',
+      },
+    });
+
+  test('a page of this machine is let in, with the three headers of the app', async () => {
+    const answer = await preflight('http://localhost:5173');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(answer.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect(answer.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, x-client-version',
+    );
+  });
+
+  test.each(['https://evil.example', 'http://localhost.evil.example', 'null'])(
+    '%s is not',
+    async (origin) => {
+      expect((await preflight(origin)).headers.has('access-control-allow-origin')).toBe(false);
+    },
+  );
+
+  test('a refusal can be read by the page, too', async () => {
+    const answer = await fetch(`${provider().origin}/api/v2/user`, {
+      headers: { origin: 'http://127.0.0.1:9' },
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:9');
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Date');
+  });
+});

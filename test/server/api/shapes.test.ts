@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
+import * as wire from '../support/wire.ts';
+
+const provider = useProvider();
+let listener: ApiClient;
+
+beforeAll(async () => {
+  listener = await signedIn(provider().origin, 'monthly@listener.test');
+});
+
+/** Calls with and without the trailing slash, and reads the answer by its schema. */
+async function read<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const [before = '', query] = path.split('?');
+  const plain = before.replace(/\/$/, '');
+  const [without, slashed] = await Promise.all(
+    [plain, `${plain}/`].map((each) => listener.get(query === undefined ? each : `${each}?${query}`)),
+  );
+  expect(without?.status).toBe(200);
+  expect(slashed?.status).toBe(200);
+  expect(without?.headers.get('content-type')).toMatch(/^application\/json/);
+  return v.parse(schema, without?.body);
+}
+
+describe('every list of items', () => {
+  test.each([
+    ['/for-you/recommended', 15],
+    ['/quick-listens', 15],
+    ['/content/discounted', 15],
+    ['/featured-curated-collection', 15],
+    ['/trending', 15],
+    ['/new-releases', 15],
+    ['/content?cid=fiction', 50],
+    ['/content?cid=fiction&tid=the-sea&limit=15&next_page=1', 15],
+    ['/curated-collection-tracks/?limit=1000&cid=learn-to-sleep-again', 1000],
+    ['/podcast-episodes/?pid=a-word-a-day', 50],
+    ['/search?term=the', 3],
+    ['/library', 1000],
+    ['/user/content/?active=1', 15],
+    ['/favorites/content?podcast=0', 25],
+    ['/favorites/content?podcast=1', 25],
+  ])('%s holds at most %d items of the wire', async (path, size) => {
+    const page = await read(path, wire.itemPage);
+    expect(page.results.length).toBeGreaterThan(0);
+    expect(page.results.length).toBeLessThanOrEqual(size);
+    if (page.next_page_key !== null) expect(page.results).toHaveLength(size);
+  });
+
+  test('a buyer has purchases, each marked as such', async () => {
+    const buyer = await signedIn(provider().origin, 'buyer@listener.test');
+    const { body } = await buyer.get('/user/purchased-content?limit=25&next_page=1');
+    const { results } = v.parse(wire.itemPage, body);
+    expect(results.length).toBeGreaterThan(2);
+    expect(results.every((item) => item.is_purchased)).toBe(true);
+  });
+});
+
+test('the home page in one answer, each shelf of its own kind', async () => {
+  const shelves = await read('/browse', wire.browse);
+  for (const shelf of Object.values(shelves)) expect(shelf.length).toBeGreaterThan(0);
+  expect(new Set(shelves.curated_collections.map((item) => item.content_type))).toEqual(new Set([5]));
+  expect(Math.max(...shelves.quick_listens.map((item) => item.run_time))).toBeLessThanOrEqual(1800);
+  const now = provider().clock.now();
+  for (const item of shelves.discounts) {
+    expect(item.discount_price).toBeGreaterThan(0);
+    expect(Date.parse(item.discount_start ?? '')).toBeLessThan(now);
+    expect(Date.parse(item.discount_end ?? '')).toBeGreaterThan(now);
+  }
+});
+
+test('/for-you holds recommended items that the listener has not begun, saved or bought', async () => {
+  const { recommended } = await read('/for-you', v.strictObject({ recommended: v.array(wire.item) }));
+  const own = await read('/library', wire.itemPage);
+  const known = new Set(own.results.map((item) => item.id));
+  expect(recommended.length).toBeGreaterThan(4);
+  expect(recommended.filter((item) => known.has(item.id))).toEqual([]);
+  const newcomer = await signedIn(provider().origin, 'free@listener.test');
+  const answer = await newcomer.get('/for-you/recommended?limit=15&next_page=1');
+  expect(v.parse(wire.itemPage, answer.body).results.length).toBe(15);
+});
+
+test('/content/{id} is one item, bare, with its chapters counted from 1', async () => {
+  const list = await read('/search?term=the&limit=200', wire.itemPage);
+  const chaptered = list.results.find((item) => item.content_type === 2);
+  const item = await read(`/content/${chaptered?.id ?? ''}`, wire.item);
+  expect(item.chapter_info.map((chapter) => chapter.chapter_index)).toEqual(
+    item.chapter_info.map((_, at) => at + 1),
+  );
+  expect((await listener.get('/content/nothing-by-this-name')).status).toBe(404);
+});
+
+describe('/content?random=1', () => {
+  test('is one item, bare, inside its window, and not always the same', async () => {
+    const drawn = new Set<string>();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const item = await read('/content?random=1', wire.item);
+      drawn.add(item.id);
+      expect([0, 1, 2]).toContain(item.content_type);
+      const now = provider().clock.now();
+      if (item.valid_from !== null) expect(Date.parse(item.valid_from)).toBeLessThanOrEqual(now);
+      if (item.valid_till !== null) expect(Date.parse(item.valid_till)).toBeGreaterThan(now);
+    }
+    expect(drawn.size).toBeGreaterThan(2);
+  });
+
+  test('draws for a free listener what a free listener can play', async () => {
+    const free = await signedIn(provider().origin, 'free@listener.test');
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const item = v.parse(wire.item, (await free.get('/content?random=1')).body);
+      expect(item.has_listen_free_content || item.listen_free).toBe(true);
+    }
+  });
+});
+
+describe('parts', () => {
+  test('a podcast has its episodes in order, each with the id of its podcast', async () => {
+    const first = await read('/podcast-episodes/?pid=a-word-a-day&next_page=1&limit=50', wire.itemPage);
+    expect(first.results.map((item) => item.index)).toEqual(first.results.map((_, at) => at + 1));
+    expect(new Set(first.results.map((item) => item.content_type))).toEqual(new Set([4]));
+    expect(new Set(first.results.map((item) => item.content_id))).toEqual(new Set(['a-word-a-day']));
+    expect(first.next_page_key).toBe(2);
+  });
+
+  test('a collection has its own tracks in it, or has them fetched', async () => {
+    const collections = await read('/featured-curated-collection?limit=100&next_page=1', wire.itemPage);
+    const own = collections.results.find((item) => item.tracks.length > 0);
+    const lent = collections.results.find((item) => item.tracks.length === 0);
+    for (const collection of [own, lent]) {
+      const path = `/curated-collection-tracks/?limit=1000&cid=${collection?.id ?? ''}`;
+      const { results } = await read(path, wire.itemPage);
+      expect(results.length).toBeGreaterThan(1);
+      expect(new Set(results.map((item) => item.content_type))).toEqual(new Set([6]));
+      expect(results.every((item) => item.content_id !== null)).toBe(true);
+    }
+  });
+
+  test('neither has anything under an id of another kind', async () => {
+    expect((await listener.get('/podcast-episodes/?pid=learn-to-sleep-again')).status).toBe(404);
+    expect((await listener.get('/curated-collection-tracks/?cid=a-word-a-day')).status).toBe(404);
+  });
+});
+
+describe('subjects', () => {
+  test.each([
+    ['/categories', '/categories'],
+    ['/topics?limit=50', '/topics'],
+    ['/authors/?limit=15&next_page=1', '/authors'],
+  ])('%s lists them, and each has a page', async (list, one) => {
+    const { results } = await read(list, wire.pageOf(wire.subject));
+    expect(results.length).toBeGreaterThan(5);
+    const schema =
+      one === '/authors'
+        ? v.strictObject({ ...wire.subject.entries, is_favorite: v.boolean(), content: v.array(wire.item) })
+        : wire.subject;
+    expect(await read(`${one}/${results[0]?.id ?? ''}`, schema)).toMatchObject({ ...results[0] });
+    expect((await listener.get(`${one}/nobody-by-this-name`)).status).toBe(404);
+  });
+
+  test('/segregated groups a category by topic and a topic by category', async () => {
+    for (const [query, inside] of [
+      ['cid=fiction', 'topic_info'],
+      ['tid=the-sea', 'category_info'],
+    ] as const) {
+      const { results } = await read(`/segregated?${query}`, wire.groups);
+      expect(results.length).toBeGreaterThan(1);
+      for (const group of results) {
+        expect(group.content.length).toBeGreaterThan(0);
+        expect(group.content.every((item) => item[inside].some(({ id }) => id === group.id))).toBe(true);
+      }
+    }
+    expect((await listener.get('/segregated?cid=nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { signedIn, useProvider } from '../support/provider.ts';
+import * as wire from '../support/wire.ts';
+
+const provider = useProvider();
+
+describe('GET /user', () => {
+  test.each([
+    ['free@listener.test', 'Freya Lindqvist', null, false],
+    ['monthly@listener.test', 'Mateo Okonkwo', { duration: 'monthly' }, false],
+    ['annual@listener.test', 'Annelise Fujimoto', { duration: 'yearly' }, false],
+    ['trial@listener.test', 'Tamsin Alvarado', { duration: 'monthly', is_trialing: true }, false],
+    ['canceled@listener.test', 'Casimir Ndiaye', { duration: 'monthly', is_canceled: true }, false],
+    ['buyer@listener.test', 'Beatrix Hallström', null, true],
+  ])('tells who %s is, and on which plan', async (email, full_name, plan, has_purchases) => {
+    const listener = await signedIn(provider().origin, email);
+    const user = v.parse(wire.user, (await listener.get('/user')).body);
+    const terms = { is_expired: false, is_canceled: false, is_trialing: false };
+    expect(user).toEqual({
+      id: user.id,
+      full_name,
+      email,
+      payment_details: plan === null ? null : { ...terms, ...plan },
+      has_purchases,
+    });
+  });
+
+  test('a canceled plan is over when what was paid for is', async () => {
+    const DAY_MS = 86_400_000;
+    const { clock, pool } = provider();
+    const { sub } = await pool.ensureUser({
+      email: 'canceled@listener.test',
+      name: '',
+      password: DEMO_PASSWORD,
+    });
+    clock.setOffset(31 * DAY_MS);
+    try {
+      const later = await signedIn(provider().origin, 'canceled@listener.test');
+      const user = v.parse(wire.user, (await later.get('/user')).body);
+      expect(user.id).toBe(sub);
+      expect(user.payment_details).toMatchObject({ is_expired: true, is_canceled: true });
+    } finally {
+      clock.setOffset(0);
+    }
+  });
+});
+
+test('PUT /user changes what it names, and nothing else', async () => {
+  const listener = await signedIn(provider().origin, 'trial@listener.test');
+  const renamed = await listener.put('/user', { full_name: 'Tamsin Alvarado-Reyes' });
+  expect(v.parse(wire.user, renamed.body)).toMatchObject({
+    full_name: 'Tamsin Alvarado-Reyes',
+    email: 'trial@listener.test',
+  });
+  await listener.put('/user', { email: 'Tamsin@Elsewhere.test' });
+  expect((await listener.get('/user')).body).toMatchObject({
+    full_name: 'Tamsin Alvarado-Reyes',
+    email: 'tamsin@elsewhere.test',
+    payment_details: { is_trialing: true },
+  });
+});
+
+describe('a new listener', () => {
+  const EMAIL = 'newcomer@listener.test';
+
+  test('has an account after signing up, which creating it twice does not change', async () => {
+    await provider().pool.ensureUser({ email: EMAIL, name: 'Nadia', password: DEMO_PASSWORD });
+    const listener = await signedIn(provider().origin, EMAIL);
+    const created = await listener.post('/user/create_account', { email: EMAIL, full_name: 'Nadia' });
+    const user = v.parse(wire.user, created.body);
+    expect(user).toMatchObject({ full_name: 'Nadia', email: EMAIL, payment_details: null });
+    await listener.put('/user', { full_name: 'Nadia Petrova' });
+    await listener.post('/user/create_account', { email: EMAIL, full_name: 'Nadia' });
+    expect((await listener.get('/user')).body).toEqual({ ...user, full_name: 'Nadia Petrova' });
+  });
+
+  test('cannot create it under an address of somebody else', async () => {
+    const listener = await signedIn(provider().origin, EMAIL);
+    const answer = await listener.post('/user/create_account', {
+      email: 'monthly@listener.test',
+      full_name: 'Nadia',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test('who comes by another way than the create-account screen has one at the first call', async () => {
+    const email = 'hosted@listener.test';
+    await provider().pool.ensureUser({ email, name: 'Hedda', password: DEMO_PASSWORD });
+    const listener = await signedIn(provider().origin, email);
+    expect((await listener.get('/user')).body).toMatchObject({ email, full_name: '' });
+    await listener.post('/user/create_account', { email, full_name: 'Hedda' });
+    expect((await listener.get('/user')).body).toMatchObject({ email, full_name: 'Hedda' });
+  });
+});
+
+test('a changed password is noted, without any password', async () => {
+  const listener = await signedIn(provider().origin, 'annual@listener.test');
+  const answer = await listener.post('/user/change_password', {});
+  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+  expect(await provider().db.selectFrom('password_changes').select('sub').execute()).toHaveLength(1);
+});
