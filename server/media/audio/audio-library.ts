@@ -8,6 +8,12 @@ import { Studio } from './studio.ts';
 /** Raised whenever the music or its encoding changes, so that no track is patched together from two versions. */
 const COMPOSITION = 1;
 
+/**
+ * How long a phrase is made on after its last reader has gone, in milliseconds: a seek comes back to the same phrase
+ * on a new connection.
+ */
+const PATIENCE = 500;
+
 /** Every track of the catalogue, made when somebody listens. */
 export class AudioLibrary {
   private readonly cache: Promise<PhraseCache>;
@@ -66,8 +72,16 @@ export class AudioLibrary {
   ): AsyncGenerator<Buffer, void, undefined> {
     const key = digest([phrase.id, phrase.chapter, phrase.verse, phrase.frames, COMPOSITION]);
     const kept = this.making.has(key) ? null : await (await this.cache).get(key, phrase.bytes);
-    if (kept === null) yield* this.recordingOf(key, phrase).read(from, to);
-    else yield kept.subarray(from, to);
+    if (kept !== null) {
+      yield kept.subarray(from, to);
+      return;
+    }
+    const recording = this.recordingOf(key, phrase);
+    try {
+      yield* recording.read(from, to);
+    } finally {
+      if (!recording.hasReaders && !recording.isWhole) this.leave(recording);
+    }
   }
 
   private recordingOf(key: string, phrase: Phrase & { readonly bytes: number }): Recording {
@@ -81,6 +95,12 @@ export class AudioLibrary {
     const { id, chapter, verse, frames } = phrase;
     this.studio.make({ id, chapter, verse, frames }, recording);
     return recording;
+  }
+
+  private leave(recording: Recording): void {
+    setTimeout(() => {
+      if (!recording.hasReaders && !recording.isWhole) this.studio.cancel(recording);
+    }, PATIENCE).unref();
   }
 
   /** Readers find the recording here until the cache has it. */

@@ -4,6 +4,7 @@ export class Recording {
   private filled = 0;
   private failure: Error | null = null;
   private waiting: (() => void)[] = [];
+  private readers = 0;
   private readonly settled: (recording: Recording) => void;
 
   /**
@@ -17,6 +18,10 @@ export class Recording {
 
   get isWhole(): boolean {
     return this.failure === null && this.filled === this.bytes.length;
+  }
+
+  get hasReaders(): boolean {
+    return this.readers > 0;
   }
 
   append(piece: Uint8Array): void {
@@ -46,16 +51,21 @@ export class Recording {
    * @throws Error when the recording fails before it has reached `to`.
    */
   async *read(from: number, to: number): AsyncGenerator<Buffer, void, undefined> {
-    for (let at = from; at < to;) {
-      while (this.filled <= at) {
-        if (this.failure !== null) throw this.failure;
-        await new Promise<void>((resolve) => {
-          this.waiting.push(resolve);
-        });
+    this.readers += 1;
+    try {
+      for (let at = from; at < to;) {
+        while (this.filled <= at) {
+          if (this.failure !== null) throw this.failure;
+          await new Promise<void>((resolve) => {
+            this.waiting.push(resolve);
+          });
+        }
+        const end = Math.min(to, this.filled);
+        yield this.bytes.subarray(at, end);
+        at = end;
       }
-      const end = Math.min(to, this.filled);
-      yield this.bytes.subarray(at, end);
-      at = end;
+    } finally {
+      this.readers -= 1;
     }
   }
 

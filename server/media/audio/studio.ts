@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { Phrase } from './layout.ts';
 import type { Recording } from './recording.ts';
 
-/** To the worker: make this phrase. */
+/** To the worker: make this phrase; or, with null, make it no further. */
 export interface StudioOrder {
   readonly job: number;
-  readonly phrase: Phrase;
+  readonly phrase: Phrase | null;
 }
 
 /** From the worker, about one of its phrases. */
@@ -14,12 +14,14 @@ export type StudioReport =
   | { readonly kind: 'done'; readonly job: number }
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };
 
-interface Order extends StudioOrder {
+interface Order {
+  readonly job: number;
+  readonly phrase: Phrase;
   readonly recording: Recording;
 }
 
 /** More at once would only make each of them slower, and hold more memory. */
-const JOBS_AT_ONCE = 6;
+const JOBS_AT_ONCE = 12;
 
 /**
  * Makes phrases in a worker thread, so that the event loop stays free. One thread is enough: it makes an hour of
@@ -46,6 +48,19 @@ export class Studio {
     }
     this.orders += 1;
     this.queue.push({ job: this.orders, phrase, recording });
+    this.assign();
+  }
+
+  /** Gives up a recording that nobody waits for any more, so that those who wait get its share. */
+  cancel(recording: Recording): void {
+    const queued = this.queue.findIndex((order) => order.recording === recording);
+    if (queued !== -1) this.queue.splice(queued, 1);
+    for (const [job, made] of this.recordings) {
+      if (made !== recording) continue;
+      this.worker?.postMessage({ job, phrase: null } satisfies StudioOrder);
+      this.forget(job);
+    }
+    recording.fail(new Error('Nobody listens any more.'));
     this.assign();
   }
 
@@ -76,7 +91,7 @@ export class Studio {
     const worker = new Worker(new URL('./worker-entry.js', import.meta.url), { execArgv: [] });
     worker.unref();
     worker.on('message', (report: StudioReport) => {
-      this.hear(worker, report);
+      this.hear(report);
     });
     worker.on('error', (error: unknown) => {
       this.dismiss(worker, error instanceof Error ? error : new Error(String(error)));
@@ -87,17 +102,21 @@ export class Studio {
     return worker;
   }
 
-  private hear(worker: Worker, report: StudioReport): void {
+  private hear(report: StudioReport): void {
     const recording = this.recordings.get(report.job);
     if (report.kind === 'bytes') {
       recording?.append(report.bytes);
       return;
     }
-    this.recordings.delete(report.job);
-    if (this.recordings.size === 0) worker.unref();
+    this.forget(report.job);
     if (report.kind === 'done') recording?.finish();
     else recording?.fail(new Error(report.message));
     this.assign();
+  }
+
+  private forget(job: number): void {
+    this.recordings.delete(job);
+    if (this.recordings.size === 0) this.worker?.unref();
   }
 
   /** A thread that died takes its jobs with it; those that still wait get a new one. */

@@ -38,18 +38,35 @@ function advance(task: Making): void {
   making.delete(task);
 }
 
+let isWorking = false;
+
 async function work(): Promise<void> {
+  if (isWorking) return;
+  isWorking = true;
   while (making.size > 0) {
     for (const task of making) advance(task);
     // New orders are heard only between two rounds.
     await setImmediate();
   }
+  isWorking = false;
+}
+
+function drop(job: number): void {
+  for (const task of making) {
+    if (task.job !== job) continue;
+    making.delete(task);
+    idle.push(task.encoder);
+  }
 }
 
 async function take({ job, phrase }: StudioOrder): Promise<void> {
+  if (phrase === null) {
+    drop(job);
+    return;
+  }
   const encoder = idle.pop() ?? (await PhraseEncoder.create());
   making.add({ job, encoder, pieces: encoder.encode(phrase) });
-  if (making.size === 1) await work();
+  await work();
 }
 
 port.on('message', (order: StudioOrder) => {

@@ -21,10 +21,10 @@ interface Face {
   readonly tracking: number;
 }
 
-const BOOK: Face = { family: SERIF, weight: 700, stretch: 0.95, tracking: -0.01 };
-const QUIET: Face = { family: SERIF, weight: 400, stretch: 0.9, tracking: 0 };
-const LOUD: Face = { family: SANS, weight: 800, stretch: 1.02, tracking: -0.02 };
-const PLAIN: Face = { family: SANS, weight: 600, stretch: 0.98, tracking: -0.01 };
+const BOOK: Face = { family: SERIF, weight: 700, stretch: 1.03, tracking: -0.01 };
+const QUIET: Face = { family: SERIF, weight: 400, stretch: 0.97, tracking: 0 };
+const LOUD: Face = { family: SANS, weight: 800, stretch: 1.1, tracking: -0.02 };
+const PLAIN: Face = { family: SANS, weight: 600, stretch: 1.07, tracking: -0.01 };
 
 /**
  * Draws a cover: an SVG of 600 × 600 units, a few kB, with no script and nothing fetched. The same source always

@@ -66,7 +66,7 @@ function drawTitlePage(
     .text(text.authors, MARGIN, BAND - 34, { width: COLUMN - 120, height: 16, ellipsis: true });
 
   sheet.fillColor(palette.night).font('Times-Roman').fontSize(13);
-  sheet.text(latinText(text.source.description), MARGIN, BAND + 96, { width: COLUMN, lineGap: 4 });
+  sheet.text(latinText(text.source.description), MARGIN, BAND + 56, { width: COLUMN, lineGap: 4 });
   if (text.source.chapters.length === 0) return;
   sheet
     .moveDown(1.6)

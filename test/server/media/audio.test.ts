@@ -151,6 +151,18 @@ describe('a track in the making', { timeout: 60_000 }, () => {
     expect((await readdir(media.audioDir)).length).toBeLessThan(40);
   });
 
+  test('is given up when its only listener has gone, and made from the start for the next', async () => {
+    const address = '/media/audio/tone-s24.mp3';
+    const leaver = await media.get(address);
+    await leaver.body?.cancel();
+    // Longer than the patience with which a phrase is kept in hand for a seek.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 900);
+    });
+    const bytes = await bytesOf(await media.get(address));
+    expect(readFrames(bytes)).toHaveLength(1000);
+  });
+
   test('is made at its end without what lies before', async () => {
     const fresh = await serveMedia();
     const response = await fresh.get('/media/audio/tone-s7200.mp3', { headers: { range: 'bytes=-144' } });

@@ -94,11 +94,10 @@ export function openWindow(scene: Scene): string {
 /** Arches within arches, and a light at the end. */
 export function arches(scene: Scene): string {
   const x = among(scene, 250, 350);
-  const count = 6;
-  return Array.from({ length: count }, (_, at) => {
+  return ARCH_TONES.map((tone, at) => {
     const half = 250 - at * 42;
-    const top = 300 + at * 34;
-    const fill = at === count - 1 ? scene.accent : toneAt(scene, at % 2 === 0 ? at * 0.5 : 3 - at * 0.3, 4);
+    const spring = 300 + at * 34 + half * 0.72;
+    const fill = tone === null ? scene.accent : toneAt(scene, tone, 4);
     return shape(
       path(
         'M',
@@ -106,13 +105,13 @@ export function arches(scene: Scene): string {
         SIZE + 5,
         'L',
         x - half,
-        top + half * 0.72,
+        spring,
         'A',
         half,
         half * 0.72,
         '0 0 1',
         x + half,
-        top + half * 0.72,
+        spring,
         'L',
         x + half,
         SIZE + 5,
@@ -122,6 +121,9 @@ export function arches(scene: Scene): string {
     );
   }).join('');
 }
+
+/** From the outermost arch inwards; neighbours are never close in tone, and the last is the light. */
+const ARCH_TONES = [0.3, 2.8, 1.2, 2.2, 0.6, null] as const;
 
 function house(
   scene: Scene,
