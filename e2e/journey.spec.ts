@@ -113,8 +113,12 @@ test('a listener signs in, browses, and hears a real track', async ({ page, prov
   expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(pausedAt));
   await expect(player.getByText('The Key on the Nail')).toBeVisible();
 
+  const reportsBefore = (await reports('/api/v2/user/content')).length;
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect
+    .poll(async () => (await reports('/api/v2/user/content')).slice(reportsBefore).map((call) => call.status))
+    .toEqual([200]);
   await expect(player).toBeHidden();
   expect(
     await page.evaluate(() =>

@@ -14,9 +14,8 @@ export class SignOut {
 
   run(): void {
     this.output.pause();
-    // The report takes its session before it goes away; nobody waits for its answer.
-    void this.reportPlayback.run();
-    this.auth.signOut();
+    // The report has taken its session before that goes away; the listener does not wait for its answer.
+    this.auth.signOut(this.reportPlayback.run());
     this.endSession.run();
   }
 }

@@ -65,8 +65,11 @@ export interface Auth {
   }): Promise<Result<SignInStep, AuthFailure>>;
   answerNewPassword(password: string): Promise<Result<SignInStep, AuthFailure>>;
   answerCode(code: string): Promise<Result<SignInStep, AuthFailure>>;
-  /** Forgets every token here at once and revokes them behind the listener's back. */
-  signOut(): void;
+  /**
+   * Forgets every token here at once and revokes them behind the listener's back; not before `lastCalls`
+   * have ended, which still go out with the session, nor much later than they should have.
+   */
+  signOut(lastCalls?: Promise<void>): void;
   /** A session that was found to have ended for good, wherever that was noticed; another tab's sign-out too. */
   readonly ended: Signal<{ readonly message: string }>;
 }

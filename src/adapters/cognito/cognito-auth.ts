@@ -2,12 +2,17 @@ import type { Auth, Session } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
+import { milliseconds } from '../../domain/time.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import type { Locks } from './session-keeper.ts';
 import { SignInFlow } from './sign-in-flow.ts';
 import { TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
+import { within } from './within.ts';
+
+// How long the session may live on behind a sign-out for the last reports' sake.
+const LAST_CALLS_DEADLINE = milliseconds(3000);
 
 export type CognitoAuthOptions = {
   readonly pool: UserPool;
@@ -21,12 +26,14 @@ export type CognitoAuthOptions = {
 /** The sign-in service of sections 4 and 7 on a Cognito user pool. */
 export class CognitoAuth implements Auth {
   private readonly pool: UserPool;
+  private readonly clock: Clock;
   private readonly log: Log;
   private readonly keeper: SessionKeeper;
   private readonly flow: SignInFlow;
 
   constructor({ pool, store, clock, log, locks }: CognitoAuthOptions) {
     this.pool = pool;
+    this.clock = clock;
     this.log = log;
     const tokens = new TokenStore(store, pool.config.clientId);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
@@ -62,11 +69,11 @@ export class CognitoAuth implements Auth {
     return this.flow.answerCode(code);
   }
 
-  signOut(): void {
+  signOut(lastCalls: Promise<void> = Promise.resolve()): void {
     this.flow.abandon();
     const held = this.keeper.holdsSession();
     const entries = this.keeper.signedOut();
-    if (held) void this.revoke(entries);
+    if (held) void within(this.clock, LAST_CALLS_DEADLINE, lastCalls).then(async () => this.revoke(entries));
   }
 
   /** RevokeToken with the library's backoff (section 9), behind the listener's back. */
