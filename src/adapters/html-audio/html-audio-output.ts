@@ -18,6 +18,8 @@ type Load = {
   place: Seconds;
   /** Ready once the place to start at has been reached; `placing` when the browser had to be sent there. */
   phase: 'loading' | 'placing' | 'ready' | 'failed';
+  /** Whether the browser said that it sounds before it was ready, which is told afterwards. */
+  soundsEarly: boolean;
 };
 
 const WATCHED = [
@@ -59,7 +61,7 @@ export class HtmlAudioOutput implements AudioOutput {
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.stopWaiting();
     this.loads += 1;
-    const load: Load = { id: loadId(this.loads), place: startAt, phase: 'loading' };
+    const load: Load = { id: loadId(this.loads), place: startAt, phase: 'loading', soundsEarly: false };
     this.current = load;
     this.element.src = url;
     this.element.load();
@@ -122,13 +124,14 @@ export class HtmlAudioOutput implements AudioOutput {
     if (load === null || load.phase === 'failed') return;
     if (type === 'error') this.errorHappened(load);
     else if (load.phase === 'ready') this.soundWentOn(load, type);
-    else this.loadingWentOn(load);
+    else this.loadingWentOn(load, type);
     this.watchData(type);
   }
 
   /** Nothing is told of a source before it has reached the place it is to start at. */
-  private loadingWentOn(load: Load): void {
+  private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
+    if (type === 'playing') load.soundsEarly = true;
     if (element.readyState < element.HAVE_METADATA) return;
     if (element.seeking) return;
     const wanted = Math.min(load.place, Number.isFinite(element.duration) ? element.duration : load.place);
@@ -143,9 +146,7 @@ export class HtmlAudioOutput implements AudioOutput {
       kind: 'ready',
       duration: Number.isFinite(duration) ? seconds(duration) : null,
     });
-    if (!element.paused && element.readyState >= element.HAVE_FUTURE_DATA) {
-      this.tell({ load: load.id, kind: 'playing' });
-    }
+    if (load.soundsEarly && !element.paused) this.tell({ load: load.id, kind: 'playing' });
   }
 
   private soundWentOn({ id }: Load, type: string): void {
