@@ -3,13 +3,16 @@ import * as v from 'valibot';
 import { errorHandler } from '../api/errors.ts';
 import { type ApiServer, compileSchema } from '../api/validation.ts';
 import type { FaultDependencies } from './dependencies.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, isPattern } from './faults.ts';
 import type { WireLog } from './wire-log.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const fault = v.strictObject({
-  match: v.strictObject({ method: v.optional(v.string()), path: v.optional(v.string()) }),
+  match: v.strictObject({
+    method: v.optional(v.string()),
+    path: v.optional(v.pipe(v.string(), v.check(isPattern, 'must be a path or a regular expression'))),
+  }),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
   body: v.optional(v.unknown()),
   headers: v.optional(v.record(v.string(), v.string())),

@@ -59,6 +59,16 @@ export class Faults {
 
 export const delayOf = (fault: Fault): Promise<void> => wait(fault.delay_ms ?? 0);
 
+/** Whether a path can be matched: a beginning always, an expression when it can be read. */
+export function isPattern(pattern: string): boolean {
+  try {
+    matcher(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws {SyntaxError} for an expression that cannot be read */
 function matcher(pattern: string): (url: string) => boolean {
   if (!/[\\^$*+()[\]{}|]/.test(pattern)) return (url) => url.startsWith(pattern);

@@ -28,8 +28,11 @@ test('the lock of a process that has died is taken over', async () => {
 
 test.runIf(process.platform === 'linux')('so is that of another process under an id used again', () => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'lock'), `${process.pid} 1`);
-  lockFolder(folder).release();
+  const path = join(folder, 'lock');
+  writeFileSync(path, `${process.pid} 1`);
+  const lock = lockFolder(folder);
+  expect(readFileSync(path, 'utf8')).not.toBe(`${process.pid} 1`);
+  lock.release();
 });
 
 test.each(['', 'nonsense', '-1 5', '0'])('a lock that holds %j is nobody’s', (text) => {

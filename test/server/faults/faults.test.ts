@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startProvider } from '../../../server/provider.ts';
+import { type ApiClient, parsed, signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+
+const provider = useProvider();
+let listener: ApiClient;
+
+beforeAll(async () => {
+  listener = await signedIn(provider().origin, 'annual@listener.test');
+});
+
+async function control(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${provider().origin}/__faults${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  return { status: response.status, body: parsed(await response.text()) };
+}
+
+const entry = v.strictObject({
+  method: v.string(),
+  path: v.string(),
+  query: v.record(v.string(), v.string()),
+  headers: v.record(v.string(), v.string()),
+  at: v.number(),
+  body: v.unknown(),
+  status: v.number(),
+});
+
+async function log() {
+  const { body } = await control('GET', '/log');
+  return v.parse(v.strictObject({ entries: v.array(entry) }), body).entries;
+}
+
+afterEach(async () => {
+  await control('DELETE', '');
+  await control('DELETE', '/log');
+});
+
+describe('a fault', () => {
+  test('answers with the status, body and headers that were asked for, as often as it was asked', async () => {
+    const headers = { 'retry-after': '7' };
+    const fault = { match: { path: '/api/v2/user' }, status: 429, body: { why: 'busy' }, headers, times: 2 };
+    expect((await control('POST', '', fault)).status).toBe(200);
+    for (const _time of [1, 2]) {
+      const answer = await listener.get('/user');
+      expect(answer.status).toBe(429);
+      expect(answer.body).toEqual({ why: 'busy' });
+      expect(answer.headers.get('retry-after')).toBe('7');
+    }
+    expect((await listener.get('/user')).status).toBe(200);
+  });
+
+  test('that was added first counts first', async () => {
+    await control('POST', '', { match: { path: '/api/v2/user' }, status: 503, times: 1 });
+    await control('POST', '', { match: { path: '/api/v2/' }, status: 500 });
+    expect((await listener.get('/user')).status).toBe(503);
+    expect((await listener.get('/user')).status).toBe(500);
+    expect((await listener.get('/browse')).status).toBe(500);
+  });
+
+  test('is for one method, or for paths of a pattern', async () => {
+    await control('POST', '', { match: { method: 'post', path: '/api/v2/user/content' }, status: 500 });
+    await control('POST', '', { match: { path: '^/api/v2/(topics|categories)(/|$)' }, status: 502 });
+    expect((await listener.get('/user/content/?active=1')).status).toBe(200);
+    expect((await listener.post('/user/content', [])).status).toBe(500);
+    expect((await listener.get('/topics')).status).toBe(502);
+    expect((await listener.get('/categories/fiction')).status).toBe(502);
+    expect((await listener.get('/trending')).status).toBe(200);
+  });
+
+  test('cuts the connection', async () => {
+    await control('POST', '', { match: { path: '/api/v2/browse' }, drop: true });
+    await expect(listener.get('/browse')).rejects.toThrow('fetch failed');
+  });
+
+  test('holds an answer back, and changes nothing else about it', async () => {
+    await control('POST', '', { match: { path: '/api/v2/user' }, delay_ms: 300 });
+    const start = performance.now();
+    expect((await listener.get('/user')).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(295);
+  });
+
+  test('sends what nobody can decode', async () => {
+    await control('POST', '', { match: { path: '/api/v2/browse' }, garbage: true });
+    const answer = await listener.get('/browse');
+    expect(answer.status).toBe(200);
+    expect(typeof answer.body).toBe('string');
+  });
+
+  test('is for the pool and the media as well', async () => {
+    await control('POST', '', { match: { path: '/pool' }, status: 503 });
+    await control('POST', '', { match: { path: '/media/covers/' }, status: 404 });
+    await expect(signedIn(provider().origin, 'free@listener.test')).rejects.toBeInstanceOf(Error);
+    const cover = await fetch(`${provider().origin}/media/covers/topic-the-sea.svg`);
+    expect(cover.status).toBe(404);
+  });
+
+  test('can be read by a page of another origin', async () => {
+    await control('POST', '', { match: { path: '/api/v2/user' }, status: 500 });
+    const answer = await fetch(`${provider().origin}/api/v2/user`, {
+      headers: { origin: 'http://localhost:1' },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:1');
+  });
+
+  test.each([
+    { status: 500 },
+    { match: {}, status: 99 },
+    { match: {}, statsu: 500 },
+    { match: { path: '(' }, status: 500 },
+  ])('that makes no sense is refused: %j', async (fault) => {
+    expect((await control('POST', '', fault)).status).toBe(400);
+  });
+});
+
+describe('the wire log', () => {
+  test('holds each request as it came, with its answer', async () => {
+    await control('DELETE', '/log');
+    const report = [{ id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 1 }];
+    await listener.get('/search?term=sea&limit=3');
+    await listener.post('/user/content', report);
+    await control('POST', '', { match: { path: '/api/v2/audio/reporting' }, status: 500 });
+    await listener.post('/audio/reporting', [{ content_id: 'x', duration: 5 }]);
+    const entries = await log();
+    expect(
+      entries.map(({ method, path, query, body, status }) => [method, path, query, body, status]),
+    ).toEqual([
+      ['GET', '/api/v2/search', { term: 'sea', limit: '3' }, null, 200],
+      ['POST', '/api/v2/user/content', {}, report, 200],
+      ['POST', '/api/v2/audio/reporting', {}, [{ content_id: 'x', duration: 5 }], 500],
+    ]);
+    expect(entries[0]?.headers['authorization']).toMatch(/^Bearer /);
+  });
+});
+
+test("the provider's clock can be moved, and comes back", async () => {
+  const moved = await control('POST', '/clock', { offset_ms: -86_400_000 });
+  const { now } = v.parse(v.strictObject({ now: v.string() }), moved.body);
+  expect(Math.abs(Date.parse(now) + 86_400_000 - Date.now())).toBeLessThan(5000);
+  await control('POST', '/clock', { offset_ms: 0 });
+  expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
+});
+
+test('without the flag there is nothing of this', async () => {
+  const plain = await startProvider({ dataDir: temporaryFolder(), memory: true });
+  try {
+    for (const path of ['/__faults', '/__faults/log', '/__pool/codes?email=free@listener.test']) {
+      expect((await fetch(plain.origin + path)).status).toBe(404);
+    }
+    const post = await fetch(`${plain.origin}/__faults`, { method: 'POST' });
+    expect(post.status).toBe(404);
+  } finally {
+    await plain.close();
+  }
+}, 60_000);

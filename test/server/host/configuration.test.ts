@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readConfiguration,
+  withOwnServices,
+  writeConfiguration,
+} from '../../../server/host/configuration.ts';
+
+const page = (json: string): string =>
+  `<!doctype html><head><script type="application/json" id="configuration">${json}</script></head><body></body>`;
+
+const OWN = { userPoolId: 'us-west-2_Embedded01', poolEndpoint: 'http://127.0.0.1:1/pool' };
+
+describe('the configuration document of a page', () => {
+  test('is read, and written back in the same place', () => {
+    const html = page('{"brand":"A"}');
+    expect(readConfiguration(html)).toEqual({ brand: 'A' });
+    const written = writeConfiguration(html, { brand: '$& B' });
+    expect(readConfiguration(written)).toEqual({ brand: '$& B' });
+    expect(written.replaceAll(/\s/g, '')).toBe(page('{"brand":"$&B"}').replaceAll(/\s/g, ''));
+  });
+
+  test.each(['', '{', '[]', '"text"', 'null'])('that holds %j is left to the page to complain of', (json) => {
+    expect(readConfiguration(page(json))).toBeNull();
+  });
+
+  test('cannot end its own element', () => {
+    const hostile = { brand: '</script><script>alert(1)</script><!--' };
+    const written = writeConfiguration(page('{}'), hostile);
+    expect(written.match(/<\/script>/g)).toHaveLength(1);
+    expect(readConfiguration(written)).toEqual(hostile);
+  });
+});
+
+describe('what the document leaves open', () => {
+  test('is filled in with the provider’s own pool', () => {
+    expect(withOwnServices({}, OWN)).toEqual({ cognito: { endpoint: OWN.poolEndpoint } });
+    const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };
+    expect(withOwnServices(named, OWN)).toEqual({
+      brand: 'A',
+      cognito: { ...named.cognito, endpoint: OWN.poolEndpoint },
+    });
+  });
+
+  test('is left open where the document names another pool, and never overwrites what is there', () => {
+    const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
+    expect(withOwnServices(foreign, OWN)).toEqual(foreign);
+    const named = { cognito: { userPoolId: OWN.userPoolId, endpoint: 'https://pool.example' } };
+    expect(withOwnServices(named, OWN)).toEqual(named);
+  });
+});

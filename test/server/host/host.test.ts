@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readConfiguration } from '../../../server/host/configuration.ts';
+import { temporaryFolder, useProvider } from '../support/provider.ts';
+
+const START = "document.title = 'a';";
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))});`;
+const dist = temporaryFolder();
+mkdirSync(join(dist, 'assets'));
+writeFileSync(join(dist, 'assets', 'index-abc123.js'), SCRIPT);
+writeFileSync(join(dist, 'assets', 'cover-abc123.png'), Buffer.alloc(3000, 1));
+writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+writeFileSync(
+  join(dist, 'index.html'),
+  `<!doctype html><head><script type="application/json" id="configuration">{"brand":"<Hark>"}</script>
+<script>${START}</script><script type="module" src="/assets/index-abc123.js"></script></head>`.replace(
+    '<Hark>',
+    String.raw`\u003cHark>`,
+  ),
+);
+
+const provider = useProvider({ dist });
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(provider().origin + path, { headers });
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+describe('the page', () => {
+  test.each(['/', '/library', '/audios/some-id', '/search-results?q=a.b', '/index.html'])(
+    'is served for %s, and asked for again each time',
+    async (path) => {
+      const answer = await get(path, HTML);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  test("carries the provider's services at the address by which it was asked for", async () => {
+    const port = new URL(provider().origin).port;
+    const document = readConfiguration(await (await fetch(`http://localhost:${port}/`)).text());
+    expect(document).toEqual({
+      brand: '<Hark>',
+      cognito: { endpoint: `http://localhost:${port}/pool` },
+    });
+  });
+
+  test('sends a policy that opens what the document names, and no other inline script', async () => {
+    const answer = await get('/', HTML);
+    const policy = new Map(
+      (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources];
+      }),
+    );
+    const hash = createHash('sha256').update(START).digest('base64');
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('script-src')).toEqual(["'self'", `'sha256-${hash}'`]);
+    expect(policy.get('connect-src')).toEqual(["'self'", provider().origin]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+
+  test('is not what a script, an image or an unknown service gets', async () => {
+    expect((await get('/assets/gone-999.js')).status).toBe(404);
+    for (const path of ['/api/v3/user', '/media/none', '/pool/none', '/__faults/none', '/__other']) {
+      const answer = await get(path, HTML);
+      expect(answer.status).toBeOneOf([401, 404]);
+      expect(answer.headers.get('content-type')).not.toContain('text/html');
+    }
+  });
+});
+
+describe('files', () => {
+  test('with a hash in their name are kept for good, others are asked for again', async () => {
+    const asset = await get('/assets/index-abc123.js');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await asset.text()).toBe(SCRIPT);
+    expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-cache');
+    const image = await get('/assets/cover-abc123.png', { range: 'bytes=0-9' });
+    expect(image.status).toBe(206);
+    expect(image.headers.get('content-type')).toBe('image/png');
+  });
+
+  test('are compressed as the client takes it', async () => {
+    const br = await raw('/assets/index-abc123.js', 'gzip, deflate, br');
+    expect(br.encoding).toBe('br');
+    expect(brotliDecompressSync(br.bytes).toString()).toBe(SCRIPT);
+    const gzip = await raw('/assets/index-abc123.js', 'gzip, br;q=0');
+    expect(gzip.encoding).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT);
+    const plain = await raw('/assets/index-abc123.js', 'identity');
+    expect(plain.encoding).toBeUndefined();
+    expect(plain.bytes.toString()).toBe(SCRIPT);
+    expect(br.etag).not.toBe(gzip.etag);
+  });
+
+  test('are not sent twice to who has them', async () => {
+    const etag = (await get('/assets/index-abc123.js')).headers.get('etag') ?? '';
+    expect((await get('/assets/index-abc123.js', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fetc/passwd', '/%00', '/%zz'])(
+    'outside the folder stay there: %s',
+    async (path) => {
+      expect((await raw(path, 'br')).status).toBeOneOf([400, 403, 404]);
+    },
+  );
+});
+
+/** Asks by Node's own client, which neither decompresses nor tidies paths. */
+function raw(path: string, encodings: string) {
+  const { hostname, port } = new URL(provider().origin);
+  return new Promise<{
+    status: number | undefined;
+    encoding: string | undefined;
+    etag: string | undefined;
+    bytes: Buffer;
+  }>((resolve, reject) => {
+    httpGet({ hostname, port, path, headers: { 'accept-encoding': encodings } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          encoding: response.headers['content-encoding'],
+          etag: response.headers.etag,
+          bytes: Buffer.concat(chunks),
+        }),
+      );
+    }).on('error', reject);
+  });
+}
