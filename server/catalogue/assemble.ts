@@ -17,7 +17,7 @@ import type { CatalogueItem, Chapter, ContentType, IsoInstant, OwnTrack } from '
 const DAY = 86_400_000;
 
 /** The path of an item's sound; `chapter` counts from 1. */
-export function audioUrl(id: string, chapter?: number): string {
+function audioUrl(id: string, chapter?: number): string {
   return `/media/audio/${id}${chapter === undefined ? '' : `-${chapter}`}.mp3`;
 }
 

@@ -13,7 +13,7 @@ const REFUSALS = {
   forged: 'This address is not valid.',
 } as const;
 
-export function urlOf(request: FastifyRequest): URL {
+function urlOf(request: FastifyRequest): URL {
   return new URL(request.url, `http://${request.host}`);
 }
 

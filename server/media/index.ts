@@ -41,13 +41,9 @@ export function createMedia(options: MediaOptions): Media {
     routes: async (app) => {
       await library.ready();
       app.addHook('onRequest', allowEmbedding);
-      // Only a server that listens will be asked for sound: a thread that is warm answers it at once.
-      app.addHook('onListen', async () => {
-        library.warmUp();
-      });
       await app.register(audioRoutes({ library, lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));
-      await app.register(coverRoutes({ lookup }));
+      await app.register(coverRoutes({ lookup, onFirstCover: () => library.warmUpSoon() }));
     },
     async close() {
       await library.close();

@@ -14,6 +14,8 @@ const COMPOSITION = 1;
  */
 const PATIENCE = 500;
 
+const WARM_UP_DELAY = 1500;
+
 /** Every track of the catalogue, made when somebody listens. */
 export class AudioLibrary {
   private readonly cache: Promise<PhraseCache>;
@@ -33,8 +35,11 @@ export class AudioLibrary {
     await this.cache;
   }
 
-  warmUp(): void {
-    this.studio.warmUp();
+  /** Starts the studio ahead of the first listener, once the page that shows the covers has had the machine. */
+  warmUpSoon(): void {
+    setTimeout(() => {
+      this.studio.warmUp();
+    }, WARM_UP_DELAY).unref();
   }
 
   /** The size of a track in bytes. */

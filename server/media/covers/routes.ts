@@ -11,8 +11,15 @@ const compress = promisify(gzip);
 /** A picture never runs anything and fetches nothing, even when it is opened as a page of its own. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+export interface CoverRouteOptions {
+  readonly lookup: Lookup;
+  /** Called once: whoever looks at covers will soon want to hear something. */
+  readonly onFirstCover: () => void;
+}
+
 /** `/media/covers/*`: free to all, and the same for a day. */
-export function coverRoutes({ lookup }: { lookup: Lookup }): FastifyPluginAsync {
+export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): FastifyPluginAsync {
+  let isFirst = true;
   return async (app) => {
     app.route({
       method: ['GET', 'HEAD'],
@@ -20,6 +27,8 @@ export function coverRoutes({ lookup }: { lookup: Lookup }): FastifyPluginAsync 
       handler: async (request, reply) => {
         const source = await sourceOf(request, 'cover', lookup);
         if (source === null) return answerUnknown(reply);
+        if (isFirst) onFirstCover();
+        isFirst = false;
         const svg = drawCover(source);
         const tag = `W/"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`;
         void reply.headers({
