@@ -153,10 +153,15 @@ export const describeContentApi = (name: string, make: () => Promise<ContentApiW
       const within = await everything((page) => api.catalogue.search({ term, category }, page));
       expect(within.length).toBeGreaterThan(0);
       expect(within.every(({ categories }) => categories.includes(category))).toBe(true);
-      const hostile = ['zzzz-nothing', '%', "'; drop table items; --", '\u0000', '<script>', '🐙'];
-      for (const odd of hostile) {
-        expect((await api.catalogue.search({ term: odd, category: null }, null)).ok).toBe(true);
+      for (const odd of ['zzzz-nothing', '%', "'; drop table items; --", '<script>', '🐙', '"', '-']) {
+        expect([odd, (await api.catalogue.search({ term: odd, category: null }, null)).ok]).toEqual([
+          odd,
+          true,
+        ]);
       }
+      // What no database can hold may be refused; it must not break anything.
+      const nul = await api.catalogue.search({ term: '\u0000', category: null }, null);
+      expect(nul.ok || nul.error.kind === 'rejected').toBe(true);
     });
 
     test('picks something by chance', async () => {
