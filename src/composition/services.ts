@@ -18,6 +18,7 @@ import { PlayAudio } from '../application/play-audio.ts';
 import { PlayItem } from '../application/play-item.ts';
 import { PlayTrack } from '../application/play-track.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
+import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
 import { SetVolume } from '../application/set-volume.ts';
@@ -56,6 +57,7 @@ export function resolveServices(container: Container): Services {
     resetPassword: container.get(ResetPassword),
     loadHome: container.get(LoadHome),
     loadAudio: container.get(LoadAudio),
+    searchCatalogue: container.get(SearchCatalogue),
     loadPages: container.get(LoadPages),
     loadPdf: container.get(LoadPdf),
     openList: container.get(OpenList),

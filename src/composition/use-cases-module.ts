@@ -22,6 +22,7 @@ import { PlayItem } from '../application/play-item.ts';
 import { PlayTrack } from '../application/play-track.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
+import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
 import { SetVolume } from '../application/set-volume.ts';
@@ -76,6 +77,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ListSources, [TOKENS.contentApi]);
+  construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
   construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState]);
   construct(bind, LoadPages, [TOKENS.catalogue]);

@@ -18,6 +18,7 @@ import type { PlayItem } from '../application/play-item.ts';
 import type { PlayTrack } from '../application/play-track.ts';
 import type { RefreshUser } from '../application/refresh-user.ts';
 import type { ResetPassword } from '../application/reset-password.ts';
+import type { SearchCatalogue } from '../application/search-catalogue.ts';
 import type { SetSleep } from '../application/set-sleep.ts';
 import type { SetSpeed } from '../application/set-speed.ts';
 import type { SetVolume } from '../application/set-volume.ts';
@@ -69,6 +70,7 @@ export type Services = {
 
   readonly loadHome: LoadHome;
   readonly loadAudio: LoadAudio;
+  readonly searchCatalogue: SearchCatalogue;
   readonly loadPages: LoadPages;
   readonly loadPdf: LoadPdf;
   readonly openList: OpenList;

@@ -7,12 +7,11 @@ type SearchContext = { readonly services: Services; readonly keptAudios: KeptLis
 
 /** Starts a search for a term, or goes on with the one that the entry has shown; one for nothing asks nobody. */
 export const openSearch = (
-  { services: { lists, openList, search }, keptAudios }: SearchContext,
+  { services, keptAudios }: SearchContext,
   entry: HistoryEntry,
   term: string,
   category: string | null,
 ): SearchScreenProps['data'] => {
-  if (search.query !== term) search.searched(term);
-  const open = () => openList.run(lists.search(term, category));
+  const open = () => services.searchCatalogue.run(term, category);
   return { term, category, opened: term === '' ? null : keptAudios.open(entry, open) };
 };

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { LoadAudio } from '../../src/application/load-audio.ts';
+import { SearchCatalogue } from '../../src/application/search-catalogue.ts';
+import { SearchState } from '../../src/application/state/search-state.ts';
+import { contentId } from '../../src/domain/content.ts';
+import { Harness } from '../harness.ts';
+import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from './titles.ts';
+
+const detailOf = async (harness: Harness, id: string) => {
+  const detail = await harness.get(LoadAudio).run(contentId(id));
+  await harness.passes(0);
+  return detail;
+};
+
+describe('the page of a title', () => {
+  test('opens a book with all of its chapters', async () => {
+    const detail = await detailOf(new Harness({ items: [LONG_BOOK] }), LONG_BOOK.id);
+    expect(detail.ok && detail.value.tracks.list.items.map((track) => track.title)).toEqual([
+      'Chapter 1',
+      'Chapter 2',
+      'Chapter 3',
+    ]);
+    expect(detail.ok && detail.value.tracks.list.hasMore).toBe(false);
+  });
+
+  test('opens a podcast with its first episodes, and has the others when they are wanted', async () => {
+    const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
+    const detail = await detailOf(harness, PODCAST.id);
+    if (!detail.ok) throw new Error(detail.error.kind);
+    const opened = detail.value.tracks;
+    expect(opened.list.items.length).toBe(50);
+    await opened.more();
+    await opened.more();
+    expect(opened.list.items.length).toBe(120);
+    expect(opened.list.hasMore).toBe(false);
+  });
+
+  test('says that there is no such title', async () => {
+    const detail = await detailOf(new Harness({ items: [] }), 'gone');
+    expect(!detail.ok && detail.error.kind).toBe('not-found');
+  });
+});
+
+describe('a search', () => {
+  test('remembers the term and what it found, and forgets an older one', async () => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK] });
+    const state = harness.get(SearchState);
+    const older = harness.get(SearchCatalogue).run('long', null);
+    const newer = harness.get(SearchCatalogue).run('quiet', null);
+    await harness.passes(0);
+    expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+    expect(newer.list.items.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    expect(state.query).toBe('quiet');
+    expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+  });
+});
