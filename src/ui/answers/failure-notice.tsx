@@ -37,5 +37,10 @@ export function FailureNotice({
       globalThis.removeEventListener('online', listen);
     };
   }, [kind]);
-  return <Failure message={kind === 'not-found' ? notFound : message} onRetry={retry} />;
+  const onRetryClick = () => {
+    // The button goes away with the notice: the keyboard goes on from the page that it stood on.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    retry();
+  };
+  return <Failure message={kind === 'not-found' ? notFound : message} onRetry={onRetryClick} />;
 }

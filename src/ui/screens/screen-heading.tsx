@@ -18,7 +18,9 @@ export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeading
     <header className={styles['heading']}>
       <div>
         {above !== undefined && <p className={styles['above']}>{above}</p>}
-        <h1 id={id}>{title}</h1>
+        <h1 id={id}>
+          <bdi>{title}</bdi>
+        </h1>
         {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
       </div>
       {actions}

@@ -4,6 +4,7 @@ import type { ContentItem } from '../../domain/content.ts';
 import { tileContentId } from '../../domain/tile.ts';
 import styles from './audio-tile.module.css';
 import { Cover } from './cover.tsx';
+import { Names } from './names.tsx';
 import { ListenedBar } from './listened-bar.tsx';
 import { PlayControl } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
@@ -33,11 +34,13 @@ export const AudioTile = memo(function AudioTile({ item, isFirst = false }: Audi
       <div className={styles['words']}>
         <h3 className={styles['title']}>
           <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
-            {item.title}
+            <bdi>{item.title}</bdi>
           </Link>
         </h3>
         {item.authors.length > 0 && (
-          <p className={styles['authors']}>{item.authors.map((author) => author.name).join(', ')}</p>
+          <p className={styles['authors']}>
+            <Names of={item.authors} />
+          </p>
         )}
         <TileNote item={item} />
       </div>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import type { AuthorReference, ContentItem } from '../../../domain/content.ts';
 import { formatRunTime } from '../../../domain/run-time.ts';
 import { Cover } from '../../tiles/cover.tsx';
 import { ListenedBar } from '../../tiles/listened-bar.tsx';
+import { Names } from '../../tiles/names.tsx';
 import { SaleBadge } from '../../tiles/sale-badge.tsx';
 import { typeLabel } from '../../tiles/type-label.ts';
 import { Description } from './description.tsx';
@@ -28,7 +28,9 @@ export function Hero({ item }: HeroProps) {
       </div>
       <div className={styles['words']}>
         <p className={styles['kind']}>{typeLabel(item.type)}</p>
-        <h1>{item.title}</h1>
+        <h1>
+          <bdi>{item.title}</bdi>
+        </h1>
         {item.authors.length > 0 && <Authors authors={item.authors} />}
         <Facts item={item} />
         <div className={styles['actions']}>
@@ -47,14 +49,13 @@ function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) 
   return (
     <p className={styles['authors']}>
       By{' '}
-      {authors.map((author, place) => (
-        <Fragment key={author.id}>
-          {place > 0 && ', '}
+      <Names of={authors}>
+        {(author) => (
           <Link to="/authors/$id" params={{ id: author.id }}>
             {author.name}
           </Link>
-        </Fragment>
-      ))}
+        )}
+      </Names>
     </p>
   );
 }

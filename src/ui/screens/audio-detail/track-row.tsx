@@ -26,7 +26,7 @@ export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProp
       <div className={styles['words']}>
         <p className={styles['title']}>
           {track.dayNumber !== null && <span className={styles['day']}>Day {track.dayNumber}</span>}
-          {track.title}
+          <bdi>{track.title}</bdi>
         </p>
         {isEpisode && track.description !== '' && (
           <p className={styles['description']} dir="auto">

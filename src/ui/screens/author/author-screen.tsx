@@ -28,7 +28,9 @@ export function AuthorScreen({ data }: AuthorScreenProps) {
                 <p className={styles['above']}>
                   <Link to="/authors">Authors</Link>
                 </p>
-                <h1>{author.name}</h1>
+                <h1>
+                  <bdi>{author.name}</bdi>
+                </h1>
                 <FollowButton id={author.id} />
               </div>
             </header>
