@@ -17,7 +17,7 @@ export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeading
   return (
     <header className={styles['heading']}>
       <div>
-        {above !== undefined && <p className={styles['above']}>{above}</p>}
+        {above !== undefined && above !== false && <p className={styles['above']}>{above}</p>}
         <h1 id={id}>
           <bdi>{title}</bdi>
         </h1>
