@@ -41,11 +41,17 @@ export function readOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): CommandLine {
   const values = parse(args);
+  const databaseUrl = environment['DATABASE_URL'] || undefined;
+  if (databaseUrl !== undefined && values.reset === true) {
+    throw new UsageError(
+      '--reset is for the embedded database; the one of DATABASE_URL is its owner’s to empty.',
+    );
+  }
   return {
     port: wholeNumber('port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
     host: values.host ?? '127.0.0.1',
     dataDir: values['data-dir'] ?? environment['DATA_DIR'] ?? '.data',
-    databaseUrl: environment['DATABASE_URL'] || undefined,
+    databaseUrl,
     dist: values.dist,
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
     reset: values.reset ?? false,

@@ -24,9 +24,16 @@ describe('the command line', () => {
       dataDir: '/data',
       databaseUrl: 'postgres://db.example/x',
     });
-    expect(
-      readOptions(['--port', '0', '--data-dir', 'here', '--scale=500', '--reset'], environment),
-    ).toMatchObject({ port: 0, dataDir: 'here', scale: 500, reset: true });
+    expect(readOptions(['--port', '0', '--data-dir', 'here', '--scale=500'], environment)).toMatchObject({
+      port: 0,
+      dataDir: 'here',
+      scale: 500,
+    });
+    expect(readOptions(['--reset'], {})).toMatchObject({ reset: true });
+  });
+
+  test('never empties a database server', () => {
+    expect(() => readOptions(['--reset'], { DATABASE_URL: 'postgres://db.example/x' })).toThrow(UsageError);
   });
 
   test.each([

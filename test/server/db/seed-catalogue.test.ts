@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCatalogue } from '../../../server/catalogue/index.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
+import { seedCatalogue } from '../../../server/db/seed-catalogue.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 15, 12);
+const images = join(import.meta.dirname, '../../../.cache/database');
+
+let database: OpenDatabase;
+const named = buildCatalogue({ now: START }).total;
+
+beforeAll(async () => {
+  database = await openDatabase({ kind: 'memory', images });
+}, 60_000);
+afterAll(() => database.close());
+
+async function state() {
+  const { db } = database;
+  const { count } = await db
+    .selectFrom('items')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const { edition, valid_till, document } = await db
+    .selectFrom('items')
+    .select(['edition', 'valid_till', 'document'])
+    .where('valid_till', 'is not', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return { count, edition, valid_till, said: document.valid_till };
+}
+
+test('the tables are filled once, with dates measured from that moment, and told as they fill', async () => {
+  const told: (readonly [number, number])[] = [];
+  const progress = (done: number, total: number): void => {
+    told.push([done, total]);
+  };
+  await seedCatalogue(database.db, { now: START, scale: 0, progress });
+  expect(told.at(-1)).toEqual([named, named]);
+  const first = await state();
+  expect(first.count).toBe(named);
+  expect(first.edition).toBe(START);
+  expect(Date.parse(first.said ?? '')).toBe(first.valid_till);
+
+  told.length = 0;
+  await seedCatalogue(database.db, { now: START + 23 * HOUR, scale: 0, progress });
+  expect(told).toEqual([]);
+  expect(await state()).toEqual(first);
+});
+
+test('a day later its dates move along, and what listeners did stays', async () => {
+  const { db } = database;
+  await db
+    .insertInto('favorite_items')
+    .values({ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START })
+    .execute();
+  const before = await state();
+  await seedCatalogue(db, { now: START + 2 * DAY, scale: 0 });
+  const after = await state();
+  expect(after.valid_till).toBe((before.valid_till ?? 0) + 2 * DAY);
+  expect(Date.parse(after.said ?? '')).toBe(after.valid_till);
+  expect(after.count).toBe(named);
+  const kept = await db.selectFrom('favorite_items').selectAll().execute();
+  expect(kept).toEqual([{ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START }]);
+});
+
+test('it grows when more is asked for, and does not shrink when less is', async () => {
+  const { db } = database;
+  await seedCatalogue(db, { now: START + 2 * DAY, scale: named + 300 });
+  expect((await state()).count).toBe(named + 300);
+  await seedCatalogue(db, { now: START + 2 * DAY, scale: 0 });
+  expect((await state()).count).toBe(named + 300);
+});
+
+test('what is not in the catalogue any more goes, from every shelf and search', async () => {
+  const { db } = database;
+  const one = await db.selectFrom('items').selectAll().where('id', '=', 'the-ferry-timetable').execute();
+  await db
+    .insertInto('items')
+    .values(one.map((row) => ({ ...row, id: 'withdrawn', document: JSON.stringify(row.document) })))
+    .execute();
+  await db
+    .insertInto('item_topics')
+    .values({ item_id: 'withdrawn', topic_id: 'the-sea', popularity: 1 })
+    .execute();
+  await seedCatalogue(db, { now: START + 4 * DAY, scale: 0 });
+  expect(await db.selectFrom('items').select('id').where('id', '=', 'withdrawn').execute()).toEqual([]);
+  expect(
+    await db.selectFrom('item_topics').select('item_id').where('item_id', '=', 'withdrawn').execute(),
+  ).toEqual([]);
+});
