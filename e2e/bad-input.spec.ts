@@ -55,7 +55,7 @@ test('a malformed answer shows the catalog error, and Retry mends it without a r
   await provider.clearFaults();
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
   await expect(page.getByRole('region', { name: 'New Releases' })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'stays'))).toBe(true);
+  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'stays'))).toBe(true);
 });
 
 test('an unreachable provider shows the catalog error within seconds, and signs nobody out', async ({

@@ -1,5 +1,4 @@
 import type { Auth } from '../ports/auth.ts';
-import type { AudioOutput } from '../ports/audio-output.ts';
 import type { EndSession } from './end-session.ts';
 import type { ReportPlayback } from './report-playback.ts';
 
@@ -7,13 +6,11 @@ import type { ReportPlayback } from './report-playback.ts';
 export class SignOut {
   constructor(
     private readonly auth: Auth,
-    private readonly output: AudioOutput,
     private readonly reportPlayback: ReportPlayback,
     private readonly endSession: EndSession,
   ) {}
 
   run(): void {
-    this.output.pause();
     // The report has taken its session before that goes away; the listener does not wait for its answer.
     this.auth.signOut(this.reportPlayback.run());
     this.endSession.run();

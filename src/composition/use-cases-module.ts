@@ -123,7 +123,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, SignIn, [TOKENS.auth, TOKENS.userApi, RefreshUser, TOKENS.cache, TOKENS.analytics]);
-  construct(bind, SignOut, [TOKENS.auth, TOKENS.audioOutput, ReportPlayback, EndSession]);
+  construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession]);
   construct(bind, StartTrack, [
     TOKENS.playbackApi,
     TOKENS.audioOutput,

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { AwaitSession } from '../../src/application/await-session.ts';
+import { CreateAccount } from '../../src/application/create-account.ts';
+import { EnsureSession } from '../../src/application/ensure-session.ts';
+import { PlayAudio } from '../../src/application/play-audio.ts';
+import { RefreshUser } from '../../src/application/refresh-user.ts';
+import { SignIn } from '../../src/application/sign-in.ts';
+import { SignOut } from '../../src/application/sign-out.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { NOBODY, userId } from '../../src/domain/user.ts';
+import { EMAIL, Harness, PASSWORD } from '../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from './titles.ts';
+
+const visiting = (): Harness => new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+
+const signedIn = async (): Promise<Harness> => {
+  const harness = visiting();
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  return harness;
+};
+
+describe('signing in', () => {
+  test('fetches the listener, and tells analytics, messaging and the provider', async () => {
+    const harness = await signedIn();
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.user.isSubscribed).toBe(true);
+    expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
+    expect(harness.analytics.events.map((event) => event.name)).toEqual(['Signed In']);
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+  });
+
+  test('with a wrong password tells the provider of the attempt, and nobody else', async () => {
+    const harness = visiting();
+    const step = await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
+    expect(step).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: false }]);
+    expect(harness.analytics.events).toEqual([]);
+    expect(harness.user.isSignedIn).toBe(false);
+  });
+
+  test('with an empty field attempts nothing', async () => {
+    const harness = visiting();
+    const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });
+    expect(step).toMatchObject({ ok: false, error: { field: 'email', message: 'Username cannot be empty' } });
+    expect(harness.api.users.loginAttempts).toEqual([]);
+  });
+
+  test('keeps the session when the listener cannot be fetched, and asks again on the next route', async () => {
+    const harness = visiting();
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.user.isSignedIn).toBe(false);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.isSignedIn).toBe(true);
+  });
+
+  test("discards another listener's player, and keeps one's own", async () => {
+    for (const [owner, kept] of [
+      [userId('somebody-else'), false],
+      [SUBSCRIBER.id, true],
+    ] as const) {
+      const harness = visiting();
+      await harness.get(PlayAudio).run(QUIET_MIND);
+      await harness.passes(3);
+      const store = { ...harness.player.store, userId: owner };
+      harness.player.reset();
+      harness.player.restored(store, seconds(3));
+      await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      expect(harness.player.isPresent).toBe(kept && store.currentAudio !== null);
+    }
+  });
+});
+
+describe('the user refresh on a route change', () => {
+  test.each(['unauthorized', 'forbidden', 'not-found', 'malformed'] as const)(
+    'resets the user store on %s',
+    async (kind) => {
+      const harness = await signedIn();
+      harness.api.faults.failNext('users.me', kind);
+      await harness.get(RefreshUser).onRouteChange();
+      expect(harness.user.user).toEqual(NOBODY);
+    },
+  );
+
+  test.each(['unreachable', 'timeout', 'server'] as const)('leaves it on %s', async (kind) => {
+    const harness = await signedIn();
+    harness.api.faults.failNext('users.me', kind);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(SUBSCRIBER);
+  });
+
+  test('asks nothing once the provider said that there is no such listener', async () => {
+    const harness = await signedIn();
+    harness.api.faults.failNext('users.me', 'not-found');
+    await harness.get(RefreshUser).onRouteChange();
+    const asked = harness.api.faults.calls.length;
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.api.faults.calls).toHaveLength(asked);
+  });
+
+  test('an answer that comes after the sign-out changes nothing', async () => {
+    const harness = await signedIn();
+    harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
+    const refreshing = harness.get(RefreshUser).onRouteChange();
+    harness.get(SignOut).run();
+    await harness.passes(1);
+    await refreshing;
+    expect(harness.user.user).toEqual(NOBODY);
+  });
+});
+
+describe('signing out', () => {
+  test('reports what was heard, and leaves nothing of the listener', async () => {
+    const harness = await signedIn();
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(12);
+    harness.get(SignOut).run();
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 12_000 }]);
+    expect(harness.api.playback.royalties).toHaveLength(1);
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(harness.player.isPresent).toBe(false);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.cache.clears).toBeGreaterThan(0);
+    expect(harness.auth.holdsSession()).toBe(false);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+  });
+});
+
+describe('a session that cannot be checked', () => {
+  test('is unknown, keeps its tokens, and is known again by itself', async () => {
+    const harness = await signedIn();
+    harness.pool.isUnreachable = true;
+    await harness.passes(3600);
+    expect(await harness.get(EnsureSession).run()).toBe('unknown');
+    expect(harness.auth.holdsSession()).toBe(true);
+    const awaited = harness.get(AwaitSession).run(new AbortController().signal);
+    await harness.passes(5);
+    harness.pool.isUnreachable = false;
+    await harness.passes(5);
+    expect(await awaited).toBe('signed-in');
+  });
+});
+
+describe('creating an account', () => {
+  test('registers, confirms, signs in, then tells the provider', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    expect(await create.run(account)).toMatchObject({ ok: true, value: { kind: 'confirmation-needed' } });
+    expect(await create.confirm('000000')).toMatchObject({ ok: false });
+    const confirmed = await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(harness.analytics.events.map((event) => event.name)).toEqual(['Account Created', 'Signed In']);
+  });
+});
