@@ -15,10 +15,13 @@ type AudioTileProps = {
   readonly item: ContentItem;
   /** Among the first that the eye meets: its cover is fetched at once. */
   readonly isFirst?: boolean;
+  /** One below the heading that the tile stands under. */
+  readonly headingLevel?: 2 | 3;
 };
 
 /** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
-export const AudioTile = memo(function AudioTile({ item, isFirst = false }: AudioTileProps) {
+export const AudioTile = memo(function AudioTile({ item, isFirst = false, headingLevel = 3 }: AudioTileProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
   return (
     <article className={styles['tile']} aria-labelledby={titleId}>
@@ -32,11 +35,11 @@ export const AudioTile = memo(function AudioTile({ item, isFirst = false }: Audi
         </div>
       </div>
       <div className={styles['words']}>
-        <h3 className={styles['title']}>
+        <Heading className={styles['title']}>
           <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
             <bdi>{item.title}</bdi>
           </Link>
-        </h3>
+        </Heading>
         {item.authors.length > 0 && (
           <p className={styles['authors']}>
             <Names of={item.authors} />
