@@ -36,19 +36,15 @@ export const firstToEvict = <Entry extends CacheEntry>(entries: readonly Entry[]
   return soonest;
 };
 
-const NEVER_CACHED = /^\/(?:audio\/|user|favorites|library\/?$|for-you)/u;
+const NEVER_CACHED = /^\/(?:audio\/|user|favorites|library\/?(?:\?|$)|for-you)/u;
 const RANDOM = /[?&]random=1(?:&|$)/u;
 
 /**
  * Contract 3.18: answers to GET, except those about the listener, media addresses and random picks.
  * `path` is below the API's base (`/browse`), with its query or without.
  */
-export const isCacheable = (method: string, path: string, payload: CachePayload = {}): boolean => {
-  const [resource = ''] = path.split('?');
-  return (
-    method.toUpperCase() === 'GET' &&
-    !NEVER_CACHED.test(resource) &&
-    !RANDOM.test(path) &&
-    String(payload['random']) !== '1'
-  );
-};
+export const isCacheable = (method: string, path: string, payload: CachePayload = {}): boolean =>
+  method.toUpperCase() === 'GET' &&
+  !NEVER_CACHED.test(path) &&
+  !RANDOM.test(path) &&
+  String(payload['random']) !== '1';

@@ -111,10 +111,8 @@ const fits = (shape: PropertyShape, properties: Readonly<Record<string, unknown>
   Object.keys(properties).every((property) => Object.hasOwn(shape, property)) &&
   Object.entries(shape).every(([property, type]) => typeof properties[property] === type);
 
+const PLANNED: ReadonlyMap<string, PlannedEvent> = new Map(Object.entries(TRACKING_PLAN.events));
+
 /** Whether an event that the compiler has not seen (queued, relayed) is one of the plan. */
-export const isPlanned = (name: string, properties: Readonly<Record<string, unknown>>): boolean => {
-  const events: Readonly<Record<string, PlannedEvent>> = TRACKING_PLAN.events;
-  return (
-    Object.hasOwn(events, name) && (events[name]?.shapes.some((shape) => fits(shape, properties)) ?? false)
-  );
-};
+export const isPlanned = (name: string, properties: Readonly<Record<string, unknown>>): boolean =>
+  PLANNED.get(name)?.shapes.some((shape) => fits(shape, properties)) === true;
