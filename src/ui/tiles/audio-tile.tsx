@@ -20,7 +20,11 @@ type AudioTileProps = {
 };
 
 /** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
-export const AudioTile = memo(function AudioTile({ item, isFirst = false, headingLevel = 3 }: AudioTileProps) {
+export const AudioTile = memo(function AudioTile({
+  item,
+  isFirst = false,
+  headingLevel = 3,
+}: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
   return (

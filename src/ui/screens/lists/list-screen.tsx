@@ -46,7 +46,9 @@ export function ListScreen({ page, data }: ListScreenProps) {
             <TileGrid
               kind="audio"
               items={items}
-              renderTile={(item, index) => <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />}
+              renderTile={(item, index) => (
+                <AudioTile item={item} headingLevel={2} isFirst={index < FIRST_TILES} />
+              )}
             />
           )}
         </GrowingList>
