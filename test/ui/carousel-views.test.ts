@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CAROUSEL } from '../../src/domain/limits.ts';
-import { carouselViews } from '../../src/ui/carousel/breakpoints.ts';
+import { carouselViews, slidesInView } from '../../src/ui/carousel/breakpoints.ts';
 
 const slidesAt = (width: number): readonly number[] => {
   const { base, from } = carouselViews(CAROUSEL);
@@ -22,5 +22,6 @@ describe('what a carousel shows at a width (section 9)', () => {
     [1920, 5],
   ])('at %i pixels shows, and scrolls by, %i', (width, slides) => {
     expect(slidesAt(width)).toEqual([slides, slides]);
+    expect(slidesInView(CAROUSEL, width)).toBe(slides);
   });
 });

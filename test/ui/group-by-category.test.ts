@@ -16,8 +16,8 @@ describe('search results under their categories', () => {
     const more = result('4', 'Sleep');
     expect(groupByCategory([sleep, none, focus, more])).toEqual([
       { category: 'Sleep', items: [sleep, more] },
-      { category: 'Focus', items: [focus] },
       { category: null, items: [none] },
+      { category: 'Focus', items: [focus] },
     ]);
   });
 

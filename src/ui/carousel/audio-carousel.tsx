@@ -6,6 +6,8 @@ import { Carousel } from './carousel.tsx';
 
 type AudioCarouselProps = {
   readonly heading: string;
+  /** A link in the heading, with the same words. */
+  readonly headingLink?: ReactNode;
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;

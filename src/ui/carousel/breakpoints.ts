@@ -21,6 +21,12 @@ const view = (slides: number, spaceBetween: number): View => ({
   spaceBetween,
 });
 
+/** Section 9, carousel: how many slides a window of this width (CSS pixels) shows at once. */
+export const slidesInView = (rule: CarouselRule | typeof CAROUSEL, width: number): number => {
+  const narrow = [...rule.narrow].toSorted((one, other) => one.upToWidth - other.upToWidth);
+  return narrow.find(({ upToWidth }) => width <= upToWidth)?.slides ?? rule.slides;
+};
+
 /**
  * Section 9, carousel, in the slider's terms: a view for the narrowest windows, and from which width on
  * (inclusive, CSS pixels) another holds. Each narrow rule says up to which width it holds.

@@ -8,6 +8,8 @@ import { useSlider } from './use-slider.ts';
 
 type CarouselProps<Item> = {
   readonly heading: string;
+  /** A link in the heading, with the same words. */
+  readonly headingLink?: ReactNode;
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;
@@ -32,6 +34,7 @@ const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
  */
 export function Carousel<Item extends { readonly id: string }>({
   heading,
+  headingLink,
   note,
   more,
   items,
@@ -44,6 +47,7 @@ export function Carousel<Item extends { readonly id: string }>({
   return (
     <Shelf
       heading={heading}
+      headingLink={headingLink}
       note={note}
       more={more}
       description="carousel"

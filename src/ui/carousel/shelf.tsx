@@ -20,10 +20,12 @@ export const SeeAll = createLink(SeeAllAnchor);
 
 type ShelfProps = {
   readonly heading: string;
+  /** A link in the heading, with the same words. */
+  readonly headingLink?: ReactNode;
   /** Beside the heading, smaller. */
   readonly note?: string | undefined;
   readonly more?: ReactNode;
-  /** Buttons at the end of the heading's row. */
+  /** Buttons in the heading's row; the more-link stays where it is when they go. */
   readonly controls?: ReactNode;
   readonly anchor?: string | undefined;
   readonly description?: string | undefined;
@@ -31,7 +33,16 @@ type ShelfProps = {
 };
 
 /** A part of a page under a heading, which names its region (contract 5). */
-export function Shelf({ heading, note, more, controls, anchor, description, children }: ShelfProps) {
+export function Shelf({
+  heading,
+  headingLink,
+  note,
+  more,
+  controls,
+  anchor,
+  description,
+  children,
+}: ShelfProps) {
   const headingId = useId();
   return (
     <section
@@ -42,12 +53,12 @@ export function Shelf({ heading, note, more, controls, anchor, description, chil
     >
       <header className={styles['header']}>
         <div className={styles['words']}>
-          <h2 id={headingId}>{heading}</h2>
+          <h2 id={headingId}>{headingLink || heading}</h2>
           {note !== undefined && <p className={styles['note']}>{note}</p>}
         </div>
         <div className={styles['actions']}>
-          {more}
           {controls}
+          {more}
         </div>
       </header>
       {children}

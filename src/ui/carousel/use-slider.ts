@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Swiper } from 'swiper';
 import { CAROUSEL } from '../../domain/limits.ts';
-import { carouselViews } from './breakpoints.ts';
+import { carouselViews, slidesInView } from './breakpoints.ts';
 
 /** Where the row stands: at which of its ends, and whether all of it shows at once. */
 type Place = { readonly isBeginning: boolean; readonly isEnd: boolean; readonly isWhole: boolean };
 
-const UNKNOWN: Place = { isBeginning: true, isEnd: false, isWhole: false };
 const AHEAD = '200px';
 
 const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -40,7 +39,11 @@ const createSlider = async (container: HTMLElement, onMove: (slider: Swiper) => 
  */
 export function useSlider(container: RefObject<HTMLElement | null>, count: number) {
   const slider = useRef<Swiper | null>(null);
-  const [place, setPlace] = useState<Place>(UNKNOWN);
+  const [place, setPlace] = useState<Place>(() => ({
+    isBeginning: true,
+    isEnd: false,
+    isWhole: count <= slidesInView(CAROUSEL, window.innerWidth),
+  }));
 
   useEffect(() => {
     const element = container.current;

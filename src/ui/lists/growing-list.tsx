@@ -11,6 +11,8 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   readonly skeleton: ReactNode;
   /** Stands in place of an empty list. */
   readonly empty: ReactNode;
+  /** Up to how many items pages come by themselves as the end comes near; no limit where it is not given. */
+  readonly askedUpTo?: number;
   /** Lays out what has come so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
@@ -20,6 +22,7 @@ export function GrowingList<Item extends { readonly id: string }>({
   opened,
   skeleton,
   empty,
+  askedUpTo = Number.POSITIVE_INFINITY,
   children,
 }: GrowingListProps<Item>) {
   const { list } = opened;
@@ -43,7 +46,11 @@ export function GrowingList<Item extends { readonly id: string }>({
               />
             )}
             {!isEmpty && list.hasMore && list.phase !== 'failed' && (
-              <LoadMore isLoading={list.phase === 'loading'} onWanted={ask} />
+              <LoadMore
+                isLoading={list.phase === 'loading'}
+                asksByItself={list.items.length < askedUpTo}
+                onWanted={ask}
+              />
             )}
           </>
         );

@@ -5,15 +5,19 @@ import styles from './load-more.module.css';
 /** How far ahead of the view the next page is asked for. */
 const AHEAD = '800px';
 
-type LoadMoreProps = { readonly isLoading: boolean; readonly onWanted: () => void };
+type LoadMoreProps = {
+  readonly isLoading: boolean;
+  readonly asksByItself: boolean;
+  readonly onWanted: () => void;
+};
 
-/** The end of a list that goes on: asks for more while it is near, or when its button is used. */
-export function LoadMore({ isLoading, onWanted }: LoadMoreProps) {
+/** The end of a list that goes on: asks for more while it is near, if it may, or when its button is used. */
+export function LoadMore({ isLoading, asksByItself, onWanted }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const want = useEffectEvent(onWanted);
   useEffect(() => {
     const element = end.current;
-    if (element === null || isLoading) return undefined;
+    if (element === null || isLoading || !asksByItself) return undefined;
     // Made anew after every page, it says at once whether the end is still near.
     const observer = new IntersectionObserver(
       (entries) => {
@@ -25,7 +29,7 @@ export function LoadMore({ isLoading, onWanted }: LoadMoreProps) {
     return () => {
       observer.disconnect();
     };
-  }, [isLoading]);
+  }, [isLoading, asksByItself]);
   return (
     <div ref={end} className={styles['end']}>
       <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={onWanted}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../parts/skeleton.tsx';
 import styles from './screen-heading.module.css';
 
 type ScreenHeadingProps = {
@@ -25,5 +26,17 @@ export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeading
       </div>
       {actions}
     </header>
+  );
+}
+
+/** A heading whose title is on its way. */
+export function ScreenHeadingSkeleton({ above }: Pick<ScreenHeadingProps, 'above'>) {
+  return (
+    <div>
+      {above !== undefined && <p className={styles['above']}>{above}</p>}
+      <div className={styles['coming']}>
+        <Skeleton width="min(18rem, 70%)" height="100%" />
+      </div>
+    </div>
   );
 }

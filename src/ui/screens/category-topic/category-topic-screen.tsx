@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { AudioTile } from '../../tiles/audio-tile.tsx';
 import { useKeptAudios } from '../../router/kept-lists.ts';
-import { ScreenHeading } from '../screen-heading.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../screen-heading.tsx';
 
 type CategoryTopicScreenProps = {
   readonly data: { readonly names: CategoryTopicNames; readonly opened: OpenedList<ContentItem> };
@@ -23,7 +23,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <Suspense fallback={<Skeleton width="18rem" height="3rem" />}>
+      <Suspense fallback={<ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />}>
         <Heading id={headingId} names={data.names} />
       </Suspense>
       <section aria-labelledby={headingId}>
@@ -39,7 +39,11 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
           }
         >
           {(items) => (
-            <TileGrid kind="audio" items={items} renderTile={(item) => <AudioTile item={item} />} />
+            <TileGrid
+              kind="audio"
+              items={items}
+              renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
+            />
           )}
         </GrowingList>
       </section>

@@ -7,8 +7,7 @@ import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { ScreenHeading } from '../screen-heading.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../screen-heading.tsx';
 
 type Group = Extract<Awaited<GroupedPage<unknown>['groups']>, { ok: true }>['value'][number];
 
@@ -26,7 +25,7 @@ type GroupedContentProps = {
 export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
   return (
     <Page>
-      <Suspense fallback={<Skeleton width="18rem" height="3rem" />}>
+      <Suspense fallback={<ScreenHeadingSkeleton above={above} />}>
         <Heading answer={data.heading} above={above} kind={kind} />
       </Suspense>
       <Answered answer={data.groups} skeleton={<GroupsSkeleton />}>

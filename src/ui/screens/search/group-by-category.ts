@@ -5,7 +5,7 @@ export type ResultGroup = { readonly category: string | null; readonly items: re
 
 /**
  * Search results under the first category that each names (contract 3.10), in the order in which the
- * categories come up; results without one stand last.
+ * categories come up: more results add to groups or come after them.
  */
 export const groupByCategory = (items: readonly ContentItem[]): readonly ResultGroup[] => {
   const groups = new Map<string | null, readonly ContentItem[]>();
@@ -13,7 +13,5 @@ export const groupByCategory = (items: readonly ContentItem[]): readonly ResultG
     const category = item.categories[0] ?? null;
     groups.set(category, [...(groups.get(category) ?? []), item]);
   }
-  return [...groups]
-    .map(([category, members]) => ({ category, items: members }))
-    .toSorted((one, other) => Number(one.category === null) - Number(other.category === null));
+  return [...groups].map(([category, members]) => ({ category, items: members }));
 };

@@ -1,26 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { ContentItem } from '../../../domain/content.ts';
-import { TileGrid } from '../../lists/tile-grid.tsx';
+import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
 import { groupByCategory } from './group-by-category.ts';
 import styles from './search-overview.module.css';
 
-type SearchOverviewProps = {
-  readonly items: readonly ContentItem[];
-  readonly term: string;
-  readonly renderTile: (item: ContentItem) => ReactNode;
-};
+type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly term: string };
 
-/** Results by category, each heading leading to that category's own results (contract 3.10). */
-export function SearchOverview({ items, term, renderTile }: SearchOverviewProps) {
+/**
+ * Results by category, each heading leading to that category's own results (contract 3.10). A row each: what
+ * comes later joins its row, and moves nothing that the listener is looking at.
+ */
+export function SearchOverview({ items, term }: SearchOverviewProps) {
   return (
     <div className={styles['overview']}>
-      {groupByCategory(items).map(({ category, items: results }) => (
-        <section key={category} className={styles['group']} aria-label={category ?? 'Other results'}>
-          <h2>
-            {category === null ? (
-              'Other results'
-            ) : (
+      {groupByCategory(items).map(({ category, items: results }, place) => (
+        <AudioCarousel
+          key={category}
+          heading={category ?? 'Other results'}
+          headingLink={
+            category !== null && (
               <Link
                 className={styles['link']}
                 to="/search-results/$category"
@@ -29,10 +27,11 @@ export function SearchOverview({ items, term, renderTile }: SearchOverviewProps)
               >
                 {category}
               </Link>
-            )}
-          </h2>
-          <TileGrid kind="audio" items={results} renderTile={renderTile} />
-        </section>
+            )
+          }
+          items={results}
+          isFirst={place === 0}
+        />
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
+import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { GrowingList } from '../../lists/growing-list.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
@@ -20,6 +21,9 @@ export type SearchScreenProps = {
     readonly opened: OpenedList<ContentItem> | null;
   };
 };
+
+/** How many results an overview gathers by itself: rows get longer, so that its end never leaves the view. */
+const OVERVIEW = 24;
 
 const renderTile = (item: ContentItem) => <AudioTile item={item} />;
 
@@ -51,7 +55,8 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
       />
       <section aria-labelledby={headingId}>
         <GrowingList
-          skeleton={<TileGridSkeleton kind="audio" />}
+          skeleton={category === null ? <CarouselSkeleton kind="audio" /> : <TileGridSkeleton kind="audio" />}
+          {...(category === null ? { askedUpTo: OVERVIEW } : {})}
           opened={opened}
           empty={
             <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
@@ -63,7 +68,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
         >
           {(items) =>
             category === null ? (
-              <SearchOverview items={items} term={term} renderTile={renderTile} />
+              <SearchOverview items={items} term={term} />
             ) : (
               <TileGrid kind="audio" items={items} renderTile={renderTile} />
             )
