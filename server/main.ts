@@ -1,4 +1,5 @@
 import { FolderInUseError } from './db/folder-lock.ts';
+import { DatabaseUnreachableError } from './db/open.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_TOTP_SECRET } from './demo/accounts.ts';
 import { type CommandLine, readOptions, USAGE, UsageError } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
@@ -74,7 +75,7 @@ function closeOnSignals(provider: Provider): void {
 /** A sentence for what the user can mend; the whole story for anything else. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-  if (error instanceof FolderInUseError) return error.message;
+  if (error instanceof FolderInUseError || error instanceof DatabaseUnreachableError) return error.message;
   if (error instanceof Error && 'code' in error) {
     switch (error.code) {
       case 'EADDRINUSE':

@@ -6,6 +6,7 @@ import {
   type LogConfig,
   PostgresDialect,
   type PostgresPool,
+  sql,
 } from 'kysely';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +42,7 @@ const BIGINT_OID = 20;
  *
  * @param log told of every statement; for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
+ * @throws {DatabaseUnreachableError}
  */
 export async function openDatabase(location: DatabaseLocation, log?: LogConfig): Promise<OpenDatabase> {
   const lock = location.kind === 'folder' ? prepareFolder(location.path) : null;
@@ -50,7 +52,13 @@ export async function openDatabase(location: DatabaseLocation, log?: LogConfig):
       dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
       ...(log && { log }),
     });
-    await migrate(db);
+    try {
+      if (location.kind === 'server') await reach(db);
+      await migrate(db);
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
     const close = async (): Promise<void> => {
       await db.destroy();
       lock?.release();
@@ -59,6 +67,22 @@ export async function openDatabase(location: DatabaseLocation, log?: LogConfig):
   } catch (error) {
     lock?.release();
     throw error;
+  }
+}
+
+/** The database server of `DATABASE_URL` does not answer, or lets nobody in. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError';
+}
+
+async function reach(db: Database): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    throw new DatabaseUnreachableError(`The database server of DATABASE_URL cannot be used: ${why}`, {
+      cause: error,
+    });
   }
 }
 
