@@ -2,7 +2,9 @@ import type { ContentItem, Topic } from '../domain/content.ts';
 import { PAGE_SIZES } from '../domain/limits.ts';
 import { seesDiscountedAudios } from '../domain/membership.ts';
 import { ok } from '../domain/result.ts';
+import { milliseconds } from '../domain/time.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Answer, BrowseShelves, Catalogue, Page, PlaybackApi } from '../ports/content-api.ts';
 import type { UserState } from './state/user-state.ts';
 
@@ -13,7 +15,15 @@ export type Home = {
   readonly recommended: Answer<Page<ContentItem>>;
   readonly discounted: Answer<Page<ContentItem>>;
   readonly topics: Answer<readonly Topic[]>;
+  /**
+   * Resolves when all of it has come, so that it can be shown without a jump; or a moment after the
+   * shelves have, when something else keeps the listener waiting.
+   */
+  readonly together: Promise<void>;
 };
+
+/** How long the shelves wait for the parts around them. */
+const PATIENCE = milliseconds(700);
 
 /** Asks for the whole home page at once; a part that fails takes no other with it. */
 export class LoadHome {
@@ -21,10 +31,11 @@ export class LoadHome {
     private readonly catalogue: Catalogue,
     private readonly playback: PlaybackApi,
     private readonly user: UserState,
+    private readonly clock: Clock,
   ) {}
 
   run(cancellation?: Cancellation): Home {
-    return {
+    const parts = {
       shelves: this.catalogue.browse(cancellation),
       recentlyListened: this.playback.activeContent(null, cancellation),
       recommended: this.catalogue.recommended(null, cancellation),
@@ -33,5 +44,8 @@ export class LoadHome {
         : Promise.resolve(ok({ items: [], next: null })),
       topics: this.catalogue.topics(PAGE_SIZES.homeTopics, cancellation),
     };
+    const all: Promise<unknown> = Promise.all(Object.values(parts));
+    const longEnough = parts.shelves.then(async () => this.clock.after(PATIENCE));
+    return { ...parts, together: Promise.race([all, longEnough]).then(() => undefined) };
   }
 }

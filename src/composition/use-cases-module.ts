@@ -45,7 +45,14 @@ import { TOKENS } from './tokens.ts';
 export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, AskTheUniverse, [TOKENS.catalogue, PlayAudio, TOKENS.analytics, TOKENS.log]);
   construct(bind, AwaitSession, [EnsureSession, TOKENS.clock]);
-  construct(bind, ChangeTrack, [MoveInTrack, ReportPlayback, StartTrack, PlayerState, TOKENS.clock]);
+  construct(bind, ChangeTrack, [
+    MoveInTrack,
+    ReportPlayback,
+    StartTrack,
+    TogglePlayback,
+    PlayerState,
+    TOKENS.clock,
+  ]);
   construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
   bind(EndSession)
     .toResolvedValue(
@@ -79,7 +86,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, ListSources, [TOKENS.contentApi]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
-  construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState]);
+  construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState, TOKENS.clock]);
   construct(bind, LoadPages, [TOKENS.catalogue]);
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
   construct(bind, LoadTracks, [TOKENS.catalogue]);
@@ -128,7 +135,9 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.playbackApi,
     TOKENS.audioOutput,
     PlayerState,
+    ListeningTally,
     NoticesState,
+    TOKENS.clock,
     TOKENS.log,
   ]);
   construct(bind, ToggleFavorite, [

@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
-import { use, type ReactNode } from 'react';
+import { Suspense, use, type ReactNode } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
 import type { Home } from '../../../application/load-home.ts';
 import { seesDiscountedAudios } from '../../../domain/membership.ts';
+import { Answered } from '../../answers/answered.tsx';
 import { FailureNotice } from '../../answers/failure-notice.tsx';
 import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { Carousel } from '../../carousel/carousel.tsx';
 import { SeeAll, Shelf } from '../../carousel/shelf.tsx';
-import { TileGrid } from '../../lists/tile-grid.tsx';
+import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { useServices } from '../../services.ts';
 import { AuthorTile } from '../../tiles/author-tile.tsx';
 import { CategoryTile, TopicTile } from '../../tiles/subject-tile.tsx';
@@ -16,44 +18,41 @@ type HomeShelvesProps = { readonly home: Home };
 
 /**
  * The shelves of the home page in the order of section 2. They come together, so that none pushes another
- * down; one that fails says so in its place and takes no other with it.
+ * down, unless one of them keeps the others waiting: then its skeleton holds its place. One that fails
+ * says so there and takes no other with it.
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
+  use(home.together);
   const shelves = use(home.shelves);
-  const recentlyListened = use(home.recentlyListened);
-  const recommended = use(home.recommended);
-  const discounted = use(home.discounted);
-  const topics = use(home.topics);
 
   // Where the whole catalogue is out of reach one alert says it, not five.
   if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
-  const isFirstShelf = !hasItems(recentlyListened) && !hasItems(recommended);
   return (
     <>
       <ShelfOf
         heading="Recently Listened"
         more={<SeeAll to="/recently-listened" of="Recently Listened" />}
-        page={recentlyListened}
+        page={home.recentlyListened}
         isFirst
       />
       <ShelfOf
         heading="Your Next Listen"
         more={<SeeAll to="/recommended" of="Your Next Listen" />}
-        page={recommended}
+        page={home.recommended}
         isFirst
       />
       <AudioCarousel
         heading="New Releases"
         more={<SeeAll to="/new-releases" of="New Releases" />}
         items={shelves.value.newReleases}
-        isFirst={isFirstShelf}
+        isFirst
       />
       {seesDiscountedAudios(user.user) && (
         <ShelfOf
           heading="Discounted Audios"
           more={<SeeAll to="/discounted" of="Discounted Audios" />}
-          page={discounted}
+          page={home.discounted}
         />
       )}
       <AudioCarousel
@@ -80,11 +79,15 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         renderItem={(author) => <AuthorTile author={author} />}
       />
       <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
-        {topics.ok ? (
-          <TileGrid kind="subject" items={topics.value} renderTile={(topic) => <TopicTile topic={topic} />} />
-        ) : (
-          <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />
-        )}
+        <Answered
+          answer={home.topics}
+          skeleton={<TileGridSkeleton kind="subject" />}
+          message={MESSAGES.listFailed}
+        >
+          {(topics) => (
+            <TileGrid kind="subject" items={topics} renderTile={(topic) => <TopicTile topic={topic} />} />
+          )}
+        </Answered>
       </Shelf>
       <AudioCarousel
         heading="Quick Listens"
@@ -96,26 +99,31 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
   );
 });
 
-type PageOutcome = Awaited<Home['recommended']>;
-
-const hasItems = (page: PageOutcome): boolean => page.ok && page.value.items.length > 0;
-
 type ShelfOfProps = {
   readonly heading: string;
   readonly more: ReactNode;
-  readonly page: PageOutcome;
+  readonly page: Home['recommended'];
   readonly isFirst?: boolean;
 };
 
 /** A shelf that stands only where there is something on it, or where it failed. */
-function ShelfOf({ heading, more, page, isFirst = false }: ShelfOfProps) {
-  if (!page.ok) {
+function ShelfOf(props: ShelfOfProps) {
+  return (
+    <Suspense fallback={<CarouselSkeleton kind="audio" />}>
+      <ArrivedShelf {...props} />
+    </Suspense>
+  );
+}
+
+function ArrivedShelf({ heading, more, page, isFirst = false }: ShelfOfProps) {
+  const arrived = use(page);
+  if (!arrived.ok) {
     return (
       <Shelf heading={heading}>
-        <FailureNotice kind={page.error.kind} message={MESSAGES.listFailed} />
+        <FailureNotice kind={arrived.error.kind} message={MESSAGES.listFailed} />
       </Shelf>
     );
   }
-  if (page.value.items.length === 0) return null;
-  return <AudioCarousel heading={heading} more={more} items={page.value.items} isFirst={isFirst} />;
+  if (arrived.value.items.length === 0) return null;
+  return <AudioCarousel heading={heading} more={more} items={arrived.value.items} isFirst={isFirst} />;
 }

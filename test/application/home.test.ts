@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { LoadHome } from '../../src/application/load-home.ts';
+import { Harness } from '../harness.ts';
+import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from './titles.ts';
+
+describe('the browse home', () => {
+  test('comes together when all of it is there', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    let isTogether = false;
+    void harness
+      .get(LoadHome)
+      .run()
+      .together.then(() => {
+        isTogether = true;
+      });
+    await harness.passes(0);
+    expect(isTogether).toBe(true);
+  });
+
+  test('does not wait long for a part that keeps the shelves waiting', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.api.catalogue.recommended = () => new Promise(() => undefined);
+    let isTogether = false;
+    const home = harness.get(LoadHome).run();
+    void home.together.then(() => {
+      isTogether = true;
+    });
+    await harness.passes(0.6);
+    expect(isTogether).toBe(false);
+    await harness.passes(0.2);
+    expect(isTogether).toBe(true);
+    expect(await home.shelves).toMatchObject({ ok: true });
+  });
+
+  test('asks for Discounted Audios only where they are shown', () => {
+    for (const [user, asked] of [
+      [FREE_LISTENER, true],
+      [SUBSCRIBER, false],
+    ] as const) {
+      const harness = new Harness({ items: [QUIET_MIND], user });
+      harness.user.userFetched(user);
+      harness.get(LoadHome).run();
+      expect(harness.api.faults.calls.includes('catalogue.discounted')).toBe(asked);
+    }
+  });
+});
