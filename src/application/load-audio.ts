@@ -11,8 +11,8 @@ import type { ListSource, OpenedList, OpenList } from './open-list.ts';
 export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
 
 /**
- * Asks for an item and opens the list of its tracks. Only what plays a podcast needs all of its episodes; its
- * page shows the first ones at once and the others as they are wanted.
+ * Asks for an item and opens the list of its tracks: a podcast's first episodes at once, the others page by page
+ * as its page asks for the rest (section 4, track lists by type). Giving up gives up on the tracks as well.
  */
 export class LoadAudio {
   constructor(
@@ -25,19 +25,19 @@ export class LoadAudio {
     const found = await this.catalogue.content(id, cancellation);
     if (!found.ok) return found;
     const item = found.value;
-    return ok({ item, tracks: this.openList.run(this.tracksOf(item)) });
+    return ok({ item, tracks: this.openList.run(this.tracksOf(item, cancellation)) });
   }
 
-  private tracksOf(item: ContentItem): ListSource<Track> {
+  private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {
     if (trackSource(item) === 'episodes') {
       return async (page) => {
-        const episodes = await this.catalogue.podcastEpisodes(item.id, page);
+        const episodes = await this.catalogue.podcastEpisodes(item.id, page, cancellation);
         if (!episodes.ok) return episodes;
         return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
       };
     }
     return async () => {
-      const tracks = await this.loadTracks.run(item);
+      const tracks = await this.loadTracks.run(item, cancellation);
       return tracks.ok ? ok({ items: tracks.value, next: null }) : tracks;
     };
   }

@@ -8,6 +8,8 @@ export type ListSource<Item> = (page: PageKey | null) => Answer<Page<Item>>;
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
   more(): Promise<void>;
+  /** Asks for page after page until the list ends or one fails. */
+  rest(): Promise<void>;
 };
 
 /** Opens a list and asks for its first page (contract 3.7). */
@@ -37,7 +39,11 @@ export class OpenList {
       });
       await pending;
     };
+    const rest = async () => {
+      do await more();
+      while (list.hasMore && list.phase !== 'failed');
+    };
     void more();
-    return { list, more };
+    return { list, more, rest };
   }
 }

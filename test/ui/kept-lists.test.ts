@@ -6,7 +6,11 @@ import type { ContentItem } from '../../src/domain/content.ts';
 import { NOBODY, userId } from '../../src/domain/user.ts';
 import { KeptLists } from '../../src/ui/router/kept-lists.ts';
 
-const aList = (): OpenedList<ContentItem> => ({ list: new PagedList<ContentItem>(), more: async () => {} });
+const aList = (): OpenedList<ContentItem> => ({
+  list: new PagedList<ContentItem>(),
+  more: async () => {},
+  rest: async () => {},
+});
 const entry = (key: string) => ({ state: { __TSR_key: key } });
 
 const keptFor = () => {

@@ -1,5 +1,5 @@
 import { Observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { MESSAGES } from '../../application/error-catalogue.ts';
 import type { OpenedList } from '../../application/open-list.ts';
 import { FailureNotice } from '../answers/failure-notice.tsx';
@@ -13,6 +13,8 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   readonly empty: ReactNode;
   /** Up to how many items pages come by themselves as the end comes near; no limit where it is not given. */
   readonly askedUpTo?: number;
+  /** Every page comes by itself, one after the other, wherever the view is. */
+  readonly whole?: boolean;
   /** Lays out what has come so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
@@ -23,12 +25,16 @@ export function GrowingList<Item extends { readonly id: string }>({
   skeleton,
   empty,
   askedUpTo = Number.POSITIVE_INFINITY,
+  whole = false,
   children,
 }: GrowingListProps<Item>) {
   const { list } = opened;
   const ask = () => {
-    void opened.more();
+    void (whole ? opened.rest() : opened.more());
   };
+  useEffect(() => {
+    if (whole) void opened.rest();
+  }, [whole, opened]);
   return (
     <Observer>
       {() => {

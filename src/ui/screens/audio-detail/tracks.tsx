@@ -39,6 +39,7 @@ export function Tracks({ item, opened }: TracksProps) {
         opened={opened}
         skeleton={<Skeleton height="20rem" />}
         empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
+        whole
       >
         {(tracks) => (
           <Windowed items={tracks} className={styles['rows']}>
