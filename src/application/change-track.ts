@@ -5,6 +5,7 @@ import type { MoveInTrack } from './move-in-track.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { StartTrack } from './start-track.ts';
 import type { PlayerState } from './state/player-state.ts';
+import type { TogglePlayback } from './toggle-playback.ts';
 
 /**
  * Previous and next (section 4): only to a valid track; previous restarts the current one when more
@@ -15,6 +16,7 @@ export class ChangeTrack {
     private readonly moveInTrack: MoveInTrack,
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
+    private readonly togglePlayback: TogglePlayback,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
@@ -36,9 +38,13 @@ export class ChangeTrack {
     // The report is made from the state of this instant, before the move.
     const reported = this.reportPlayback.run();
     move();
-    if (this.player.track?.id !== before?.id) {
-      await this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
-    }
+    if (this.player.track?.id !== before?.id) await this.start();
     await reported;
+  }
+
+  /** The decision was made when the content was opened (contract 3.3), unless an earlier page did that. */
+  private async start(): Promise<void> {
+    if (this.player.phase === 'placed') await this.togglePlayback.resume();
+    else await this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
   }
 }

@@ -50,7 +50,7 @@ export class FollowAudio {
         this.fallAsleepWhenDue();
         return;
       case 'waiting':
-        this.tally.soundStopped(now);
+        this.silenced();
         this.player.soundWaiting();
         return;
       case 'paused':

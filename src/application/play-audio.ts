@@ -3,7 +3,7 @@ import { ContentType } from '../domain/content.ts';
 import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
-import { seconds, type Seconds } from '../domain/time.ts';
+import { seconds } from '../domain/time.ts';
 import type { Track, TrackId } from '../domain/track.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
@@ -11,13 +11,14 @@ import type { Log } from '../ports/log.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { LoadTracks } from './load-tracks.ts';
 import type { ReportPlayback } from './report-playback.ts';
+import { isHeardOut, spotAfter, type Spot } from './spot.ts';
 import type { StartTrack } from './start-track.ts';
 import type { NoticesState } from './state/notices-state.ts';
 import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { UserState } from './state/user-state.ts';
 
-type Place = { readonly index: number; readonly position: Seconds; readonly speed: Speed | null };
+type Place = Spot & { readonly speed: Speed | null };
 
 /**
  * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
@@ -100,22 +101,33 @@ export class PlayAudio {
     trackId: TrackId | null,
   ): Place | null {
     if (playlist.length === 0) return null;
-    const speed = record?.speed === null || record === null ? null : asSpeed(record.speed);
+    const speed = this.speedOf(item, record);
     const remembered = this.rememberedPlace(playlist, item, record);
     if (trackId !== null) {
       const index = playlist.findIndex((track) => track.id === trackId);
       if (index === -1) return null;
-      const position = remembered?.index === index ? remembered.position : seconds(0);
-      return { index, position, speed };
+      const isHere = remembered?.index === index && !isHeardOut(playlist, remembered);
+      return { index, position: isHere ? remembered.position : seconds(0), speed };
     }
-    return remembered === null ? { index: 0, position: seconds(0), speed } : { ...remembered, speed };
+    if (remembered === null) return { index: 0, position: seconds(0), speed };
+    return { ...(isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered), speed };
+  }
+
+  /** The title's own speed, else the current one (contract 3.12); what the player shows is the title's own. */
+  private speedOf(item: ContentItem, record: PlaybackRecord | null): Speed | null {
+    if (record === null || record.speed === null || this.isOn(item)) return null;
+    return asSpeed(record.speed);
+  }
+
+  private isOn(item: ContentItem): boolean {
+    return this.player.isCurrentAudio(item) && this.player.userId === this.user.user.id;
   }
 
   private rememberedPlace(
     playlist: readonly Track[],
     item: ContentItem,
     record: PlaybackRecord | null,
-  ): { readonly index: number; readonly position: Seconds } | null {
+  ): Spot | null {
     if (record !== null) {
       const index = playlist.findIndex(
         (track) => track.contentId === item.id && track.chapterIndex === record.chapterIndex,
@@ -123,8 +135,8 @@ export class PlayAudio {
       return index === -1 ? null : { index, position: record.position };
     }
     // This browser's own knowledge of the place stands in for the provider's (contract 3.13).
-    const { audio, track, position, userId } = this.player;
-    if (audio?.id !== item.id || track === null || userId !== this.user.user.id) return null;
+    const { track, position } = this.player;
+    if (track === null || !this.isOn(item)) return null;
     const index = playlist.findIndex((other) => other.id === track.id);
     return index === -1 ? null : { index, position };
   }

@@ -14,7 +14,8 @@ export class PlayTrack {
 
   async run(item: ContentItem, trackId: TrackId): Promise<void> {
     const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
-    if (isCurrent) await this.togglePlayback.run();
+    // A place that was only restored may be another track's by now; the row that was chosen counts.
+    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.run();
     else await this.playAudio.run(item, trackId);
   }
 }

@@ -5,12 +5,14 @@ import { MESSAGES } from '../../src/application/error-catalogue.ts';
 import { MoveInTrack } from '../../src/application/move-in-track.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { PlayItem } from '../../src/application/play-item.ts';
+import { PlayTrack } from '../../src/application/play-track.ts';
 import { SetSleep } from '../../src/application/set-sleep.ts';
 import { SetSpeed } from '../../src/application/set-speed.ts';
 import { TogglePlayback } from '../../src/application/toggle-playback.ts';
 import { contentId, ContentType } from '../../src/domain/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
+import { formatTracks } from '../../src/domain/track-list.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
 
@@ -95,6 +97,27 @@ describe('the play click', () => {
     expect(harness.player.position).toBe(75);
     expect(harness.player.speed).toBe(1.4);
     expect(harness.output.speed).toBe(1.4);
+  });
+
+  test('begins with what follows a track that was heard to its end, and after the last one anew', async () => {
+    const harness = listening();
+    const left = (chapterIndex: number) => ({
+      isActive: true,
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      chapterIndex,
+      position: seconds(299.5),
+      speed: null,
+      updatedAt: null,
+    });
+    harness.api.content.records.set(LONG_BOOK.id, left(1));
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBe(0);
+    harness.player.reset();
+    harness.api.content.records.set(LONG_BOOK.id, left(3));
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.position).toBe(0);
   });
 
   test('falls back to the first chapter, without a word, when nobody knows where the listener was', async () => {
@@ -218,6 +241,30 @@ describe('while it plays', () => {
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1, chapterPosition: 20_000 }]);
   });
 
+  test('a track without a playable address leaves silence, and not the sound of what was on before', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(10);
+    harness.api.faults.failNext('playback.tokenize', 'server');
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
+    expect(harness.output.isPlaying).toBe(false);
+  });
+
+  test('what is on its way does not count as listening', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(10);
+    harness.api.faults.delay = 4000 as typeof harness.api.faults.delay;
+    void harness.get(ChangeTrack).next();
+    await harness.passes(14);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(4);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBeCloseTo(10, 0);
+    expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 10_000]);
+  });
+
   test('previous starts the track again beyond three seconds, else goes back', async () => {
     const harness = listening();
     await plays(harness, LONG_BOOK);
@@ -262,6 +309,20 @@ describe('while it plays', () => {
     await harness.get(TogglePlayback).run();
     await harness.passes(600);
     await harness.get(TogglePlayback).run();
+    await harness.passes(55);
+    expect(harness.player.isPlaying).toBe(true);
+    await harness.passes(6);
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('the sleep timer does not count a wait for data either', async () => {
+    const harness = listening({ durationOf: () => seconds(7200) });
+    await plays(harness);
+    harness.get(SetSleep).run(5);
+    await harness.passes(240);
+    harness.output.stall();
+    await harness.passes(600);
+    harness.output.dataReturned();
     await harness.passes(55);
     expect(harness.player.isPlaying).toBe(true);
     await harness.passes(6);
@@ -329,5 +390,77 @@ describe('while it plays', () => {
     await harness.get(ClosePlayer).resume();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(false);
+  });
+});
+
+describe('after the page was opened anew', () => {
+  /** The book at 1:40 of its second chapter, as an earlier page left it; the provider knows an older place. */
+  const reopened = (options: Partial<HarnessOptions> = {}): Harness => {
+    const harness = listening(options);
+    harness.api.content.records.set(LONG_BOOK.id, {
+      isActive: true,
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      chapterIndex: 2,
+      position: seconds(75),
+      speed: 2,
+      updatedAt: null,
+    });
+    harness.player.restored(
+      {
+        currentAudio: LONG_BOOK,
+        playlist: formatTracks(LONG_BOOK, []),
+        currentTrackIndex: 1,
+        currentTrackId: null,
+        autoplay: false,
+        userId: harness.user.user.id,
+        playbackSpeed: speed(1.5),
+        startPlayback: true,
+      },
+      seconds(100),
+    );
+    return harness;
+  };
+
+  test('Play goes on from where the provider knows the listener, at the speed that the player shows', async () => {
+    const harness = reopened();
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBe(75);
+    expect(harness.output.speed).toBe(1.5);
+  });
+
+  test('a place that was chosen before Play is where it begins', async () => {
+    const harness = reopened();
+    harness.get(MoveInTrack).by(seconds(60));
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.player.position).toBe(160);
+    expect(harness.output.position()).toBe(160);
+  });
+
+  test('a chosen row plays, wherever the listener has been since', async () => {
+    const harness = reopened();
+    harness.api.content.records.set(LONG_BOOK.id, {
+      isActive: true,
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      chapterIndex: 3,
+      position: seconds(20),
+      speed: null,
+      updatedAt: null,
+    });
+    const second = harness.player.track;
+    if (second === null) throw new Error('The book has a second chapter');
+    await harness.get(PlayTrack).run(LONG_BOOK, second.id);
+    await harness.passes(0);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+  });
+
+  test('the next track is for those who may play: membership may have ended since', async () => {
+    const harness = reopened({ user: FREE_LISTENER });
+    await harness.get(ChangeTrack).next();
+    await harness.passes(0);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.output.loadCount).toBe(0);
   });
 });

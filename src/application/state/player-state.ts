@@ -35,8 +35,11 @@ export class PlayerState {
   userId: UserId = NOBODY.id;
   /** Closed by the listener; Resume shows it again. */
   isHidden = false;
-  /** `restored` knows its place but has no sound yet; `error` follows a load that failed. */
-  phase: 'empty' | 'restored' | 'loading' | 'ready' | 'error' = 'empty';
+  /**
+   * `restored` knows its place but has no sound yet; `placed` is the same with a place or a track that the
+   * listener chose since; `error` follows a load that failed.
+   */
+  phase: 'empty' | 'restored' | 'placed' | 'loading' | 'ready' | 'error' = 'empty';
   /** The sound has stopped for want of data. */
   isWaiting = false;
   /** The browser wants a gesture before it lets anything sound. */
@@ -141,6 +144,7 @@ export class PlayerState {
     this.phase = 'loading';
     this.isWaiting = false;
     this.needsTap = false;
+    this.soundingSince = null;
     this.load = null;
     this.playback = played(this.playback);
   }
@@ -203,6 +207,7 @@ export class PlayerState {
 
   seeked(position: Seconds): void {
     this.playback = seeked(this.playback, position, this.duration);
+    if (this.phase === 'restored') this.phase = 'placed';
   }
 
   movedNext(now: Instant): void {
@@ -284,6 +289,7 @@ export class PlayerState {
     const before = this.track;
     this.playback = playback;
     if (this.track?.id === before?.id) return;
+    if (this.phase === 'restored') this.phase = 'placed';
     this.duration = this.track?.runTime ?? null;
     this.load = null;
   }
