@@ -3,7 +3,7 @@ import type { LogConfig } from 'kysely';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
-import { originRule } from './api/cors.ts';
+import { originRule } from './http/cors.ts';
 import { productApi } from './api/index.ts';
 import { createClock, type MovableClock } from './clock.ts';
 import type { Database } from './db/database.ts';

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { compressed } from './compressed.ts';
 import type { ApiContext } from './context.ts';
-import { allowOrigin, answerPreflight, type OriginRule } from './cors.ts';
+import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
 import { errorHandler, notFound } from './errors.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
@@ -52,6 +53,7 @@ export function productApi(context: ApiContext, origins: OriginRule): FastifyPlu
       allowOrigin(origins, request, reply);
       reply.header('cache-control', 'no-store');
     });
+    server.addHook('onSend', compressed);
     server.setNotFoundHandler(() => {
       throw notFound('call');
     });

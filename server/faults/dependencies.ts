@@ -1,4 +1,4 @@
-import type { OriginRule } from '../api/cors.ts';
+import type { OriginRule } from '../http/cors.ts';
 import type { MovableClock } from '../clock.ts';
 
 /** What the faults reach into. */

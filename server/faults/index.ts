@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { allowOrigin } from '../api/cors.ts';
+import { allowOrigin } from '../http/cors.ts';
 import { controlRoutes } from './control.ts';
 import type { FaultDependencies } from './dependencies.ts';
 import { delayOf, type Fault, Faults } from './faults.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import { chooseEncoding, Compressor, type Encoded } from './compression.ts';
+import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
 import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -54,7 +54,9 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const file = await fileAt(path);
       if (file !== null && !path.endsWith('.html')) return sendFile(request, reply, file);
       const navigates = request.headers.accept?.includes('text/html') === true;
-      return navigates || path === '/' ? sendPage(request, reply) : reply.callNotFound();
+      return navigates || path === '/' || path === '/index.html'
+        ? sendPage(request, reply)
+        : reply.callNotFound();
     });
 
     /** @returns the path below the root of a file that is there, else null */

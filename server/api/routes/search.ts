@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { findItems } from '../../search/find.ts';
 import { searchQuery } from '../../search/vector.ts';
 import { wordsOfTerm } from '../../search/words.ts';
 import { limit, skip, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { present } from '../items.ts';
+import { searchItems } from '../search-items.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
@@ -23,7 +23,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     const search = searchQuery(term, categoryId);
     if (search === null) return NOTHING;
 
-    const rows = await findItems(db, search, { skip: from, count: size + 1 });
+    const rows = await searchItems(db, search, { skip: from, count: size + 1 });
     return {
       results: await present(db, listenerOf(request), rows.slice(0, size)),
       next_page_key: rows.length > size ? from + size : null,

@@ -72,6 +72,18 @@ test('the home page in one answer, each shelf of its own kind', async () => {
   }
 });
 
+test('what is long goes over the wire in a quarter of its size', async () => {
+  const size = async (encoding: string): Promise<number> => {
+    const { headers } = await listener.get('/browse', { 'accept-encoding': encoding });
+    expect(headers.get('content-encoding') ?? 'identity').toBe(encoding);
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+    return Number(headers.get('content-length'));
+  };
+  const whole = await size('identity');
+  expect(whole).toBeGreaterThan(50_000);
+  for (const encoding of ['gzip', 'br']) expect(await size(encoding)).toBeLessThan(whole / 4);
+});
+
 test('/for-you holds recommended items that the listener has not begun, saved or bought', async () => {
   const { recommended } = await read('/for-you', v.strictObject({ recommended: v.array(wire.item) }));
   const own = await read('/library', wire.itemPage);

@@ -23,8 +23,8 @@ export class ApiClient {
     this.token = token;
   }
 
-  get(path: string): Promise<Answer> {
-    return this.call('GET', path);
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.call('GET', path, undefined, headers);
   }
 
   post(path: string, body: unknown): Promise<Answer> {
@@ -35,10 +35,16 @@ export class ApiClient {
     return this.call('PUT', path, body);
   }
 
-  private async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  private async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const response = await fetch(`${this.origin}/api/v2${path}`, {
       method,
       headers: {
+        ...headers,
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

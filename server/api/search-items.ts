@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { items, type StoredItem } from '../api/items.ts';
 import type { Database } from '../db/database.ts';
-import type { SearchQuery } from './vector.ts';
+import type { SearchQuery } from '../search/vector.ts';
+import { items, type StoredItem } from './items.ts';
 
 /**
  * The items that a search finds: first those with all words in the title, then the others, each half by popularity. A
@@ -14,7 +14,7 @@ import type { SearchQuery } from './vector.ts';
  * @param page.skip how many results to pass over
  * @param page.count how many to find
  */
-export async function findItems(
+export async function searchItems(
   db: Database,
   search: SearchQuery,
   page: { readonly skip: number; readonly count: number },

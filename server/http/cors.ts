@@ -14,7 +14,7 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
 
 /** Sends what a page of an allowed origin needs in order to read the answer. */
 export function allowOrigin(rule: OriginRule, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('vary', 'Origin');
+  reply.header('vary', 'Origin, Accept-Encoding');
   const { origin } = request.headers;
   if (origin === undefined || !rule(origin)) return;
   reply.header('access-control-allow-origin', origin);
