@@ -115,8 +115,8 @@ export class PlayAudio {
 
   /** The title's own speed, else the current one (contract 3.12); what the player shows is the title's own. */
   private speedOf(item: ContentItem, record: PlaybackRecord | null): Speed | null {
-    if (record === null || record.speed === null || this.isOn(item)) return null;
-    return asSpeed(record.speed);
+    const known = this.isOn(item) ? null : (record?.speed ?? null);
+    return known === null ? null : asSpeed(known);
   }
 
   private isOn(item: ContentItem): boolean {
