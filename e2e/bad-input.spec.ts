@@ -17,6 +17,14 @@ async function withConfiguration(page: Page, change: (document: string) => strin
   });
 }
 
+/** From the next load on the page finds none of the answers that it kept. */
+async function forgetAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('response:')) localStorage.removeItem(key);
+  });
+}
+
 test('an unknown route shows the 404 screen, signed in or out', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

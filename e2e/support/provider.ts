@@ -127,7 +127,7 @@ export class Provider {
     const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(
       `/codes?email=${encodeURIComponent(email)}`,
     );
-    const code = codes.at(-1)?.code;
+    const code = codes[0]?.code;
     if (code === undefined) throw new Error(`No code was sent to ${email}`);
     return code;
   }
