@@ -52,10 +52,7 @@ test('a malformed answer shows the catalog error, and Retry mends it without a r
   const listener = new Listener(page);
   await listener.signsIn('annual');
   await provider.faults({ match: { path: '/api/v2/browse' }, garbage: true });
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith('response:')) localStorage.removeItem(key);
-  });
+  await forgetAnswers(page);
   await page.reload();
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: BROWSE_FAILED });
   await expect(alert.first()).toBeVisible();
@@ -75,10 +72,7 @@ test('an unreachable provider shows the catalog error within seconds, and signs 
   const listener = new Listener(page);
   await listener.signsIn('canceled', '/');
   await provider.faults({ match: { path: '/api/v2' }, drop: true });
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith('response:')) localStorage.removeItem(key);
-  });
+  await forgetAnswers(page);
   await page.reload();
   await expect(
     page.getByRole('main').getByRole('alert').filter({ hasText: BROWSE_FAILED }).first(),

@@ -3,32 +3,34 @@ import { LoadHome } from '../../src/application/load-home.ts';
 import { Harness } from '../harness.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
+/** Whether a promise has resolved by now. */
+const watched = (promise: Promise<void>): { readonly hasCome: boolean } => {
+  const arrival = { hasCome: false };
+  const watch = async () => {
+    await promise;
+    arrival.hasCome = true;
+  };
+  void watch();
+  return arrival;
+};
+
 describe('the browse home', () => {
   test('comes together when all of it is there', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    let isTogether = false;
-    void harness
-      .get(LoadHome)
-      .run()
-      .together.then(() => {
-        isTogether = true;
-      });
+    const arrival = watched(harness.get(LoadHome).run().together);
     await harness.passes(0);
-    expect(isTogether).toBe(true);
+    expect(arrival.hasCome).toBe(true);
   });
 
   test('does not wait long for a part that keeps the shelves waiting', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.catalogue.recommended = () => new Promise(() => undefined);
-    let isTogether = false;
     const home = harness.get(LoadHome).run();
-    void home.together.then(() => {
-      isTogether = true;
-    });
+    const arrival = watched(home.together);
     await harness.passes(0.6);
-    expect(isTogether).toBe(false);
+    expect(arrival.hasCome).toBe(false);
     await harness.passes(0.2);
-    expect(isTogether).toBe(true);
+    expect(arrival.hasCome).toBe(true);
     expect(await home.shelves).toMatchObject({ ok: true });
   });
 
