@@ -14,8 +14,9 @@ import { aContentItem } from '../arbitraries/content.ts';
 import { anInstant } from '../arbitraries/time.ts';
 import { PLAIN_TRACK } from '../arbitraries/track.ts';
 import { aUser } from '../arbitraries/user.ts';
-import { measure } from './measure.ts';
+import { measure, perPart } from './measure.ts';
 import type { Measurement } from './measure.ts';
+import { shown } from './shown.ts';
 
 const SEED = 20_261_121;
 const SIZES = [10, 1_000, 100_000] as const;
@@ -49,33 +50,33 @@ const decisions = (): Measurement => {
     const now = instants[place];
     return item === undefined || now === undefined ? [] : [{ user, item, now }];
   });
-  const { median, low, high } = measure(41, () => {
+  const measured = measure(41, () => {
     let plays = 0;
     for (let round = 0; round < count / cases.length; round += 1) {
       for (const { user, item, now } of cases) if (decidePlay(user, item, now).kind === 'play') plays += 1;
     }
     return plays;
   });
-  return { median: median / count, low: low / count, high: high / count };
+  return perPart(measured, count);
 };
 
 /** Small lists are built many times over, so that a round is long enough for the clock to see. */
 const building = (size: number): Measurement => {
   const tracks = tracksOf(size);
   const times = Math.max(1, 100_000 / size);
-  const { median, low, high } = measure(41, () => {
+  const measured = measure(41, () => {
     let kept = 0;
     for (let time = 0; time < times; time += 1) kept += buildPlaylist(tracks, NOW).length;
     return kept;
   });
-  return { median: median / times, low: low / times, high: high / times };
+  return perPart(measured, times);
 };
 
 /** From the first track to the last and back, one press after the other. */
 const stepping = (size: number): Measurement => {
   const tracks = tracksOf(size);
   const times = Math.max(1, 100_000 / size);
-  const { median, low, high } = measure(41, () => {
+  const measured = measure(41, () => {
     let playback = opened(EMPTY_PLAYBACK, tracks, 0, seconds(0));
     for (let time = 0; time < times; time += 1) {
       for (let next = movedNext(playback, NOW); next !== playback; next = movedNext(playback, NOW))
@@ -86,15 +87,8 @@ const stepping = (size: number): Measurement => {
     }
     return playback;
   });
-  return { median: median / times, low: low / times, high: high / times };
+  return perPart(measured, times);
 };
-
-const shown = (value: number): string =>
-  value < 0.001
-    ? `${(value * 1e6).toFixed(0)} ns`
-    : value < 1
-      ? `${(value * 1e3).toFixed(2)} µs`
-      : `${value.toFixed(2)} ms`;
 
 const line = (what: string, { median, low, high }: Measurement): void => {
   console.log(

@@ -1,0 +1,156 @@
+/*
+ * `npm run bench:adapters`: what the content API costs beside the network, on one core: an answer from the
+ * cache, a write into a storage that is full, the decoding of a long list. Each figure stands beside a floor,
+ * the least that any solution has to do, measured in the same run: ratios travel between machines, times do not.
+ */
+import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
+import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
+import type { JsonAnswer } from '../../src/adapters/http/transport.ts';
+import { decodeCatalogue } from '../../src/adapters/http/wire/catalogue.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { ok } from '../../src/domain/result.ts';
+import { instant } from '../../src/domain/time.ts';
+import { CountingStore } from './counting-store.ts';
+import { measure, measureAsync, perPart } from './measure.ts';
+import type { Measurement } from './measure.ts';
+import { shown } from './shown.ts';
+import { wireItems } from './wire-items.ts';
+
+const ROUNDS = 41;
+/** What browsers give an origin, in characters, and as many answers as fill it. */
+const CAPACITY = 5_000_000;
+const ANSWERS = 500;
+
+type Figure = { readonly what: string; readonly cost: Measurement; readonly floor: Figure | null };
+
+const show = ({ what, cost, floor }: Figure): void => {
+  const spread = `(middle half ${shown(cost.low)} to ${shown(cost.high)})`;
+  const ratio = floor === null ? 'floor' : `${(cost.median / floor.cost.median).toFixed(2)} ×`;
+  console.log(`${what.padEnd(58)} ${shown(cost.median).padStart(10)} ${ratio.padStart(9)}   ${spread}`);
+};
+
+const atOnce = (work: () => void): void => {
+  work();
+};
+
+/** An answer whose text has just this many characters. */
+const sizedAnswer = (size: number): JsonAnswer => {
+  const results = wireItems(6);
+  const short = size - answerOf({ results, padding: '' }).text.length;
+  return answerOf({ results, padding: 'x'.repeat(short) });
+};
+
+const answerOf = (body: unknown): JsonAnswer => ({ text: JSON.stringify(body), body });
+
+/** A page of 15 titles is asked for again, from memory and, as after a reload, from the storage. */
+const hits = async (): Promise<readonly Figure[]> => {
+  const times = 2_000;
+  const page = answerOf({ results: wireItems(15), next_page_key: 2 });
+  const clock = new MemoryClock();
+  const store = new CountingStore(CAPACITY);
+  const session = async () => ok({ accessToken: 'token', expiresAt: instant(Number.MAX_SAFE_INTEGER) });
+  const apiOn = (cache: ResponseCache): HttpContentApi =>
+    new HttpContentApi(
+      {
+        apiUrl: 'https://api.invalid',
+        auth: { session, renew: session },
+        clock,
+        random: () => 0,
+        fetch: async () => new Response(page.text),
+      },
+      cache,
+      new MemoryLog(),
+    );
+  const api = apiOn(new ResponseCache(store, clock, atOnce));
+  await api.catalogue.trending(null);
+
+  const parse = measure(ROUNDS, () => {
+    let last: unknown;
+    for (let time = 0; time < times; time += 1) last = JSON.parse(page.text);
+    return last;
+  });
+  const again = await measureAsync(ROUNDS, async () => {
+    let last: unknown;
+    for (let time = 0; time < times; time += 1) last = await api.catalogue.trending(null);
+    return last;
+  });
+  const reloads = 200;
+  const reloaded = await measureAsync(ROUNDS, async () => {
+    let last: unknown;
+    for (let time = 0; time < reloads; time += 1) {
+      last = await apiOn(new ResponseCache(store, clock, atOnce)).catalogue.trending(null);
+    }
+    return last;
+  });
+  const size = `${Math.round(page.text.length / 1000)} kB`;
+  const floor = {
+    what: `JSON.parse of the same page of 15 (${size})`,
+    cost: perPart(parse, times),
+    floor: null,
+  };
+  return [
+    floor,
+    { what: 'the page from memory, a whole call', cost: perPart(again, times), floor },
+    { what: 'the page from the storage, first call after a reload', cost: perPart(reloaded, reloads), floor },
+  ];
+};
+
+/** One more answer, where 500 of 10 kB fill the storage: the one that expires soonest has to go. */
+const evictions = (): readonly Figure[] => {
+  const times = 200;
+  // All of an entry but its answer: key, expiry and what sets them apart.
+  const answer = sizedAnswer(CAPACITY / ANSWERS - 60);
+  const clock = new MemoryClock();
+  const store = new CountingStore(CAPACITY);
+  let written = 0;
+  const write = (cache: ResponseCache): void => {
+    clock.advance(1);
+    written += 1;
+    cache.write(cache.ticket(), `["GET","/content/${String(written).padStart(8, '0')}",[]]`, answer);
+  };
+  const cache = new ResponseCache(store, clock, atOnce);
+  while (written <= ANSWERS) write(cache);
+  if (store.keys().length !== ANSWERS) throw new Error(`The storage holds ${store.keys().length} answers.`);
+
+  const parse = measure(ROUNDS, () => {
+    let last: unknown;
+    for (let time = 0; time < times; time += 1) last = JSON.parse(answer.text);
+    return last;
+  });
+  const warm = measure(ROUNDS, () => {
+    for (let time = 0; time < times; time += 1) write(cache);
+    return cache;
+  });
+  const reloads = 20;
+  const cold = measure(ROUNDS, () => {
+    for (let time = 0; time < reloads; time += 1) write(new ResponseCache(store, clock, atOnce));
+    return store;
+  });
+  const floor = { what: 'JSON.parse of an answer of 10 kB', cost: perPart(parse, times), floor: null };
+  return [
+    floor,
+    { what: `a write that evicts one of ${ANSWERS} answers`, cost: perPart(warm, times), floor },
+    { what: 'the same, first write after a reload', cost: perPart(cold, reloads), floor },
+  ];
+};
+
+/** Untrusted JSON into domain values: a page of 1,000 collection tracks, the longest that is ever asked for. */
+const decoding = (): readonly Figure[] => {
+  const { text } = answerOf({ results: wireItems(1_000), next_page_key: null });
+  const log = new MemoryLog();
+  const floor: Figure = {
+    what: `JSON.parse of 1,000 items (${Math.round(text.length / 1000)} kB)`,
+    cost: measure(ROUNDS, () => JSON.parse(text) as unknown),
+    floor: null,
+  };
+  const decoded = measure(ROUNDS, () => {
+    const answer = decodeCatalogue.items(JSON.parse(text), log);
+    if (!answer.ok || answer.value.items.length !== 1_000) throw new Error('The items cannot be read.');
+    return answer;
+  });
+  if (log.entries.length > 0) throw new Error('Some of the items are in doubt.');
+  return [floor, { what: 'parsed and decoded', cost: decoded, floor }];
+};
+
+for (const figure of [...(await hits()), ...evictions(), ...decoding()]) show(figure);

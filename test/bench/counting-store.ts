@@ -1,0 +1,39 @@
+import { EMPTY } from 'rxjs';
+import { failed, ok } from '../../src/domain/result.ts';
+import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
+
+/**
+ * A storage in memory that keeps count of what it holds, and so knows at once that it is full: a measurement
+ * on it shows what its user costs, and nothing of the storage.
+ */
+export class CountingStore implements KeyValueStore {
+  readonly changedElsewhere = EMPTY;
+  private readonly values = new Map<string, string>();
+  private size = 0;
+
+  constructor(private readonly capacity: number) {}
+
+  get(key: string): string | null {
+    return this.values.get(key) ?? null;
+  }
+
+  set(key: string, value: string) {
+    const before = this.values.get(key);
+    const growth = before === undefined ? key.length + value.length : value.length - before.length;
+    if (this.size + growth > this.capacity) return failed({ kind: 'full' } as const);
+    this.values.set(key, value);
+    this.size += growth;
+    return ok(undefined);
+  }
+
+  delete(key: string): void {
+    const before = this.values.get(key);
+    if (before === undefined) return;
+    this.values.delete(key);
+    this.size -= key.length + before.length;
+  }
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+}
