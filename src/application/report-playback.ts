@@ -25,7 +25,8 @@ export class ReportPlayback {
 
   async run(): Promise<void> {
     const track = this.player.track;
-    if (track === null) return;
+    // A place that an earlier page left was reported then; another device may have come further since.
+    if (track === null || !this.player.isOpened) return;
     this.tally.ticked(this.clock.now());
     const playback = playbackReport(track, this.player.position, this.player.speed);
     if (playback === null) return;

@@ -1,5 +1,6 @@
 import { EndSession } from '../application/end-session.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
@@ -35,6 +36,10 @@ export function startApplication(root: HTMLElement): void {
   );
   container.get(TOKENS.cache).purgeExpired();
   container.get(FollowAudio).run();
+  // The sound stops with its page, and what was heard is told like any pause while there is still time.
+  window.addEventListener('pagehide', () => {
+    if (container.get(PlayerState).isPlaying) void container.get(ReportPlayback).run();
+  });
   time.passed(clock.now());
   clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
 

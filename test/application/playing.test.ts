@@ -430,6 +430,13 @@ describe('after the page was opened anew', () => {
     expect(harness.output.speed).toBe(1.5);
   });
 
+  test('what an earlier page left is not reported over a newer place', async () => {
+    const harness = reopened();
+    await plays(harness, QUIET_MIND);
+    expect(harness.api.playback.reports).toEqual([]);
+    expect(harness.analytics.events).toEqual([]);
+  });
+
   test('a place that was chosen before Play is where it begins', async () => {
     const harness = reopened();
     harness.get(MoveInTrack).by(seconds(60));

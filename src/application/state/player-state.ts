@@ -81,6 +81,11 @@ export class PlayerState {
     return this.audio !== null && this.track !== null;
   }
 
+  /** Whether this page has opened what is in the player, and not only found it there. */
+  get isOpened(): boolean {
+    return this.phase !== 'empty' && this.phase !== 'restored' && this.phase !== 'placed';
+  }
+
   get resumesPlaying(): boolean {
     return this.wasPlaying;
   }
