@@ -105,4 +105,4 @@ test('a second process is told that the folder is in use', async () => {
   expect(complaint).not.toContain('    at ');
   // And its wish to start over has touched nothing.
   expect(await favorites(first.origin)).toEqual([]);
-}, 120_000);
+}, 240_000);
