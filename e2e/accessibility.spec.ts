@@ -33,6 +33,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(main.getByRole('article').first()).toBeVisible();
       expect(await violations(page), 'a list').toEqual([]);
 
+      await page.goto('/search-results/Meditation?q=breath');
+      await expect(main.getByRole('article').first()).toBeVisible();
+      expect(await violations(page), 'results in a category').toEqual([]);
+
       await page.goto('/audios/the-tide-library');
       await main.getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
       await expect(page.getByRole('region', { name: 'Player', exact: true })).toBeVisible();

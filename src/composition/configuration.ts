@@ -16,6 +16,31 @@ export type Configuration = {
     /** Null: the region's own endpoint. */
     readonly endpoint: string | null;
   };
+  /** Origins that covers, audio and PDFs may come from. */
+  readonly mediaOrigins: readonly string[];
+  /** Null: no hosted login. */
+  readonly hostedLogin: { readonly url: string } | null;
+  readonly signUpConfirmation: 'code' | 'link';
+  /** Null: messaging is off. */
+  readonly braze: {
+    readonly apiKey: string;
+    /** With a scheme (section 5). */
+    readonly baseUrl: string;
+    /** Whether scripts of HTML messages run. */
+    readonly htmlScripts: boolean;
+  } | null;
+  /** Null: analytics is off. */
+  readonly amplitude: {
+    readonly apiKey: string;
+    /** Null: the zone's own address. */
+    readonly serverUrl: string | null;
+    readonly zone: 'US' | 'EU';
+    readonly batch: boolean;
+  } | null;
+  readonly sessionStore: 'local' | 'cookie';
+  readonly storage: 'local' | 'indexeddb';
+  /** Where content comes from instead of the product API; empty: from the product API. */
+  readonly feeds: readonly string[];
   readonly links: {
     readonly help: string;
     readonly privacy: string;
@@ -41,6 +66,47 @@ const poolId = v.pipe(
   v.regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'The user pool id must be a region, an underscore, and letters or digits'),
 );
 
+const choice = <const Options extends readonly [string, ...string[]]>(what: string, options: Options) =>
+  v.picklist(options, `${what} must be ${options.join(' or ')}`);
+
+// A switch is turned on by a word, because it comes from a variable of the environment.
+const isOn = (what: string) =>
+  v.optional(
+    v.pipe(
+      choice(what, ['on', 'off']),
+      v.transform((word) => word === 'on'),
+    ),
+    'off',
+  );
+
+// Section 5: a base URL without a scheme gets https.
+const schemedUrl = (what: string) =>
+  v.pipe(
+    text(what),
+    v.transform((address) => (/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`)),
+    v.check(isWeb, `${what} must be an http or https address`),
+  );
+
+const originOf = (what: string) =>
+  v.pipe(
+    webUrl(what),
+    v.transform((address) => new URL(address).origin),
+  );
+
+/** A service is off when its group, or one of the fields that it cannot do without, is absent. */
+const service = <Schema extends v.GenericSchema>(schema: Schema, needs: readonly string[]) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((group) => (lacks(group, needs) ? null : group)),
+      v.nullable(schema, null),
+    ),
+    null,
+  );
+
+const lacks = (group: unknown, needs: readonly string[]): boolean =>
+  group === null || (typeof group === 'object' && needs.some((field) => !Object.hasOwn(group, field)));
+
 const link = (what: string) => webUrl(`The ${what} link`);
 
 const documentOf = (origin: string) =>
@@ -56,6 +122,38 @@ const documentOf = (origin: string) =>
       },
       'The sign-in service is not configured',
     ),
+    mediaOrigins: v.optional(v.array(originOf('A media origin'), 'The media origins must be a list')),
+    hostedLogin: service(
+      v.object({ url: webUrl('The hosted login') }, 'The hosted login must name its address'),
+      ['url'],
+    ),
+    signUpConfirmation: v.optional(choice('The sign-up confirmation', ['code', 'link']), 'code'),
+    braze: service(
+      v.object(
+        {
+          apiKey: text('The messaging key'),
+          baseUrl: schemedUrl('The messaging address'),
+          htmlScripts: isOn('The scripts of HTML messages'),
+        },
+        'The messaging service must be a group of fields',
+      ),
+      ['apiKey', 'baseUrl'],
+    ),
+    amplitude: service(
+      v.object(
+        {
+          apiKey: text('The analytics key'),
+          serverUrl: v.optional(v.nullable(webUrl('The analytics address')), null),
+          zone: v.optional(choice('The analytics zone', ['US', 'EU']), 'US'),
+          batch: isOn('Analytics in batches'),
+        },
+        'The analytics service must be a group of fields',
+      ),
+      ['apiKey'],
+    ),
+    sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
+    storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
+    feeds: v.optional(v.array(webUrl('A feed'), 'The feeds must be a list'), []),
     links: v.object(
       {
         help: link('help desk'),
@@ -86,7 +184,8 @@ export function decodeConfiguration(
   }
   const decoded = v.safeParse(documentOf(origin), parsed);
   if (decoded.success) {
-    return ok({ ...decoded.output, apiUrl: new URL(decoded.output.apiUrl).origin });
+    const apiUrl = new URL(decoded.output.apiUrl).origin;
+    return ok({ ...decoded.output, apiUrl, mediaOrigins: decoded.output.mediaOrigins ?? [apiUrl] });
   }
   const [issue] = decoded.issues;
   const field = v.getDotPath(issue) ?? 'configuration';

@@ -34,7 +34,54 @@ describe('the configuration document', () => {
     expect(decoded).toMatchObject({ ok: true, value: { apiUrl: 'https://api.example:8443' } });
   });
 
+  test('leaves every service off that it does not name', () => {
+    const off = { braze: null, amplitude: null, hostedLogin: null, feeds: [], mediaOrigins: [ORIGIN] };
+    const defaults = { signUpConfirmation: 'code', sessionStore: 'local', storage: 'local' };
+    expect(decode(DOCUMENT)).toMatchObject({ ok: true, value: { ...off, ...defaults } });
+    const halves = {
+      braze: { apiKey: 'key', htmlScripts: 'on' },
+      amplitude: { zone: 'EU' },
+      hostedLogin: null,
+    };
+    expect(decode({ ...DOCUMENT, ...halves })).toMatchObject({ ok: true, value: off });
+  });
+
+  test('turns on what it names', () => {
+    const services = {
+      braze: { apiKey: 'key', baseUrl: 'messages.example/x', htmlScripts: 'on' },
+      amplitude: { apiKey: 'key', zone: 'EU', batch: 'on' },
+      hostedLogin: { url: 'https://login.example' },
+      mediaOrigins: ['https://covers.example/path', 'https://sound.example'],
+      feeds: ['https://feeds.example/one.xml'],
+      sessionStore: 'cookie',
+      storage: 'indexeddb',
+      signUpConfirmation: 'link',
+    };
+    expect(decode({ ...DOCUMENT, ...services })).toMatchObject({
+      ok: true,
+      value: {
+        ...services,
+        braze: { apiKey: 'key', baseUrl: 'https://messages.example/x', htmlScripts: true },
+        amplitude: { apiKey: 'key', zone: 'EU', batch: true, serverUrl: null },
+        mediaOrigins: ['https://covers.example', 'https://sound.example'],
+      },
+    });
+  });
+
   test.each([
+    ['braze.apiKey', { ...DOCUMENT, braze: { apiKey: ' ', baseUrl: 'https://messages.example' } }],
+    ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: '' } }],
+    ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: 'ftp://messages.example' } }],
+    ['amplitude.apiKey', { ...DOCUMENT, amplitude: { apiKey: 1 } }],
+    ['amplitude.zone', { ...DOCUMENT, amplitude: { apiKey: 'key', zone: 'Mars' } }],
+    ['amplitude.batch', { ...DOCUMENT, amplitude: { apiKey: 'key', batch: true } }],
+    ['hostedLogin.url', { ...DOCUMENT, hostedLogin: { url: 'javascript:alert(1)' } }],
+    ['hostedLogin', { ...DOCUMENT, hostedLogin: 'https://login.example' }],
+    ['feeds.1', { ...DOCUMENT, feeds: ['https://feeds.example', 'file:///etc'] }],
+    ['mediaOrigins', { ...DOCUMENT, mediaOrigins: 'https://covers.example' }],
+    ['sessionStore', { ...DOCUMENT, sessionStore: 'memory' }],
+    ['storage', { ...DOCUMENT, storage: 5 }],
+    ['signUpConfirmation', { ...DOCUMENT, signUpConfirmation: 'pigeon' }],
     ['cognito', { links: LINKS }],
     ['cognito.userPoolId', { ...DOCUMENT, cognito: { clientId: 'client' } }],
     ['cognito.userPoolId', { ...DOCUMENT, cognito: { userPoolId: 'nonsense', clientId: 'client' } }],

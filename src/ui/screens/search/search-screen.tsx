@@ -25,7 +25,7 @@ export type SearchScreenProps = {
 /** How many results an overview gathers by itself: rows get longer, so that its end never leaves the view. */
 const OVERVIEW = 24;
 
-const renderTile = (item: ContentItem) => <AudioTile item={item} />;
+const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2} />;
 
 /** Search results, all of them or those of one category (section 2; contract 3.10). */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
