@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
+import { RETRY_WINDOW } from '../../../src/adapters/http/retry-policy.ts';
 import { BODY_DEADLINE, FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
 import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
@@ -171,11 +172,9 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    test('a GET that fails is tried again twice, and its failure shows within 3 s', async () => {
+    test('a GET that fails is tried again twice', async () => {
       server.answer(json({}, 503));
-      const begun = performance.now();
       expect(await kindOf(transport().ask(BROWSE))).toBe('server');
-      expect(performance.now() - begun).toBeLessThan(3000);
       expect(server.received).toHaveLength(3);
     });
 
@@ -217,11 +216,15 @@ describe('Transport', () => {
     });
 
     test('a retry that stays silent leaves the failure before it, within 3 s of it', async () => {
-      server.answerInTurn(json({}, 502), silence);
       const clock = new MemoryClock();
-      const begun = clock.now();
+      let askedAgain = clock.now();
+      server.answerInTurn(json({}, 502), () => {
+        askedAgain = clock.now();
+      });
       expect(await kindOf(untilSettled(clock, transport(undefined, clock).ask(BROWSE)))).toBe('server');
-      expect(clock.now() - begun).toBeLessThan(3200);
+      expect(server.received).toHaveLength(2);
+      expect(clock.now() - askedAgain).toBeLessThanOrEqual(RETRY_WINDOW);
+      expect(RETRY_WINDOW).toBeLessThan(3000);
     });
   });
 

@@ -191,7 +191,6 @@ describe('the catalogue at scale', () => {
   });
 
   test.each([0, items.length, items.length + 1, 5000, 14_000])('yields %i items in batches', (scale) => {
-    const started = performance.now();
     const built = buildCatalogue({ now: NOW, scale });
     const seen = new Set<string>();
     for (const batch of built.batches(750)) {
@@ -204,8 +203,6 @@ describe('the catalogue at scale', () => {
     }
     expect(seen.size).toBe(Math.max(scale, items.length));
     expect(built.total).toBe(seen.size);
-    // Generous: what matters is that a load run does not wait for its catalogue.
-    expect(performance.now() - started).toBeLessThan(8000);
   });
 
   test('grows its authors with its items, and one podcast of 3,000 episodes', () => {

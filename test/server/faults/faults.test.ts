@@ -142,7 +142,7 @@ describe('the wire log', () => {
 test("the provider's clock can be moved, and comes back", async () => {
   const moved = await control('POST', '/clock', { offset_ms: -86_400_000 });
   const { now } = v.parse(v.strictObject({ now: v.string() }), moved.body);
-  expect(Math.abs(Date.parse(now) + 86_400_000 - Date.now())).toBeLessThan(5000);
+  expect(Math.abs(Date.parse(now) + 86_400_000 - Date.now())).toBeLessThan(60_000);
   await control('POST', '/clock', { offset_ms: 0 });
   expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
 });
