@@ -70,6 +70,12 @@ export interface Auth {
    * have ended, which still go out with the session, nor much later than they should have.
    */
   signOut(lastCalls?: Promise<void>): void;
+  /**
+   * Ends the session of every device (section 7, GlobalSignOut), and forgets the tokens here once that is
+   * done; not before `lastCalls` have ended. What fails leaves this session as it was, unless the service
+   * has ended it: a listener who asked for this has to know that it did not happen.
+   */
+  signOutEverywhere(lastCalls?: Promise<void>): Promise<Result<void, AuthFailure>>;
   /** A session that was found to have ended for good, wherever that was noticed; another tab's sign-out too. */
   readonly ended: Signal<{ readonly message: string }>;
 }

@@ -12,6 +12,8 @@ export type AuthWorld = {
   reloaded(): Auth;
   /** The same browser's other tab. */
   inAnotherTab(): Auth;
+  /** Another browser of the same listener. */
+  onAnotherDevice(): Auth;
   /** Somebody who signs in by password alone. */
   readonly listener: Credentials;
   readonly withNewPassword: Credentials;
@@ -224,6 +226,37 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       auth.signOut();
       expect(await renewal).toMatchObject({ ok: false });
       expect(auth.holdsSession()).toBe(false);
+    });
+
+    test('signs out everywhere, here and where else the listener is signed in', async () => {
+      const world = await make();
+      const elsewhere = world.onAnotherDevice();
+      await world.auth.signIn(world.listener);
+      await elsewhere.signIn(world.listener);
+      const endings = endingsOf(elsewhere);
+      expect(await world.auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
+      expect(world.auth.holdsSession()).toBe(false);
+      expect(world.reloaded().holdsSession()).toBe(false);
+      await world.expireAccess();
+      expect(await elsewhere.session()).toMatchObject({ error: { kind: 'ended' } });
+      expect(endings).toHaveLength(1);
+    });
+
+    test('says that it could not sign out everywhere, and keeps the session then', async () => {
+      const { auth, listener, setReachable } = await make();
+      expect(await auth.signOutEverywhere()).toEqual({
+        ok: false,
+        error: { kind: 'refused', message: 'User is not authenticated' },
+      });
+      await auth.signIn(listener);
+      await setReachable(false);
+      expect(await auth.signOutEverywhere()).toEqual({
+        ok: false,
+        error: { kind: 'unreachable', message: 'Network Error' },
+      });
+      expect(auth.holdsSession()).toBe(true);
+      await setReachable(true);
+      expect((await auth.signOutEverywhere()).ok).toBe(true);
     });
 
     test('hears of a sign-out in another tab', async () => {

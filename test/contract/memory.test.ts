@@ -86,6 +86,7 @@ describeAuth('MemoryAuth', async () => {
     now: () => clock.now(),
     reloaded: () => new MemoryAuth(pool, store, clock),
     inAnotherTab: () => new MemoryAuth(pool, store.inAnotherTab(), clock),
+    onAnotherDevice: () => new MemoryAuth(pool, new MemoryKeyValueStore(), clock),
     listener: account('listener'),
     withNewPassword: account('new-password'),
     withAuthenticator: { ...account('authenticator'), code: async () => '314159' },

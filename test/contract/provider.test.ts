@@ -70,6 +70,7 @@ describe.sequential('against the embedded provider', () => {
       now: () => clock.now(),
       reloaded: () => cognitoAuth(store, clock),
       inAnotherTab: () => cognitoAuth(store.inAnotherTab(), clock),
+      onAnotherDevice: () => cognitoAuth(new MemoryKeyValueStore(), clock),
       listener: await newListener(),
       withNewPassword: await newListener('new-password-required'),
       withAuthenticator: {

@@ -13,17 +13,29 @@ const decodeBase64Url = (text: string): string => {
   return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0));
 };
 
+const payloadOf = (token: string): unknown => {
+  try {
+    return JSON.parse(decodeBase64Url(token.split('.')[1] ?? ''));
+  } catch {
+    return null;
+  }
+};
+
 /**
  * Reads the term out of a JWT without trusting it: the provider verifies it, this only plans renewals.
  * Null when it is no such token.
  */
 export const readTokenTerm = (token: string): TokenTerm | null => {
-  try {
-    const parsed = v.safeParse(claims, JSON.parse(decodeBase64Url(token.split('.')[1] ?? '')));
-    if (!parsed.success) return null;
-    const { exp, iat } = parsed.output;
-    return { expiresAt: instant(exp * 1000), lifetime: milliseconds(Math.max(exp - iat, 0) * 1000) };
-  } catch {
-    return null;
-  }
+  const parsed = v.safeParse(claims, payloadOf(token));
+  if (!parsed.success) return null;
+  const { exp, iat } = parsed.output;
+  return { expiresAt: instant(exp * 1000), lifetime: milliseconds(Math.max(exp - iat, 0) * 1000) };
+};
+
+const owner = v.object({ username: v.pipe(v.string(), v.nonEmpty()) });
+
+/** Whom an access token names; unverified. Null when it names nobody. */
+export const readTokenUser = (token: string): string | null => {
+  const parsed = v.safeParse(owner, payloadOf(token));
+  return parsed.success ? parsed.output.username : null;
 };

@@ -1,13 +1,15 @@
-import type { Auth, Session } from '../../ports/auth.ts';
+import type { Auth, AuthFailure, Session } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Result } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import type { Locks } from './session-keeper.ts';
 import { SignInFlow } from './sign-in-flow.ts';
 import { TokenStore } from './token-store.ts';
+import { UserCalls } from './user-calls.ts';
 import type { UserPool } from './user-pool.ts';
 import { within } from './within.ts';
 
@@ -30,6 +32,7 @@ export class CognitoAuth implements Auth {
   private readonly log: Log;
   private readonly keeper: SessionKeeper;
   private readonly flow: SignInFlow;
+  private readonly calls: UserCalls;
 
   constructor({ pool, store, clock, log, locks }: CognitoAuthOptions) {
     this.pool = pool;
@@ -38,6 +41,7 @@ export class CognitoAuth implements Auth {
     const tokens = new TokenStore(store, pool.config.clientId);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
     this.flow = new SignInFlow(pool, this.keeper, clock, log);
+    this.calls = new UserCalls(this.keeper, pool, clock);
     store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
   }
 
@@ -74,6 +78,21 @@ export class CognitoAuth implements Auth {
     const held = this.keeper.holdsSession();
     const entries = this.keeper.signedOut();
     if (held) void within(this.clock, LAST_CALLS_DEADLINE, lastCalls).then(async () => this.revoke(entries));
+  }
+
+  async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
+    await within(this.clock, LAST_CALLS_DEADLINE, lastCalls);
+    const done = await this.calls.run<void>((user, end) => {
+      user.globalSignOut({
+        onSuccess: () => end({ value: undefined }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+    if (done.ok) {
+      this.flow.abandon();
+      this.keeper.signedOut();
+    }
+    return done;
   }
 
   /** RevokeToken with the library's backoff (section 9), behind the listener's back. */

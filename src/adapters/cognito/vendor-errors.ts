@@ -85,3 +85,9 @@ export const isChallengeGone = (error: unknown): boolean => {
   const { code, message } = readVendorError(error);
   return code === 'NotAuthorizedException' && /session/iu.test(message ?? '');
 };
+
+/** Whether a call was turned away for its access token: revoked, out of its term, or its listener gone. */
+export const isTokenRefused = (error: unknown): boolean => {
+  const { code, message } = readVendorError(error);
+  return FINAL.has(code) && (code !== 'NotAuthorizedException' || !/password/iu.test(message ?? ''));
+};

@@ -100,6 +100,23 @@ export class MemoryAuth implements Auth {
     if (tokens !== null) this.pool.revoke(tokens.refreshToken);
   }
 
+  async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
+    const session = await this.session();
+    if (!session.ok) {
+      return session.error.kind === 'unreachable'
+        ? failed({ kind: 'unreachable', message: 'Network Error' })
+        : failed({
+            kind: 'refused',
+            message: session.error.kind === 'ended' ? session.error.message : 'User is not authenticated',
+          });
+    }
+    if (this.pool.isUnreachable) return failed({ kind: 'unreachable', message: 'Network Error' });
+    this.pool.endSessionsOf(session.value.accessToken);
+    this.pending = null;
+    this.forget();
+    return ok(undefined);
+  }
+
   private nextStep(account: MemoryAccount): Step {
     if (account.needsNewPassword === true) {
       this.pending = { account, asked: 'new-password-required' };

@@ -35,6 +35,8 @@ export class MemoryUserPool {
   private readonly accounts = new Map<string, MemoryAccount>();
   private readonly codes = new Map<string, string>();
   private readonly families = new Map<string, Family>();
+  /** Whom an access token was issued to, by its text. */
+  private readonly owners = new Map<string, string>();
   private issued = 0;
 
   constructor(
@@ -82,6 +84,12 @@ export class MemoryUserPool {
     for (const family of this.families.values()) if (family.email === email) family.revoked = message;
   }
 
+  /** Ends every session of whoever holds an access token. */
+  endSessionsOf(accessToken: string): void {
+    const email = this.owners.get(accessToken);
+    if (email !== undefined) this.endSessions(email);
+  }
+
   revoke(refreshToken: string): void {
     const family = this.families.get(refreshToken);
     if (family !== undefined) family.revoked ??= 'Refresh Token has been revoked';
@@ -90,6 +98,8 @@ export class MemoryUserPool {
   private tokensFor(refreshToken: string): IssuedTokens {
     this.issued += 1;
     const expiresAt = instant(this.clock.now() + this.lifetime);
-    return { accessToken: `access-${this.issued}`, refreshToken, expiresAt };
+    const accessToken = `access-${this.issued}`;
+    this.owners.set(accessToken, this.families.get(refreshToken)?.email ?? '');
+    return { accessToken, refreshToken, expiresAt };
   }
 }
