@@ -22,6 +22,7 @@ import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
 import { SetVolume } from '../application/set-volume.ts';
+import { ShareLink } from '../application/share-link.ts';
 import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
@@ -71,6 +72,7 @@ export function resolveServices(container: Container): Services {
     setSpeed: container.get(SetSpeed),
     setSleep: container.get(SetSleep),
     setVolume: container.get(SetVolume),
+    shareLink: container.get(ShareLink),
     closePlayer: container.get(ClosePlayer),
     toggleFavorite: container.get(ToggleFavorite),
     toggleFollow: container.get(ToggleFollow),

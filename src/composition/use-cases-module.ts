@@ -26,6 +26,7 @@ import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
 import { SetVolume } from '../application/set-volume.ts';
+import { ShareLink } from '../application/share-link.ts';
 import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
 import { StartTrack } from '../application/start-track.ts';
@@ -129,6 +130,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, SetSleep, [PlayerState, TOKENS.clock]);
   construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
+  construct(bind, ShareLink, [PlayerState]);
   construct(bind, SignIn, [TOKENS.auth, TOKENS.userApi, RefreshUser, TOKENS.cache, TOKENS.analytics]);
   construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession]);
   construct(bind, StartTrack, [

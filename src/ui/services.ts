@@ -22,6 +22,7 @@ import type { SearchCatalogue } from '../application/search-catalogue.ts';
 import type { SetSleep } from '../application/set-sleep.ts';
 import type { SetSpeed } from '../application/set-speed.ts';
 import type { SetVolume } from '../application/set-volume.ts';
+import type { ShareLink } from '../application/share-link.ts';
 import type { SignIn } from '../application/sign-in.ts';
 import type { SignOut } from '../application/sign-out.ts';
 import type { FavoritesState } from '../application/state/favorites-state.ts';
@@ -85,6 +86,7 @@ export type Services = {
   readonly setSpeed: SetSpeed;
   readonly setSleep: SetSleep;
   readonly setVolume: SetVolume;
+  readonly shareLink: ShareLink;
   readonly closePlayer: ClosePlayer;
   readonly toggleFavorite: ToggleFavorite;
   readonly toggleFollow: ToggleFollow;
