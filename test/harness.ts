@@ -8,15 +8,18 @@ import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
 import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
 import { MemoryMessaging } from '../src/adapters/memory/memory-messaging.ts';
 import { MemoryRegistration } from '../src/adapters/memory/memory-registration.ts';
 import { MemoryUserPool } from '../src/adapters/memory/memory-user-pool.ts';
+import { FollowMediaControls } from '../src/application/follow-media-controls.ts';
 import { FollowAudio } from '../src/application/follow-audio.ts';
 import { ListeningTally } from '../src/application/state/listening-tally.ts';
 import { NoticesState } from '../src/application/state/notices-state.ts';
 import { PlayerState } from '../src/application/state/player-state.ts';
 import { UserState } from '../src/application/state/user-state.ts';
+import { mirrorMediaControls } from '../src/composition/mirror-media-controls.ts';
 import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { useCasesModule } from '../src/composition/use-cases-module.ts';
@@ -42,6 +45,7 @@ export class Harness {
   readonly log = new MemoryLog();
   readonly analytics = new MemoryAnalytics();
   readonly messaging = new MemoryMessaging();
+  readonly mediaControls = new MemoryMediaControls();
   readonly cache = new MemoryContentCache();
   readonly pool = new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
   readonly auth = new MemoryAuth(this.pool, this.store, this.clock);
@@ -64,6 +68,7 @@ export class Harness {
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.favoritesApi, this.api.favorites);
     bind(TOKENS.log, this.log);
+    bind(TOKENS.mediaControls, this.mediaControls);
     bind(TOKENS.messaging, this.messaging);
     bind(TOKENS.playbackApi, this.api.playback);
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
@@ -71,6 +76,8 @@ export class Harness {
     bind(TOKENS.userApi, this.api.users);
     rebind?.(this.container);
     this.get(FollowAudio).run();
+    this.get(FollowMediaControls).run();
+    mirrorMediaControls(this.player, this.mediaControls, (address) => address);
   }
 
   get<Service>(service: ServiceIdentifier<Service>): Service {

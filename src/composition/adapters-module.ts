@@ -6,6 +6,7 @@ import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
+import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
 import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../adapters/system/console-log.ts';
@@ -86,6 +87,14 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
       (pool, clock, log) => new CognitoRegistration(pool, clock, log),
       [SHARED.pool, TOKENS.clock, TOKENS.log],
     )
+    .inSingletonScope();
+
+  bind(TOKENS.mediaControls)
+    .toResolvedValue(() => {
+      // Older browsers have none, whatever the types say.
+      const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+      return new MediaSessionControls(session, (init) => new MediaMetadata(init));
+    })
     .inSingletonScope();
 
   bind(TOKENS.audioOutput)

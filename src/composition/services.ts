@@ -6,6 +6,7 @@ import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
+import { InviteToApp } from '../application/invite-to-app.ts';
 import { ListSources } from '../application/list-sources.ts';
 import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
@@ -25,14 +26,17 @@ import { SetVolume } from '../application/set-volume.ts';
 import { ShareLink } from '../application/share-link.ts';
 import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
+import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
+import { ToggleMute } from '../application/toggle-mute.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
 import type { Services } from '../ui/services.ts';
 import { mediaUrlFrom } from './media-url.ts';
@@ -48,7 +52,9 @@ export function resolveServices(container: Container): Services {
     favorites: container.get(FavoritesState),
     search: container.get(SearchState),
     notices: container.get(NoticesState),
+    playerSettings: container.get(SettingsState),
     time: container.get(TimeState),
+    appInvitation: container.get(AppInvitationState),
     ensureSession: container.get(EnsureSession),
     awaitSession: container.get(AwaitSession),
     refreshUser: container.get(RefreshUser),
@@ -72,12 +78,14 @@ export function resolveServices(container: Container): Services {
     setSpeed: container.get(SetSpeed),
     setSleep: container.get(SetSleep),
     setVolume: container.get(SetVolume),
+    toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),
     closePlayer: container.get(ClosePlayer),
     toggleFavorite: container.get(ToggleFavorite),
     toggleFollow: container.get(ToggleFollow),
     askTheUniverse: container.get(AskTheUniverse),
     offer: container.get(OfferSubscription),
+    inviteToApp: container.get(InviteToApp),
     mediaUrl: mediaUrlFrom(apiUrl),
   };
 }

@@ -1,7 +1,10 @@
 import { EndSession } from '../application/end-session.ts';
+import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
+import { InviteToApp } from '../application/invite-to-app.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { PlayerState } from '../application/state/player-state.ts';
+import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { milliseconds } from '../domain/time.ts';
@@ -9,6 +12,9 @@ import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
 import { decodeConfiguration } from './configuration.ts';
 import { createContainer } from './container.ts';
+import { mediaUrlFrom } from './media-url.ts';
+import { mirrorMediaControls } from './mirror-media-controls.ts';
+import { persistSettings } from './persistence/persist-settings.ts';
 import { persist } from './persistence/persist.ts';
 import { resolveServices } from './services.ts';
 import { TOKENS } from './tokens.ts';
@@ -34,8 +40,16 @@ export function startApplication(root: HTMLElement): void {
     container.get(PlayerState),
     container.get(TOKENS.log),
   );
+  persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
+  container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
   container.get(FollowAudio).run();
+  container.get(FollowMediaControls).run();
+  mirrorMediaControls(
+    container.get(PlayerState),
+    container.get(TOKENS.mediaControls),
+    mediaUrlFrom(configuration.value.apiUrl),
+  );
   // The sound stops with its page, and what was heard is told like any pause while there is still time.
   window.addEventListener('pagehide', () => {
     if (container.get(PlayerState).isPlaying) void container.get(ReportPlayback).run();

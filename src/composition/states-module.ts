@@ -1,10 +1,12 @@
 import { ContainerModule } from 'inversify';
+import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PagedList, type Identified } from '../application/state/paged-list.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { observed } from './observed.ts';
@@ -13,11 +15,13 @@ import { TOKENS } from './tokens.ts';
 /** The states, one of each, observable. */
 export const statesModule = new ContainerModule(({ bind }) => {
   for (const State of [
+    AppInvitationState,
     FavoritesState,
     ListeningTally,
     NoticesState,
     PlayerState,
     SearchState,
+    SettingsState,
     TimeState,
     UserState,
   ]) {

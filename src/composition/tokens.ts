@@ -8,6 +8,7 @@ import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '
 import type { ContentCache } from '../ports/content-cache.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
+import type { MediaControls } from '../ports/media-controls.ts';
 import type { Messaging } from '../ports/messaging.ts';
 import type { Registration } from '../ports/registration.ts';
 import type { Configuration } from './configuration.ts';
@@ -30,6 +31,7 @@ export const TOKENS = {
   createList: token<ListFactory>('ListFactory'),
   favoritesApi: token<FavoritesApi>('FavoritesApi'),
   log: token<Log>('Log'),
+  mediaControls: token<MediaControls>('MediaControls'),
   messaging: token<Messaging>('Messaging'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
   registration: token<Registration>('Registration'),

@@ -7,7 +7,9 @@ import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { EndSession } from '../application/end-session.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
+import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
+import { InviteToApp } from '../application/invite-to-app.ts';
 import { ListSources } from '../application/list-sources.ts';
 import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
@@ -30,14 +32,17 @@ import { ShareLink } from '../application/share-link.ts';
 import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
 import { StartTrack } from '../application/start-track.ts';
+import { ToggleMute } from '../application/toggle-mute.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
+import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SettingsState } from '../application/state/settings-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { construct } from './construct.ts';
 import { TOKENS } from './tokens.ts';
@@ -67,6 +72,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         ListeningTally,
         FavoritesState,
         SearchState,
+        SettingsState,
         NoticesState,
       ],
     )
@@ -84,6 +90,14 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
+  construct(bind, FollowMediaControls, [
+    TOKENS.mediaControls,
+    TogglePlayback,
+    ChangeTrack,
+    MoveInTrack,
+    PlayerState,
+  ]);
+  construct(bind, InviteToApp, [TOKENS.store, AppInvitationState, TOKENS.log]);
   construct(bind, ListSources, [TOKENS.contentApi]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
@@ -158,6 +172,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     NoticesState,
     TOKENS.log,
   ]);
+  construct(bind, ToggleMute, [SetVolume, PlayerState]);
   construct(bind, TogglePlayback, [
     TOKENS.audioOutput,
     PlayAudio,

@@ -5,6 +5,7 @@ import type { ChangeTrack } from '../application/change-track.ts';
 import type { ClosePlayer } from '../application/close-player.ts';
 import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
+import type { InviteToApp } from '../application/invite-to-app.ts';
 import type { ListSources } from '../application/list-sources.ts';
 import type { LoadAudio } from '../application/load-audio.ts';
 import type { LoadHome } from '../application/load-home.ts';
@@ -25,14 +26,17 @@ import type { SetVolume } from '../application/set-volume.ts';
 import type { ShareLink } from '../application/share-link.ts';
 import type { SignIn } from '../application/sign-in.ts';
 import type { SignOut } from '../application/sign-out.ts';
+import type { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import type { FavoritesState } from '../application/state/favorites-state.ts';
 import type { NoticesState } from '../application/state/notices-state.ts';
 import type { PlayerState } from '../application/state/player-state.ts';
 import type { SearchState } from '../application/state/search-state.ts';
+import type { SettingsState } from '../application/state/settings-state.ts';
 import type { TimeState } from '../application/state/time-state.ts';
 import type { UserState } from '../application/state/user-state.ts';
 import type { ToggleFavorite } from '../application/toggle-favorite.ts';
 import type { ToggleFollow } from '../application/toggle-follow.ts';
+import type { ToggleMute } from '../application/toggle-mute.ts';
 import type { TogglePlayback } from '../application/toggle-playback.ts';
 
 /** What the host's configuration lets the screens show (contract 2). */
@@ -59,7 +63,9 @@ export type Services = {
   readonly favorites: FavoritesState;
   readonly search: SearchState;
   readonly notices: NoticesState;
+  readonly playerSettings: SettingsState;
   readonly time: TimeState;
+  readonly appInvitation: AppInvitationState;
 
   readonly ensureSession: EnsureSession;
   readonly awaitSession: AwaitSession;
@@ -86,12 +92,14 @@ export type Services = {
   readonly setSpeed: SetSpeed;
   readonly setSleep: SetSleep;
   readonly setVolume: SetVolume;
+  readonly toggleMute: ToggleMute;
   readonly shareLink: ShareLink;
   readonly closePlayer: ClosePlayer;
   readonly toggleFavorite: ToggleFavorite;
   readonly toggleFollow: ToggleFollow;
   readonly askTheUniverse: AskTheUniverse;
   readonly offer: OfferSubscription;
+  readonly inviteToApp: InviteToApp;
 
   /** An image's or PDF's address made absolute; null unless it is http or https (contract 3.17). */
   readonly mediaUrl: (address: string | null) => string | null;

@@ -36,6 +36,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/braze': adapter('@braze/web-sdk'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/local-storage': adapter(),
+  'src/adapters/media-session': adapter(),
   'src/adapters/system': adapter(),
   'src/adapters/memory': plainAdapter,
   'src/adapters/silent': plainAdapter,

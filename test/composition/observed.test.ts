@@ -1,11 +1,13 @@
 import { autorun, isObservableProp } from 'mobx';
 import { describe, expect, test } from 'vitest';
+import { AppInvitationState } from '../../src/application/state/app-invitation-state.ts';
 import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { ListeningTally } from '../../src/application/state/listening-tally.ts';
 import { NoticesState } from '../../src/application/state/notices-state.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
 import { PlayerState } from '../../src/application/state/player-state.ts';
 import { SearchState } from '../../src/application/state/search-state.ts';
+import { SettingsState } from '../../src/application/state/settings-state.ts';
 import { TimeState } from '../../src/application/state/time-state.ts';
 import { UserState } from '../../src/application/state/user-state.ts';
 import { observed } from '../../src/composition/observed.ts';
@@ -13,12 +15,14 @@ import { contentId } from '../../src/domain/content.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
 const STATES = [
+  AppInvitationState,
   FavoritesState,
   ListeningTally,
   NoticesState,
   PagedList,
   PlayerState,
   SearchState,
+  SettingsState,
   TimeState,
   UserState,
 ];

@@ -4,6 +4,7 @@ import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
@@ -13,11 +14,23 @@ import { CACHE_LIFETIME } from '../../src/domain/cache-policy.ts';
 import { describeAnalytics, describeMessaging } from './analytics.ts';
 import { describeContentCache } from './content-cache.ts';
 import { describeLog } from './log.ts';
+import { describeMediaControls } from './media-controls.ts';
 
 describeAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
 describeAnalytics('SilentAnalytics', () => new SilentAnalytics());
 describeMessaging('MemoryMessaging', () => new MemoryMessaging());
 describeMessaging('SilentMessaging', () => new SilentMessaging());
+
+describeMediaControls('MemoryMediaControls', () => {
+  const controls = new MemoryMediaControls();
+  return {
+    controls,
+    shown: () => controls.shown,
+    isPlaying: () => controls.isPlaying,
+    place: () => controls.place,
+    press: (command) => controls.press(command),
+  };
+});
 
 describeLog('MemoryLog', () => {
   const log = new MemoryLog();

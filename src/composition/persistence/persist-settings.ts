@@ -1,0 +1,40 @@
+import { reaction } from 'mobx';
+import * as v from 'valibot';
+import type { SettingsState, SettingsStore } from '../../application/state/settings-state.ts';
+import { contentId } from '../../domain/content.ts';
+import { SPEEDS } from '../../domain/speed.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+
+const KEY = 'settings.player';
+
+const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
+  keysOn: v.boolean(),
+  rewindsOnResume: v.boolean(),
+  speeds: v.array(
+    v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)), speed: v.picklist(SPEEDS) }),
+  ),
+});
+
+/** What was kept; what cannot be read counts as nothing, like any other input. */
+function kept(store: KeyValueStore): SettingsStore | null {
+  try {
+    const decoded = v.safeParse(storedSettings, JSON.parse(store.get(KEY) ?? 'null'));
+    return decoded.success ? decoded.output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Restores the player's settings from this browser and keeps them from now on. */
+export function persistSettings(store: KeyValueStore, settings: SettingsState, log: Log): void {
+  const before = kept(store);
+  if (before !== null) settings.restored(before);
+  reaction(
+    () => settings.store,
+    (value) => {
+      const written = store.set(KEY, JSON.stringify(value));
+      if (!written.ok) log.warn('The settings could not be kept', { kind: written.error.kind });
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+
+import { MediaSessionControls } from '../../../src/adapters/media-session/media-session-controls.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { MediaCommand } from '../../../src/ports/media-controls.ts';
+import { describeMediaControls } from '../../contract/media-controls.ts';
+import { actionOf, FakeSession } from './fake-session.ts';
+
+describeMediaControls('MediaSessionControls', () => {
+  const session = new FakeSession();
+  return {
+    controls: new MediaSessionControls(session, FakeSession.describe),
+    shown: () => session.shown,
+    isPlaying: () => session.playbackState === 'playing',
+    place: () => session.place,
+    press: (command) => session.press(actionOf(command)),
+  };
+});
+
+const SONG = { title: 'Low Water', artist: '', album: '', artwork: 'https://media.example/cover.png' };
+
+describe('the media session', () => {
+  test('offers the picture in the sizes that systems look for', () => {
+    const session = new FakeSession();
+    new MediaSessionControls(session, FakeSession.describe).show(SONG);
+    const artwork = session.metadata?.artwork ?? [];
+    expect(artwork.map(({ sizes }) => sizes)).toEqual([
+      '96x96',
+      '128x128',
+      '192x192',
+      '256x256',
+      '384x384',
+      '512x512',
+    ]);
+    expect(new Set(artwork.map(({ src }) => src))).toEqual(new Set([SONG.artwork]));
+  });
+
+  test('is none again when nothing is shown', () => {
+    const session = new FakeSession();
+    const controls = new MediaSessionControls(session, FakeSession.describe);
+    controls.show(SONG);
+    controls.playingChanged(true);
+    controls.show(null);
+    expect(session.playbackState).toBe('none');
+    expect(session.handlers.size).toBe(0);
+  });
+
+  test('does without the actions that a browser does not know', () => {
+    const session = new FakeSession(['seekto', 'stop']);
+    new MediaSessionControls(session, FakeSession.describe).show(SONG);
+    expect([...session.handlers.keys()]).toEqual([
+      'play',
+      'pause',
+      'seekbackward',
+      'seekforward',
+      'previoustrack',
+      'nexttrack',
+    ]);
+  });
+
+  test('hears nothing in a seek without a place, and takes a step of nothing for none', () => {
+    const session = new FakeSession();
+    const controls = new MediaSessionControls(session, FakeSession.describe);
+    const heard: MediaCommand[] = [];
+    controls.commands.subscribe((command) => heard.push(command));
+    controls.show(SONG);
+    session.press({ action: 'seekto' });
+    session.press({ action: 'seekto', seekTime: Number.NaN });
+    session.press({ action: 'seekforward', seekOffset: 0 });
+    expect(heard).toEqual([{ kind: 'skip', step: null }]);
+  });
+
+  test('is done without where the browser has none', () => {
+    const controls = new MediaSessionControls(undefined, FakeSession.describe);
+    expect(() => {
+      controls.show(SONG);
+      controls.playingChanged(true);
+      controls.placeChanged({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      controls.show(null);
+    }).not.toThrow();
+  });
+});
