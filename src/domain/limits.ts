@@ -18,6 +18,7 @@ export const PAGE_SIZES = {
   homeTopics: 10,
   collectionTracks: 1000,
   search: 3,
+  devices: 60,
 } as const;
 
 /** Section 9, player: how far skip and rewind go. */

@@ -24,6 +24,7 @@ describe('the constants of section 9', () => {
       homeTopics: 10,
       collectionTracks: 1000,
       search: 3,
+      devices: 60,
     });
   });
 

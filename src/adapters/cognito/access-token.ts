@@ -39,3 +39,17 @@ export const readTokenUser = (token: string): string | null => {
   const parsed = v.safeParse(owner, payloadOf(token));
   return parsed.success ? parsed.output.username : null;
 };
+
+const grant = v.object({
+  scope: v.fallback(v.string(), ''),
+  device_key: v.fallback(v.nullable(v.string()), null),
+});
+
+/** What an access token permits, and the key of the device that it was issued to; unverified. */
+export type TokenGrant = { readonly scopes: readonly string[]; readonly device: string | null };
+
+export const readTokenGrant = (token: string): TokenGrant => {
+  const parsed = v.safeParse(grant, payloadOf(token));
+  if (!parsed.success) return { scopes: [], device: null };
+  return { scopes: parsed.output.scope.split(' '), device: parsed.output.device_key };
+};

@@ -27,5 +27,7 @@ export const MESSAGES = {
   signOutTimeout: 'Signout timeout fail',
   // Situations that neither section words.
   busy: 'A sign-in is already under way',
+  detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',
+  wrongResponse: 'That answer is not right. Please try again.',
   noChallenge: 'This step has expired. Please sign in again.',
 } as const;

@@ -12,9 +12,15 @@ export type MemoryAccount = {
   readonly needsNewPassword?: boolean;
   /** The code that the listener's authenticator shows; absent where none is set up. */
   readonly authenticatorCode?: string;
+  /** The code that was sent by SMS; absent where no number is held. */
+  readonly smsCode?: string;
+  /** The first code of an authenticator that has to be set up before anything else. */
+  readonly setupCode?: string;
+  /** What answers the provider's own question; absent where it has none. */
+  readonly customAnswer?: string;
 };
 
-type Family = { readonly email: string; readonly refreshToken: string; revoked: string | null };
+type Family = { email: string; readonly refreshToken: string; revoked: string | null };
 
 export type IssuedTokens = {
   readonly accessToken: string;
@@ -35,8 +41,8 @@ export class MemoryUserPool {
   private readonly accounts = new Map<string, MemoryAccount>();
   private readonly codes = new Map<string, string>();
   private readonly families = new Map<string, Family>();
-  /** Whom an access token was issued to, by its text. */
-  private readonly owners = new Map<string, string>();
+  /** The session that an access token was issued in, by its text. */
+  private readonly owners = new Map<string, Family>();
   private issued = 0;
 
   constructor(
@@ -52,6 +58,26 @@ export class MemoryUserPool {
 
   keep(account: MemoryAccount): void {
     this.accounts.set(account.email.toLowerCase(), account);
+  }
+
+  /** Whose access token it is; null when its session has ended or its account is gone. */
+  owner(accessToken: string): MemoryAccount | null {
+    const family = this.owners.get(accessToken);
+    return family === undefined || family.revoked !== null ? null : this.account(family.email);
+  }
+
+  /** Gives an account another address; its sessions go on. */
+  readdress(from: string, to: string): void {
+    const account = this.account(from);
+    if (account === null) return;
+    this.accounts.delete(from.trim().toLowerCase());
+    this.keep({ ...account, email: to.trim() });
+    for (const family of this.families.values()) if (family.email === account.email) family.email = to.trim();
+  }
+
+  remove(email: string): void {
+    this.endSessions(email, 'User does not exist.');
+    this.accounts.delete(email.trim().toLowerCase());
   }
 
   /** Sends a code, which `codeFor` reads as a listener would read their mail. */
@@ -86,8 +112,8 @@ export class MemoryUserPool {
 
   /** Ends every session of whoever holds an access token. */
   endSessionsOf(accessToken: string): void {
-    const email = this.owners.get(accessToken);
-    if (email !== undefined) this.endSessions(email);
+    const family = this.owners.get(accessToken);
+    if (family !== undefined) this.endSessions(family.email);
   }
 
   revoke(refreshToken: string): void {
@@ -99,7 +125,8 @@ export class MemoryUserPool {
     this.issued += 1;
     const expiresAt = instant(this.clock.now() + this.lifetime);
     const accessToken = `access-${this.issued}`;
-    this.owners.set(accessToken, this.families.get(refreshToken)?.email ?? '');
+    const family = this.families.get(refreshToken);
+    if (family !== undefined) this.owners.set(accessToken, family);
     return { accessToken, refreshToken, expiresAt };
   }
 }

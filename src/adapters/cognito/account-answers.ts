@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+
+import { failed, ok } from '../../domain/result.ts';
+import { instant } from '../../domain/time.ts';
+import type {
+  Contact,
+  ContactDetail,
+  Device,
+  DevicePage,
+  MfaMethod,
+  SignInDetails,
+} from '../../ports/account.ts';
+import { MESSAGES } from './messages.ts';
+
+/** How the service names the second factors. */
+const MFA_METHODS: ReadonlyMap<string, MfaMethod> = new Map([
+  ['SOFTWARE_TOKEN_MFA', 'authenticator'],
+  ['SMS_MFA', 'sms'],
+]);
+
+// What the service may call it when none is preferred.
+const NO_MFA = 'NOMFA';
+
+const attributes = v.array(v.object({ Name: v.string(), Value: v.fallback(v.string(), '') }));
+
+const user = v.object({
+  UserAttributes: attributes,
+  UserMFASettingList: v.nullish(v.array(v.string()), []),
+  PreferredMfaSetting: v.nullish(v.string(), NO_MFA),
+});
+
+const readContact = (held: ReadonlyMap<string, string>, contact: Contact): ContactDetail | null => {
+  const value = held.get(contact) ?? '';
+  return value === '' ? null : { value, isVerified: held.get(`${contact}_verified`) === 'true' };
+};
+
+const readMfa = (list: readonly string[], preference: string): SignInDetails['mfa'] => {
+  const enabled = list.flatMap((name) => MFA_METHODS.get(name) ?? []);
+  const preferred = preference === NO_MFA ? null : (MFA_METHODS.get(preference) ?? 'unknown');
+  if (enabled.length < list.length || preferred === 'unknown') {
+    return failed({ kind: 'unknown', message: MESSAGES.invalidMfaType });
+  }
+  return ok({ enabled, preferred });
+};
+
+/** GetUser's answer; null when it cannot be read. */
+export const readDetails = (answer: unknown): SignInDetails | null => {
+  const parsed = v.safeParse(user, answer);
+  if (!parsed.success) return null;
+  const { UserAttributes, UserMFASettingList, PreferredMfaSetting } = parsed.output;
+  const held = new Map(UserAttributes.map(({ Name, Value }) => [Name, Value]));
+  return {
+    email: readContact(held, 'email'),
+    phoneNumber: readContact(held, 'phone_number'),
+    mfa: readMfa(UserMFASettingList, PreferredMfaSetting),
+  };
+};
+
+const deliveries = v.object({
+  CodeDeliveryDetailsList: v.array(v.object({ AttributeName: v.string() })),
+});
+
+/** Which contacts UpdateUserAttributes says that it has sent a code to. */
+export const readCodesSent = (answer: unknown): readonly Contact[] => {
+  const parsed = v.safeParse(deliveries, answer);
+  if (!parsed.success) return [];
+  const named = new Set(parsed.output.CodeDeliveryDetailsList.map(({ AttributeName }) => AttributeName));
+  return (['email', 'phone_number'] as const).filter((contact) => named.has(contact));
+};
+
+const device = v.object({
+  DeviceKey: v.pipe(v.string(), v.nonEmpty()),
+  DeviceAttributes: v.fallback(attributes, []),
+  // Epoch seconds.
+  DeviceLastAuthenticatedDate: v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null),
+});
+
+const devices = v.object({
+  Devices: v.array(v.unknown()),
+  PaginationToken: v.nullish(v.string(), null),
+});
+
+const readDevice = (answer: unknown, thisDevice: string | null): Device | null => {
+  const parsed = v.safeParse(device, answer);
+  if (!parsed.success) return null;
+  const { DeviceKey, DeviceAttributes, DeviceLastAuthenticatedDate } = parsed.output;
+  const held = new Map(DeviceAttributes.map(({ Name, Value }) => [Name, Value]));
+  return {
+    key: DeviceKey,
+    name: held.get('device_name') ?? '',
+    isRemembered: held.get('dev:device_remembered_status') === 'remembered',
+    isThisOne: DeviceKey === thisDevice,
+    lastUsedAt: DeviceLastAuthenticatedDate === null ? null : instant(DeviceLastAuthenticatedDate * 1000),
+  };
+};
+
+/**
+ * ListDevices' answer; null when it cannot be read. A device that cannot be read is left out.
+ *
+ * @param thisDevice key of the device that the session belongs to
+ */
+export const readDevices = (answer: unknown, thisDevice: string | null): DevicePage | null => {
+  const parsed = v.safeParse(devices, answer);
+  if (!parsed.success) return null;
+  const { Devices, PaginationToken } = parsed.output;
+  return {
+    devices: Devices.flatMap((each) => readDevice(each, thisDevice) ?? []),
+    next: PaginationToken === '' ? null : PaginationToken,
+  };
+};

@@ -1,0 +1,242 @@
+import type { CognitoUser } from 'amazon-cognito-identity-js';
+
+import type { Attributes } from '../../domain/attributes.ts';
+import { updatableAttributes } from '../../domain/attributes.ts';
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type {
+  AccountApi,
+  AccountFailure,
+  Contact,
+  DevicePage,
+  MfaMethod,
+  SignInDetails,
+} from '../../ports/account.ts';
+import type { Auth, AuthFailure } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { readTokenGrant } from './access-token.ts';
+import { readCodesSent, readDetails, readDevices } from './account-answers.ts';
+import { MESSAGES } from './messages.ts';
+import { UserCalls } from './user-calls.ts';
+import type { Ending } from './user-calls.ts';
+import type { UserPool } from './user-pool.ts';
+
+type Field = NonNullable<AccountFailure['field']>;
+type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
+type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;
+
+/** Section 6: without it a session sees nothing of what the service holds about its listener. */
+const USER_ADMIN_SCOPE = 'aws.cognito.signin.user.admin';
+
+/** Which field a failure is about, where the service does not say it. */
+type Blame = { readonly [Kind in 'refused' | 'invalid-input']?: Field };
+
+/** The signed-in listener's own account at the user pool (section 7, sign-in service). */
+export class CognitoAccount implements AccountApi {
+  private readonly calls: UserCalls;
+
+  constructor(
+    private readonly auth: Auth,
+    pool: UserPool,
+    clock: Clock,
+  ) {
+    this.calls = new UserCalls(auth, pool, clock);
+  }
+
+  async details(): Outcome<SignInDetails> {
+    const session = await this.auth.session();
+    if (session.ok && !readTokenGrant(session.value.accessToken).scopes.includes(USER_ADMIN_SCOPE)) {
+      return failed({ kind: 'not-permitted', message: MESSAGES.detailsNotPermitted });
+    }
+    const answer = await this.call<unknown>((user, end) => {
+      user.getUserData((error, data) => end(error ? { error } : { value: data }));
+    });
+    return answer.ok ? orUnreadable(readDetails(answer.value)) : answer;
+  }
+
+  async updateAttributes(changes: Attributes): Outcome<{ readonly codeSent: readonly Contact[] }> {
+    const updates = Object.entries(updatableAttributes(changes));
+    for (const [name, value] of updates) {
+      const empty = name === 'email' || name === 'phone_number' ? emptyContact(name, value) : null;
+      if (empty !== null) return failed(empty);
+    }
+    if (updates.length === 0) return ok({ codeSent: [] });
+    const attributes = updates.map(([Name, value]) => ({ Name, Value: value.trim() }));
+    const [only] = updates.length === 1 ? updates : [];
+    const field = only === undefined ? undefined : FIELDS.get(only[0]);
+    const answer = await this.call<unknown>(
+      (user, end) => {
+        user.updateAttributes(attributes, (error, _, result) => end(error ? { error } : { value: result }));
+      },
+      field === undefined ? {} : { refused: field, 'invalid-input': field },
+    );
+    return answer.ok ? ok({ codeSent: readCodesSent(answer.value) }) : answer;
+  }
+
+  async sendCode(contact: Contact): Outcome<void> {
+    return this.call<void>((user, end) => {
+      user.getAttributeVerificationCode(contact, endings(end));
+    });
+  }
+
+  async verify({ contact, code }: { readonly contact: Contact; readonly code: string }): Outcome<void> {
+    const given = code.replaceAll(/\s/gu, '');
+    if (given === '') return empty('code', MESSAGES.emptyCode);
+    return this.call<void>(
+      (user, end) => {
+        user.verifyAttribute(contact, given, endings(end));
+      },
+      { refused: 'code', 'invalid-input': 'code' },
+    );
+  }
+
+  async removePhoneNumber(): Outcome<void> {
+    return this.call<void>((user, end) => {
+      user.deleteAttributes(['phone_number'], ending(end));
+    });
+  }
+
+  async changePassword(change: { readonly password: string; readonly newPassword: string }): Outcome<void> {
+    const { password, newPassword } = change;
+    if (password === '') return empty('password', MESSAGES.emptyPassword);
+    if (newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
+    return this.call<void>(
+      (user, end) => {
+        user.changePassword(password, newPassword, ending(end));
+      },
+      { refused: 'password', 'invalid-input': 'new-password' },
+    );
+  }
+
+  async newAuthenticator(): Outcome<{ readonly secret: string }> {
+    return this.call<{ readonly secret: string }>((user, end) => {
+      user.associateSoftwareToken({
+        associateSecretCode: (secret) => end({ value: { secret } }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+  }
+
+  async confirmAuthenticator(proof: { readonly code: string; readonly deviceName: string }): Outcome<void> {
+    const code = proof.code.replaceAll(/\s/gu, '');
+    if (code === '') return empty('code', MESSAGES.emptyCode);
+    return this.call<void>(
+      (user, end) => {
+        user.verifySoftwareToken(code, proof.deviceName, endings(end));
+      },
+      { refused: 'code', 'invalid-input': 'code' },
+    );
+  }
+
+  async setMfa(
+    wishes: Readonly<Partial<Record<MfaMethod, { readonly isOn: boolean; readonly isPreferred: boolean }>>>,
+  ): Outcome<void> {
+    const { authenticator, sms } = wishes;
+    const named = [authenticator, sms].filter((wish) => wish !== undefined);
+    if (named.length === 0) return failed({ kind: 'invalid-input', message: MESSAGES.noMfaMethod });
+    if (named.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
+      return failed({ kind: 'invalid-input', message: MESSAGES.invalidMfaType });
+    }
+    return this.call<void>((user, end) => {
+      user.setUserMfaPreference(settingsOf(sms), settingsOf(authenticator), ending(end));
+    });
+  }
+
+  async devices(after: string | null): Outcome<DevicePage> {
+    const session = await this.auth.session();
+    const thisDevice = session.ok ? readTokenGrant(session.value.accessToken).device : null;
+    const answer = await this.deviceCall<unknown>((user, end) => {
+      user.listDevices(PAGE_SIZES.devices, after, {
+        onSuccess: (data: unknown) => end({ value: data }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+    return answer.ok ? orUnreadable(readDevices(answer.value, thisDevice)) : answer;
+  }
+
+  async setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void> {
+    return this.deviceCall<void>((user, end) => {
+      // The library only lets a listener remember the device at hand, which it keeps in this field.
+      Object.assign(user, { deviceKey: key });
+      if (isRemembered) user.setDeviceStatusRemembered(endings(end));
+      else user.setDeviceStatusNotRemembered(endings(end));
+    });
+  }
+
+  async forgetDevice(key: string): Outcome<void> {
+    return this.deviceCall<void>((user, end) => {
+      user.forgetSpecificDevice(key, endings(end));
+    });
+  }
+
+  async deleteAccount(): Outcome<void> {
+    return this.call<void>((user, end) => {
+      user.deleteUser(ending(end));
+    });
+  }
+
+  private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {
+    const answer = await this.calls.run(work);
+    return answer.ok ? answer : failed(toAccountFailure(answer.error, blame));
+  }
+
+  /** Section 8: a pool that tracks no devices answers every call about one with InvalidParameterException. */
+  private async deviceCall<Value>(work: Work<Value>): Outcome<Value> {
+    const answer = await this.call(work);
+    return answer.ok || answer.error.kind !== 'invalid-input'
+      ? answer
+      : failed({ kind: 'not-configured', message: MESSAGES.devicesNotTracked });
+  }
+}
+
+const FIELDS: ReadonlyMap<string, Field> = new Map([
+  ['name', 'name'],
+  ['email', 'email'],
+  ['phone_number', 'phone-number'],
+]);
+
+const KINDS: Readonly<Record<AuthFailure['kind'], AccountFailure['kind']>> = {
+  'invalid-input': 'invalid-input',
+  refused: 'refused',
+  unconfirmed: 'refused',
+  'reset-required': 'refused',
+  busy: 'unknown',
+  'no-challenge': 'unknown',
+  unreachable: 'unreachable',
+  unknown: 'unknown',
+};
+
+const toAccountFailure = ({ kind, message, field }: AuthFailure, blame: Blame): AccountFailure => {
+  if (message === MESSAGES.userNotAuthenticated) return { kind: 'no-session', message };
+  const named = KINDS[kind];
+  const blamed = field ?? (named === 'refused' || named === 'invalid-input' ? blame[named] : undefined);
+  return { kind: named, message, ...(blamed === undefined ? {} : { field: blamed }) };
+};
+
+const orUnreadable = <Value>(value: Value | null): Result<Value, AccountFailure> =>
+  value === null ? failed({ kind: 'unknown', message: MESSAGES.authenticationError }) : ok(value);
+
+const empty = (field: Field, message: string) =>
+  failed<AccountFailure>({ kind: 'invalid-input', message, field });
+
+const emptyContact = (contact: Contact, value: string): AccountFailure | null => {
+  if (value.trim() !== '') return null;
+  return contact === 'email'
+    ? { kind: 'invalid-input', message: MESSAGES.emptyEmail, field: 'email' }
+    : { kind: 'invalid-input', message: MESSAGES.emptyPhoneNumber, field: 'phone-number' };
+};
+
+const settingsOf = (wish: { readonly isOn: boolean; readonly isPreferred: boolean } | undefined) =>
+  wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
+
+/** The two ways in which the library tells that something without an answer was done. */
+const ending =
+  (end: (ending: Ending<void>) => void) =>
+  (error: unknown): void =>
+    end(error === null || error === undefined ? { value: undefined } : { error });
+
+const endings = (end: (ending: Ending<void>) => void) => ({
+  onSuccess: () => end({ value: undefined }),
+  onFailure: (error: unknown) => end({ error }),
+});

@@ -1,0 +1,304 @@
+import { updatableAttributes } from '../../domain/attributes.ts';
+import type { Attributes } from '../../domain/attributes.ts';
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type {
+  AccountApi,
+  AccountFailure,
+  Contact,
+  Device,
+  DevicePage,
+  MfaMethod,
+  MfaSettings,
+  SignInDetails,
+} from '../../ports/account.ts';
+import type { Auth } from '../../ports/auth.ts';
+import type { MemoryAccount as PoolAccount, MemoryUserPool } from './memory-user-pool.ts';
+
+type Field = NonNullable<AccountFailure['field']>;
+type Answer<Value> = Result<Value, AccountFailure>;
+type Outcome<Value> = Promise<Answer<Value>>;
+
+/** What is held of one listener beside the account itself. */
+type Held = {
+  readonly attributes: Attributes;
+  /** New addresses and numbers that wait for their code. */
+  readonly pending: Readonly<Partial<Record<Contact, string>>>;
+  readonly mfa: MfaSettings;
+  readonly hasAuthenticator: boolean;
+  readonly devices: readonly Device[];
+};
+
+const CONTACTS = ['email', 'phone_number'] as const;
+const SHORTEST_PASSWORD = 8;
+const NOTHING: Held = {
+  attributes: {},
+  pending: {},
+  mfa: { enabled: [], preferred: null },
+  hasAuthenticator: false,
+  devices: [],
+};
+
+/** The listener's own account at a pool in memory. */
+export class MemoryAccountApi implements AccountApi {
+  /** What every authenticator that is set up here shows. */
+  readonly authenticatorCode = '271828';
+  /** Whether sessions carry the scope that shows a listener what is held about them (section 6). */
+  hasAdminScope = true;
+  /** Whether the pool tracks devices at all. */
+  tracksDevices = true;
+  private readonly held = new Map<string, Held>();
+
+  constructor(
+    private readonly pool: MemoryUserPool,
+    private readonly auth: Pick<Auth, 'session' | 'renew'>,
+  ) {}
+
+  /** Devices that a listener has signed in with. */
+  seedDevices(email: string, devices: readonly Device[]): void {
+    this.held.set(email, { ...(this.held.get(email) ?? NOTHING), devices });
+  }
+
+  async details(): Outcome<SignInDetails> {
+    return this.asked(({ email }, { attributes, mfa }) => {
+      if (!this.hasAdminScope) {
+        return failed({
+          kind: 'not-permitted',
+          message: 'This session may not see what the sign-in service holds about you.',
+        });
+      }
+      const number = attributes['phone_number'];
+      const isVerified = attributes['phone_number_verified'] === 'true';
+      return ok({
+        email: { value: email, isVerified: true },
+        phoneNumber: number === undefined ? null : { value: number, isVerified },
+        mfa: ok(mfa),
+      });
+    });
+  }
+
+  async updateAttributes(changes: Attributes): Outcome<{ readonly codeSent: readonly Contact[] }> {
+    const updates = updatableAttributes(changes);
+    if (Object.keys(updates).length === 0) return ok({ codeSent: [] });
+    if (updates['email']?.trim() === '') return invalid('email', 'Email cannot be empty');
+    if (updates['phone_number']?.trim() === '')
+      return invalid('phone-number', 'Phone number cannot be empty');
+    return this.asked((account, held) => this.updated(account, held, updates));
+  }
+
+  async sendCode(contact: Contact): Outcome<void> {
+    return this.asked(({ email }, { attributes }) => {
+      this.pool.sendCode(contact === 'email' ? email : (attributes[contact] ?? ''));
+      return ok(undefined);
+    });
+  }
+
+  async verify({ contact, code }: { readonly contact: Contact; readonly code: string }): Outcome<void> {
+    if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
+    return this.asked((account, held) => {
+      const proved =
+        held.pending[contact] ?? (contact === 'email' ? account.email : held.attributes[contact]);
+      if (proved === undefined || this.pool.codeFor(proved) !== code.trim()) {
+        return failed({
+          kind: 'refused',
+          message: 'Invalid verification code provided, please try again.',
+          field: 'code',
+        });
+      }
+      const { [contact]: _, ...pending } = held.pending;
+      if (contact === 'email') {
+        this.held.delete(account.email);
+        this.pool.readdress(account.email, proved);
+        this.held.set(proved, { ...held, pending });
+      } else {
+        const attributes = { ...held.attributes, [contact]: proved, [`${contact}_verified`]: 'true' };
+        this.held.set(account.email, { ...held, attributes, pending });
+      }
+      return ok(undefined);
+    });
+  }
+
+  async removePhoneNumber(): Outcome<void> {
+    return this.asked(({ email }, held) => {
+      const { phone_number: _, phone_number_verified: __, ...attributes } = held.attributes;
+      const enabled = held.mfa.enabled.filter((method) => method !== 'sms');
+      const preferred = held.mfa.preferred === 'sms' ? null : held.mfa.preferred;
+      this.held.set(email, { ...held, attributes, mfa: { enabled, preferred } });
+      return ok(undefined);
+    });
+  }
+
+  async changePassword(change: { readonly password: string; readonly newPassword: string }): Outcome<void> {
+    const { password, newPassword } = change;
+    if (password === '') return invalid('password', 'Password cannot be empty');
+    if (newPassword === '') return invalid('new-password', 'Password cannot be empty');
+    return this.asked((account) => {
+      if (account.password !== password) {
+        return failed({ kind: 'refused', message: 'Incorrect username or password.', field: 'password' });
+      }
+      if (newPassword.length < SHORTEST_PASSWORD) {
+        return invalid('new-password', 'Password does not conform to policy: Password not long enough');
+      }
+      this.pool.keep({ ...account, password: newPassword });
+      return ok(undefined);
+    });
+  }
+
+  async newAuthenticator(): Outcome<{ readonly secret: string }> {
+    return this.asked(() => ok({ secret: 'JBSWY3DPEHPK3PXP' }));
+  }
+
+  async confirmAuthenticator({
+    code,
+  }: {
+    readonly code: string;
+    readonly deviceName: string;
+  }): Outcome<void> {
+    if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
+    return this.asked(({ email }, held) => {
+      if (code.trim() !== this.authenticatorCode) {
+        return failed({ kind: 'refused', message: 'Code mismatch', field: 'code' });
+      }
+      this.held.set(email, { ...held, hasAuthenticator: true });
+      return ok(undefined);
+    });
+  }
+
+  async setMfa(
+    wishes: Readonly<Partial<Record<MfaMethod, { readonly isOn: boolean; readonly isPreferred: boolean }>>>,
+  ): Outcome<void> {
+    const { authenticator, sms } = wishes;
+    const named = [authenticator, sms].filter((wish) => wish !== undefined);
+    if (named.length === 0) return failed({ kind: 'invalid-input', message: 'No valid MFA method provided' });
+    if (named.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
+      return failed({ kind: 'invalid-input', message: 'Invalid MFA type' });
+    }
+    return this.asked((account, held) => this.secondFactors(account, held, wishes));
+  }
+
+  async devices(after: string | null): Outcome<DevicePage> {
+    return this.askedOfDevices((_, { devices }) => {
+      const from = after === null ? 0 : devices.findIndex(({ key }) => key === after) + 1;
+      const page = devices.slice(from, from + PAGE_SIZES.devices);
+      const hasMore = from + page.length < devices.length;
+      return ok({ devices: page, next: hasMore ? (page.at(-1)?.key ?? null) : null });
+    });
+  }
+
+  async setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void> {
+    return this.withDevice(key, (device) => [{ ...device, isRemembered }]);
+  }
+
+  async forgetDevice(key: string): Outcome<void> {
+    return this.withDevice(key, () => []);
+  }
+
+  async deleteAccount(): Outcome<void> {
+    return this.asked(({ email }) => {
+      this.held.delete(email);
+      this.pool.remove(email);
+      return ok(undefined);
+    });
+  }
+
+  private updated(
+    { email, ...account }: PoolAccount,
+    held: Held,
+    updates: Attributes,
+  ): Answer<{ readonly codeSent: readonly Contact[] }> {
+    const address = updates['email']?.trim();
+    if (address !== undefined && address !== email && this.pool.account(address) !== null) {
+      const message = 'An account with the given email already exists.';
+      return failed({ kind: 'refused', message, field: 'email' });
+    }
+    const number = updates['phone_number'];
+    if (number !== undefined && !/^\+\d{7,15}$/u.test(number.trim())) {
+      return invalid('phone-number', 'Invalid phone number format.');
+    }
+    const present = { email, phone_number: held.attributes['phone_number'] };
+    const { email: _, phone_number: __, ...plain } = updates;
+    let pending = held.pending;
+    const codeSent: Contact[] = [];
+    for (const contact of CONTACTS) {
+      const value = updates[contact]?.trim();
+      if (value === undefined || value === present[contact]) continue;
+      pending = { ...pending, [contact]: value };
+      codeSent.push(contact);
+      this.pool.sendCode(value);
+    }
+    this.pool.keep({ ...account, email, ...(plain['name'] === undefined ? {} : { name: plain['name'] }) });
+    this.held.set(email, { ...held, attributes: { ...held.attributes, ...plain }, pending });
+    return ok({ codeSent });
+  }
+
+  private secondFactors(
+    account: PoolAccount,
+    held: Held,
+    wishes: Parameters<AccountApi['setMfa']>[0],
+  ): Answer<void> {
+    if (wishes.authenticator?.isOn === true && !held.hasAuthenticator) {
+      return failed({ kind: 'invalid-input', message: 'User has not verified software token mfa' });
+    }
+    if (wishes.sms?.isOn === true && held.attributes['phone_number_verified'] !== 'true') {
+      return failed({
+        kind: 'invalid-input',
+        message: 'User does not have delivery config set to turn on SMS_MFA',
+      });
+    }
+    const { mfa } = held;
+    const methods = ['authenticator', 'sms'] as const;
+    const enabled = methods.filter((method) => wishes[method]?.isOn ?? mfa.enabled.includes(method));
+    const preferred =
+      enabled.find((method) => wishes[method]?.isPreferred === true) ??
+      enabled.find((method) => method === mfa.preferred && wishes[method] === undefined) ??
+      null;
+    this.held.set(account.email, { ...held, mfa: { enabled, preferred } });
+    const { authenticatorCode: _, ...plain } = account;
+    const isAsked = enabled.includes('authenticator');
+    this.pool.keep(isAsked ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);
+    return ok(undefined);
+  }
+
+  private async withDevice(key: string, change: (device: Device) => readonly Device[]): Outcome<void> {
+    return this.askedOfDevices(({ email }, held) => {
+      if (!held.devices.some((device) => device.key === key)) {
+        return failed({ kind: 'unknown', message: 'Device does not exist.' });
+      }
+      const devices = held.devices.flatMap((device) => (device.key === key ? change(device) : [device]));
+      this.held.set(email, { ...held, devices });
+      return ok(undefined);
+    });
+  }
+
+  private async askedOfDevices<Value>(
+    answer: (account: PoolAccount, held: Held) => Answer<Value>,
+  ): Outcome<Value> {
+    return this.asked((account, held) =>
+      this.tracksDevices
+        ? answer(account, held)
+        : failed({
+            kind: 'not-configured',
+            message: 'Device tracking has not been configured in this User Pool',
+          }),
+    );
+  }
+
+  private async asked<Value>(answer: (account: PoolAccount, held: Held) => Answer<Value>): Outcome<Value> {
+    const session = await this.auth.session();
+    if (!session.ok && session.error.kind !== 'unreachable') return noSession();
+    if (!session.ok || this.pool.isUnreachable) {
+      return failed({ kind: 'unreachable', message: 'Network Error' });
+    }
+    const account = this.pool.owner(session.value.accessToken);
+    if (account !== null) return answer(account, this.held.get(account.email) ?? NOTHING);
+    // The token is refused: asking for another one finds out that the session has ended.
+    await this.auth.renew(session.value);
+    return noSession();
+  }
+}
+
+const invalid = (field: Field, message: string) =>
+  failed<AccountFailure>({ kind: 'invalid-input', message, field });
+
+const noSession = () => failed<AccountFailure>({ kind: 'no-session', message: 'User is not authenticated' });

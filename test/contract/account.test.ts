@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { CognitoAccount } from '../../src/adapters/cognito/cognito-account.ts';
+import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
+import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
+import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
+import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
+import { SystemClock } from '../../src/adapters/system/system-clock.ts';
+import { CLIENT_ID, PASSWORD, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
+import type { RunningPool } from '../server/pool/harness.ts';
+import { describeAccount } from './account.ts';
+
+// The client library's arithmetic takes half a second of processor time for each sign-in.
+vi.setConfig({ testTimeout: 60_000 });
+
+const TAKEN = 'taken@listener.test';
+let count = 0;
+const newListener = () => {
+  count += 1;
+  return { email: `account-${count}@listener.test`, password: PASSWORD };
+};
+const newEmail = (): string => newListener().email;
+const newPhoneNumber = (): string => `+1555${String(1_000_000 + count)}`;
+const deviceKeys = (amount: number): readonly string[] =>
+  Array.from({ length: amount }, (_, at) => `device-${count}-${String(at).padStart(3, '0')}`);
+
+describeAccount('MemoryAccountApi', async () => {
+  const listener = newListener();
+  const clock = new MemoryClock();
+  const pool = new MemoryUserPool(clock, [listener, { email: TAKEN, password: PASSWORD }]);
+  const auth = new MemoryAuth(pool, new MemoryKeyValueStore(), clock);
+  const account = new MemoryAccountApi(pool, auth);
+  return {
+    account,
+    auth,
+    listener,
+    takenEmail: TAKEN,
+    newEmail,
+    newPhoneNumber,
+    codeFor: async (destination) => pool.codeFor(destination) ?? '',
+    authenticatorCode: async () => account.authenticatorCode,
+    addDevices: async (amount) =>
+      account.seedDevices(
+        listener.email,
+        deviceKeys(amount).map((key, at) => ({
+          key,
+          name: '',
+          isRemembered: false,
+          isThisOne: at === 0,
+          lastUsedAt: null,
+        })),
+      ),
+    setReachable: async (isReachable) => {
+      pool.isUnreachable = !isReachable;
+    },
+    endSessions: async () => pool.endSessions(listener.email),
+  };
+});
+
+describe.sequential('against the embedded pool', () => {
+  let running: RunningPool;
+
+  beforeAll(async () => {
+    running = await runPool();
+    await running.pool.ensureUser({ email: TAKEN, name: 'Somebody', password: PASSWORD });
+  });
+
+  afterAll(async () => running.close());
+
+  const addDevices = async (email: string, amount: number): Promise<void> => {
+    const { sub } = await running.pool.ensureUser({ email, name: '', password: PASSWORD });
+    const known = { name: '', srp_salt: '1', srp_verifier: '1', remembered: false, group_key: 'group' };
+    const times = { created_at: 0, modified_at: 0, authenticated_at: 0 };
+    await running.db
+      .insertInto('pool_devices')
+      .values(deviceKeys(amount).map((device_key) => ({ ...known, ...times, sub, device_key })))
+      .execute();
+  };
+
+  const makeWorld = async () => {
+    const listener = newListener();
+    await running.pool.ensureUser({ ...listener, name: 'Wren Okafor' });
+    const clock = new SystemClock();
+    const poolId = { region: 'us-west-2', userPoolId: USER_POOL_ID, clientId: CLIENT_ID };
+    let isReachable = true;
+    const pool = new UserPool({
+      ...poolId,
+      get endpoint() {
+        return isReachable ? running.endpoint : 'http://127.0.0.1:9/pool';
+      },
+    });
+    const store = new MemoryKeyValueStore();
+    const auth = new CognitoAuth({ pool, store, clock, log: new MemoryLog(), locks: null });
+    return {
+      account: new CognitoAccount(auth, pool, clock),
+      auth,
+      listener,
+      takenEmail: TAKEN,
+      newEmail,
+      newPhoneNumber,
+      codeFor: async (destination: string) => {
+        const codes = await running.pool.codesFor(listener.email);
+        return codes.find((code) => code.destination === destination)?.code ?? '';
+      },
+      authenticatorCode: async () => (await running.pool.totpFor(listener.email)) ?? '',
+      addDevices: async (amount: number) => addDevices(listener.email, amount),
+      setReachable: async (reachable: boolean) => {
+        isReachable = reachable;
+      },
+      endSessions: async () => running.pool.revokeUser(listener.email),
+    };
+  };
+
+  describeAccount('CognitoAccount', makeWorld);
+
+  test('the device at hand tells its name, and when it was last used', async () => {
+    const { account, auth, listener } = await makeWorld();
+    const before = Date.now();
+    await auth.signIn(listener);
+    const page = await account.devices(null);
+    const [device] = page.ok ? page.value.devices : [];
+    expect(device).toMatchObject({ isThisOne: true, isRemembered: false });
+    expect(device?.name).not.toBe('');
+    expect(device?.lastUsedAt).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+
+import type { AccountApi, AccountFailure } from '../../src/ports/account.ts';
+import type { Auth } from '../../src/ports/auth.ts';
+
+type Credentials = { readonly email: string; readonly password: string };
+
+/** A listener who is not signed in yet, with a browser of their own. */
+export type AccountWorld = {
+  readonly account: AccountApi;
+  readonly auth: Auth;
+  readonly listener: Credentials;
+  /** The address of somebody else. */
+  readonly takenEmail: string;
+  /** An address and a number that nobody has used. */
+  newEmail(): string;
+  newPhoneNumber(): string;
+  /** The latest code that was sent to that address or number, which belongs to the listener or is to. */
+  codeFor(destination: string): Promise<string>;
+  /** What the listener's authenticator shows now. */
+  authenticatorCode(secret: string): Promise<string>;
+  /** Signs the listener in on so many more devices. */
+  addDevices(count: number): Promise<void>;
+  setReachable(isReachable: boolean): Promise<void>;
+  /** Ends every session of the listener at the service. */
+  endSessions(): Promise<void>;
+};
+
+const DONE = { ok: true, value: undefined };
+const NEW_PASSWORD = 'Listen-2027!';
+
+const failure = (error: Partial<AccountFailure>) => ({ ok: false, error });
+const invalid = (field: AccountFailure['field'], message: string) =>
+  failure({ kind: 'invalid-input', message, ...(field === undefined ? {} : { field }) });
+
+/** What a listener's own account has to be (section 7, sign-in service; contract 3.11). */
+export const describeAccount = (name: string, make: () => Promise<AccountWorld>): void => {
+  const signedIn = async (): Promise<AccountWorld> => {
+    const world = await make();
+    expect(await world.auth.signIn(world.listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
+    return world;
+  };
+
+  const detailsOf = async ({ account }: AccountWorld) => {
+    const details = await account.details();
+    if (!details.ok) throw new Error(`no details: ${details.error.message}`);
+    return details.value;
+  };
+
+  const withAuthenticator = async (): Promise<AccountWorld> => {
+    const world = await signedIn();
+    const set = await world.account.newAuthenticator();
+    const code = set.ok ? await world.authenticatorCode(set.value.secret) : '';
+    expect(await world.account.confirmAuthenticator({ code, deviceName: 'Pocket' })).toEqual(DONE);
+    return world;
+  };
+
+  describe(`${name} is an AccountApi`, () => {
+    test('does nothing without a session', async () => {
+      const { account } = await make();
+      const refused = failure({ kind: 'no-session', message: 'User is not authenticated' });
+      expect(await account.details()).toEqual(refused);
+      expect(await account.updateAttributes({ name: 'Wren' })).toEqual(refused);
+      expect(await account.changePassword({ password: 'a', newPassword: 'b' })).toEqual(refused);
+      expect(await account.newAuthenticator()).toEqual(refused);
+      expect(await account.setMfa({ sms: { isOn: true, isPreferred: true } })).toEqual(refused);
+      expect(await account.devices(null)).toEqual(refused);
+      expect(await account.deleteAccount()).toEqual(refused);
+    });
+
+    test('finds out that a session has ended when a call is refused for it', async () => {
+      const world = await signedIn();
+      const endings: unknown[] = [];
+      world.auth.ended.subscribe((ending) => endings.push(ending));
+      await world.endSessions();
+      expect(await world.account.details()).toMatchObject({ ok: false });
+      expect(endings).toHaveLength(1);
+      expect(world.auth.holdsSession()).toBe(false);
+    });
+
+    test('tells a service that cannot be reached, and works again', async () => {
+      const { account, setReachable } = await signedIn();
+      await setReachable(false);
+      expect(await account.details()).toEqual(failure({ kind: 'unreachable', message: 'Network Error' }));
+      await setReachable(true);
+      expect(await account.details()).toMatchObject({ ok: true });
+    });
+
+    test('shows what the service holds', async () => {
+      const world = await signedIn();
+      expect(await detailsOf(world)).toEqual({
+        email: { value: world.listener.email, isVerified: true },
+        phoneNumber: null,
+        mfa: { ok: true, value: { enabled: [], preferred: null } },
+      });
+    });
+
+    test('skips what is not for a listener to change, and asks nobody when nothing is left', async () => {
+      const { account, setReachable } = await signedIn();
+      const skipped = { sub: 'somebody', email_verified: 'true', phone_number_verified: 'true' };
+      expect(await account.updateAttributes({ ...skipped, name: 'Wren Okoro' })).toEqual({
+        ok: true,
+        value: { codeSent: [] },
+      });
+      await setReachable(false);
+      expect(await account.updateAttributes(skipped)).toEqual({ ok: true, value: { codeSent: [] } });
+    });
+
+    test('names the empty field in the words of section 5, without asking anybody', async () => {
+      const { account } = await make();
+      expect(await account.updateAttributes({ email: ' ' })).toEqual(
+        invalid('email', 'Email cannot be empty'),
+      );
+      expect(await account.updateAttributes({ phone_number: '' })).toEqual(
+        invalid('phone-number', 'Phone number cannot be empty'),
+      );
+      const code = 'Confirmation code cannot be empty';
+      expect(await account.verify({ contact: 'email', code: ' ' })).toEqual(invalid('code', code));
+      expect(await account.confirmAuthenticator({ code: '', deviceName: 'x' })).toEqual(
+        invalid('code', code),
+      );
+      const password = 'Password cannot be empty';
+      expect(await account.changePassword({ password: '', newPassword: 'b' })).toEqual(
+        invalid('password', password),
+      );
+      expect(await account.changePassword({ password: 'a', newPassword: '' })).toEqual(
+        invalid('new-password', password),
+      );
+      expect(await account.setMfa({})).toEqual(invalid(undefined, 'No valid MFA method provided'));
+      expect(await account.setMfa({ sms: { isOn: false, isPreferred: true } })).toEqual(
+        invalid(undefined, 'Invalid MFA type'),
+      );
+    });
+
+    test('changes the address once its code is given, and signs in by it from then on', async () => {
+      const world = await signedIn();
+      const { account, auth, listener } = world;
+      const email = world.newEmail();
+      expect(await account.updateAttributes({ email })).toEqual({ ok: true, value: { codeSent: ['email'] } });
+      expect((await detailsOf(world)).email?.value).toBe(listener.email);
+      expect(await account.verify({ contact: 'email', code: '000000' })).toMatchObject(
+        failure({ kind: 'refused', field: 'code' }),
+      );
+      const code = await world.codeFor(email);
+      expect(await account.verify({ contact: 'email', code })).toEqual(DONE);
+      expect((await detailsOf(world)).email).toEqual({ value: email, isVerified: true });
+      auth.signOut();
+      expect(await auth.signIn({ ...listener, email })).toMatchObject({ ok: true });
+    });
+
+    test('refuses an address that somebody else has', async () => {
+      const { account, takenEmail } = await signedIn();
+      expect(await account.updateAttributes({ email: takenEmail })).toMatchObject(
+        failure({ kind: 'refused', field: 'email' }),
+      );
+    });
+
+    test('proves a phone number by its code, lets it be used for SMS, and removes it with that', async () => {
+      const world = await signedIn();
+      const { account } = world;
+      const number = world.newPhoneNumber();
+      expect(await account.updateAttributes({ phone_number: '12' })).toMatchObject(
+        failure({ kind: 'invalid-input', field: 'phone-number' }),
+      );
+      const on = { sms: { isOn: true, isPreferred: true } };
+      expect(await account.setMfa(on)).toMatchObject({ ok: false });
+      expect(await account.updateAttributes({ phone_number: number })).toEqual({
+        ok: true,
+        value: { codeSent: ['phone_number'] },
+      });
+      const code = await world.codeFor(number);
+      expect(await account.verify({ contact: 'phone_number', code })).toEqual(DONE);
+      expect((await detailsOf(world)).phoneNumber).toEqual({ value: number, isVerified: true });
+      expect(await account.setMfa(on)).toEqual(DONE);
+      expect((await detailsOf(world)).mfa).toEqual({
+        ok: true,
+        value: { enabled: ['sms'], preferred: 'sms' },
+      });
+      expect(await account.removePhoneNumber()).toEqual(DONE);
+      expect(await detailsOf(world)).toMatchObject({
+        phoneNumber: null,
+        mfa: { ok: true, value: { enabled: [], preferred: null } },
+      });
+    });
+
+    test('sends another code to what is held now', async () => {
+      const world = await signedIn();
+      const { account, listener } = world;
+      expect(await account.sendCode('email')).toEqual(DONE);
+      const code = await world.codeFor(listener.email);
+      expect(await account.verify({ contact: 'email', code })).toEqual(DONE);
+      expect((await detailsOf(world)).email).toEqual({ value: listener.email, isVerified: true });
+    });
+
+    test('changes the password, which the old one is needed for', async () => {
+      const { account, auth, listener } = await signedIn();
+      const { password } = listener;
+      expect(
+        await account.changePassword({ password: 'Wrong-2026!', newPassword: NEW_PASSWORD }),
+      ).toMatchObject(failure({ kind: 'refused', field: 'password' }));
+      expect(await account.changePassword({ password, newPassword: 'short' })).toMatchObject(
+        failure({ kind: 'invalid-input', field: 'new-password' }),
+      );
+      expect(await account.changePassword({ password, newPassword: NEW_PASSWORD })).toEqual(DONE);
+      auth.signOut();
+      expect(await auth.signIn(listener)).toMatchObject({ ok: false });
+      expect(await auth.signIn({ ...listener, password: NEW_PASSWORD })).toMatchObject({ ok: true });
+    });
+
+    test('does not ask for an authenticator before it was confirmed and turned on', async () => {
+      const { account } = await signedIn();
+      expect(await account.newAuthenticator()).toMatchObject({ ok: true });
+      expect(await account.confirmAuthenticator({ code: '000000', deviceName: 'Pocket' })).toMatchObject(
+        failure({ field: 'code' }),
+      );
+      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toMatchObject({
+        ok: false,
+      });
+    });
+
+    test('asks for the authenticator at the next sign-in, and no longer when it is off', async () => {
+      const world = await withAuthenticator();
+      const { account, auth, listener } = world;
+      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toEqual(DONE);
+      expect((await detailsOf(world)).mfa).toEqual({
+        ok: true,
+        value: { enabled: ['authenticator'], preferred: 'authenticator' },
+      });
+      expect(await account.setMfa({ authenticator: { isOn: false, isPreferred: false } })).toEqual(DONE);
+      expect((await detailsOf(world)).mfa).toEqual({ ok: true, value: { enabled: [], preferred: null } });
+      auth.signOut();
+      expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
+      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toEqual(DONE);
+      auth.signOut();
+      expect(await auth.signIn(listener)).toMatchObject({ value: { kind: 'challenge' } });
+    });
+
+    test('lists the devices in pages of 60, each once, and knows the one at hand', async () => {
+      const world = await signedIn();
+      await world.addDevices(61);
+      const first = await world.account.devices(null);
+      const next = first.ok ? first.value.next : null;
+      expect(first.ok && first.value.devices).toHaveLength(60);
+      expect(next).not.toBeNull();
+      const second = await world.account.devices(next);
+      const all = [first, second].flatMap((page) => (page.ok ? page.value.devices : []));
+      expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+      expect(all.length).toBeGreaterThanOrEqual(61);
+      expect(second).toMatchObject({ ok: true, value: { next: null } });
+      expect(all.filter(({ isThisOne }) => isThisOne)).toHaveLength(1);
+    });
+
+    test('remembers a device, no longer, and forgets it', async () => {
+      const { account, addDevices } = await signedIn();
+      await addDevices(2);
+      const devices = async () => {
+        const page = await account.devices(null);
+        return page.ok ? page.value.devices : [];
+      };
+      const before = await devices();
+      const other = before.find(({ isThisOne }) => !isThisOne)?.key ?? '';
+      const statusOf = async () => (await devices()).find(({ key }) => key === other)?.isRemembered;
+      expect(await account.setDeviceRemembered(other, true)).toEqual(DONE);
+      expect(await statusOf()).toBe(true);
+      expect(await account.setDeviceRemembered(other, false)).toEqual(DONE);
+      expect(await statusOf()).toBe(false);
+      expect(await account.forgetDevice(other)).toEqual(DONE);
+      expect(await statusOf()).toBeUndefined();
+      expect(await devices()).toHaveLength(before.length - 1);
+      expect(await account.forgetDevice(other)).toMatchObject(failure({ message: 'Device does not exist.' }));
+    });
+
+    test('deletes the account for good', async () => {
+      const { account, auth, listener } = await signedIn();
+      expect(await account.deleteAccount()).toEqual(DONE);
+      auth.signOut();
+      expect(await auth.signIn(listener)).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    });
+  });
+};
