@@ -10,6 +10,9 @@ export const MESSAGES = {
   saveFailed: 'Your change could not be saved. Please try again.',
   unreachable: 'You seem to be offline. Trying again as soon as the connection is back.',
   emailEmpty: 'Email cannot be empty',
+  nameEmpty: 'Name cannot be empty',
+  notAuthenticated: 'User is not authenticated',
+  startAgain: 'Please start again.',
   codeNotSent: 'The code could not be sent. Please try again.',
   notPlayable: 'This title cannot be played right now.',
 } as const;

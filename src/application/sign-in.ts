@@ -1,6 +1,8 @@
 import { ok, type Result } from '../domain/result.ts';
+import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Analytics } from '../ports/analytics.ts';
 import type { Auth, AuthFailure, SignInStep } from '../ports/auth.ts';
+import type { Cancellation } from '../ports/cancellation.ts';
 import type { UserApi } from '../ports/content-api.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
 
@@ -32,12 +34,32 @@ export class SignIn {
     return this.followed(await this.auth.signIn(credentials), beforeFetch);
   }
 
+  /** Signs in by itself once the account is confirmed by its link; the polls are no attempts of the listener's. */
+  async onceConfirmed(
+    credentials: { readonly email: string; readonly password: string },
+    cancellation: Cancellation,
+    beforeFetch: () => Promise<void>,
+  ): Step {
+    this.email = credentials.email;
+    const step = await this.auth.signInOnceConfirmed(credentials, cancellation);
+    return step.ok ? this.followed(step, beforeFetch) : step;
+  }
+
   async withNewPassword(password: string): Step {
     return this.followed(await this.auth.answerNewPassword(password));
   }
 
-  async withCode(code: string): Step {
-    return this.followed(await this.auth.answerCode(code));
+  /** `deviceName` is what a new authenticator is called. */
+  async withCode(code: string, deviceName?: string): Step {
+    return this.followed(await this.auth.answerCode(code, deviceName));
+  }
+
+  async withCustomAnswer(response: string): Step {
+    return this.followed(await this.auth.answerCustom(response));
+  }
+
+  async withFactor(factor: SecondFactor | null): Step {
+    return this.followed(await this.auth.chooseFactor(factor));
   }
 
   private async followed(step: Awaited<Step>, beforeFetch?: () => Promise<void>): Step {

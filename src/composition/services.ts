@@ -44,9 +44,9 @@ import { TOKENS } from './tokens.ts';
 
 /** Resolves the one record that the screens and the router get; nobody else sees the container. */
 export function resolveServices(container: Container): Services {
-  const { brand, links, apiUrl } = container.get(TOKENS.configuration);
+  const { brand, links, apiUrl, signUpConfirmation } = container.get(TOKENS.configuration);
   return {
-    settings: { brand, links },
+    settings: { brand, links, signUpConfirmation },
     user: container.get(UserState),
     player: container.get(PlayerState),
     favorites: container.get(FavoritesState),

@@ -77,7 +77,14 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
       ],
     )
     .inSingletonScope();
-  construct(bind, CreateAccount, [TOKENS.registration, SignIn, TOKENS.userApi, TOKENS.analytics, TOKENS.log]);
+  construct(bind, CreateAccount, [
+    TOKENS.registration,
+    SignIn,
+    TOKENS.userApi,
+    TOKENS.analytics,
+    TOKENS.store,
+    TOKENS.log,
+  ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
   construct(bind, EnsureSession, [TOKENS.auth]);
   construct(bind, FollowAudio, [

@@ -1,5 +1,7 @@
 import type { Result } from '../domain/result.ts';
+import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Signal } from './signal.ts';
 
 /** A bearer for the product API, good until `expiresAt`. */
@@ -16,11 +18,6 @@ export type SessionFailure =
   | { readonly kind: 'none' }
   | { readonly kind: 'ended'; readonly message: string }
   | { readonly kind: 'unreachable' };
-
-/** What the service asks before it lets a listener in (section 4, challenge pending). */
-export type SignInChallenge =
-  | { readonly kind: 'new-password-required' }
-  | { readonly kind: 'authenticator-code'; readonly device: string };
 
 export type SignInStep =
   { readonly kind: 'signed-in' } | { readonly kind: 'challenge'; readonly challenge: SignInChallenge };
@@ -48,7 +45,7 @@ export type AuthFailure = {
     | 'unreachable'
     | 'unknown';
   readonly message: string;
-  readonly field?: 'email' | 'password' | 'code' | 'new-password';
+  readonly field?: 'email' | 'password' | 'code' | 'new-password' | 'response' | 'factor';
 };
 
 /** The sign-in service (sections 4 and 7). */
@@ -63,8 +60,22 @@ export interface Auth {
     readonly email: string;
     readonly password: string;
   }): Promise<Result<SignInStep, AuthFailure>>;
+  /**
+   * Signs in as soon as the account is confirmed by its link, wherever that is opened (section 4): asks every
+   * 5 seconds for at most 3 minutes, one question at a time, then gives up ('Please use your credentials to
+   * sign in').
+   */
+  signInOnceConfirmed(
+    credentials: { readonly email: string; readonly password: string },
+    cancellation: Cancellation,
+  ): Promise<Result<SignInStep, AuthFailure>>;
   answerNewPassword(password: string): Promise<Result<SignInStep, AuthFailure>>;
-  answerCode(code: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Answers every challenge that asks for a code; a new authenticator is then known by `deviceName`. */
+  answerCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Answers a custom challenge. */
+  answerCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Chooses among the second factors that the service offers; null when none was chosen. */
+  chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
   /**
    * Forgets every token here at once and revokes them behind the listener's back; not before `lastCalls`
    * have ended, which still go out with the session, nor much later than they should have.

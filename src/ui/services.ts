@@ -49,6 +49,8 @@ export type ScreenSettings = {
     readonly annual: string;
     readonly monthly: string;
     readonly mobileApp: string;
+  /** How a new account is confirmed: by a code that is typed in, or by a link that is opened. */
+  readonly signUpConfirmation: 'code' | 'link';
   };
 };
 

@@ -18,6 +18,14 @@ export type AuthWorld = {
   readonly listener: Credentials;
   readonly withNewPassword: Credentials;
   readonly withAuthenticator: Credentials & { code(): Promise<string> };
+  /** Gets codes by SMS. */
+  readonly withSms: Credentials & { code(): Promise<string> };
+  /** Has to set up an authenticator before anything else. */
+  readonly withSetup: Credentials & { code(secret: string): Promise<string> };
+  /** Has both second factors, and prefers none. */
+  readonly withBoth: Credentials & { code(): Promise<string> };
+  /** Is asked by the provider itself, beside the password. */
+  readonly withCustom: Credentials & { answer(): Promise<string> };
   readonly unconfirmed: Credentials;
   setReachable(isReachable: boolean): Promise<void>;
   /** Lets the access token run out; the refresh token stays good. */
@@ -135,6 +143,70 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       });
       expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
       expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
+    });
+
+    test('asks for the code that was sent by SMS, and again when it is wrong', async () => {
+      const { auth, withSms } = await make();
+      expect(await auth.signIn(withSms)).toEqual({
+        ok: true,
+        value: {
+          kind: 'challenge',
+          challenge: { kind: 'sms-code', destination: expect.stringContaining('0000') },
+        },
+      });
+      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+      expect(await auth.answerCode(` ${await withSms.code()} `)).toEqual(SIGNED_IN);
+    });
+
+    test('has an authenticator set up within the sign-in, and asks for its codes from then on', async () => {
+      const { auth, withSetup } = await make();
+      const step = await auth.signIn(withSetup);
+      expect(step).toMatchObject({
+        value: {
+          challenge: { kind: 'authenticator-setup', secret: expect.stringMatching(/^[A-Z2-7]{16,}$/u) },
+        },
+      });
+      if (!step.ok || step.value.kind !== 'challenge') throw new Error('nothing was asked');
+      const { challenge } = step.value;
+      const secret = challenge.kind === 'authenticator-setup' ? challenge.secret : '';
+      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+      expect(await auth.answerCode(await withSetup.code(secret))).toEqual(SIGNED_IN);
+      auth.signOut();
+      expect(await auth.signIn(withSetup)).toEqual({
+        ok: true,
+        value: { kind: 'challenge', challenge: { kind: 'authenticator-code', device: 'My TOTP device' } },
+      });
+    });
+
+    test('lets a listener choose among second factors, and none that was not offered', async () => {
+      const { auth, withBoth, withSms } = await make();
+      expect(await auth.signIn(withBoth)).toMatchObject({
+        value: { challenge: { kind: 'factor-choice', factors: ['sms', 'authenticator'] } },
+      });
+      expect(await auth.chooseFactor(null)).toEqual({
+        ok: false,
+        error: { kind: 'invalid-input', message: 'No valid MFA method provided', field: 'factor' },
+      });
+      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(await auth.chooseFactor('authenticator')).toMatchObject({
+        value: { challenge: { kind: 'authenticator-code' } },
+      });
+      expect(await auth.answerCode(await withBoth.code())).toEqual(SIGNED_IN);
+      await auth.signIn(withSms);
+      expect(await auth.chooseFactor('sms')).toMatchObject({ error: { kind: 'no-challenge' } });
+    });
+
+    test('asks what the provider itself wants to know, and again when the answer is wrong', async () => {
+      const { auth, withCustom } = await make();
+      expect(await auth.signIn(withCustom)).toMatchObject({ value: { challenge: { kind: 'custom' } } });
+      expect(await auth.answerCustom(' ')).toEqual({
+        ok: false,
+        error: { kind: 'invalid-input', message: 'Challenge response cannot be empty', field: 'response' },
+      });
+      expect(await auth.answerCustom('wrong')).toMatchObject({
+        error: { kind: 'refused', field: 'response' },
+      });
+      expect(await auth.answerCustom(await withCustom.answer())).toEqual(SIGNED_IN);
     });
 
     test('takes no answer to what was not asked', async () => {

@@ -54,17 +54,24 @@ describeAudioOutput('FakeAudioOutput', () => {
   };
 });
 
-describeContentApi('MemoryContentApi', async () => ({
-  api: new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock()),
-  podcast: contentId('podcast'),
-  collection: contentId('collection'),
-  chaptered: contentId('book'),
-  author: authorId('author'),
-  category: categoryId('rest'),
-  topic: topicId('sleep'),
-  term: 'evening',
-  notFavorite: contentId('short-3'),
-}));
+describeContentApi('MemoryContentApi', async () => {
+  const api = new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock());
+  return {
+    api,
+    setReachable: (isReachable) => {
+      api.faults.isUnreachable = !isReachable;
+    },
+    podcast: contentId('podcast'),
+    episodes: Array.from({ length: 60 }, (_, at) => contentId(`episode-${at + 1}`)),
+    collection: contentId('collection'),
+    chaptered: contentId('book'),
+    author: authorId('author'),
+    category: categoryId('rest'),
+    topic: topicId('sleep'),
+    term: 'evening',
+    notFavorite: contentId('short-3'),
+  };
+});
 
 const makePool = () => {
   const clock = new MemoryClock();
@@ -75,6 +82,10 @@ const makePool = () => {
     { ...account('unconfirmed'), isConfirmed: false },
     { ...account('new-password'), needsNewPassword: true },
     { ...account('authenticator'), authenticatorCode: '314159' },
+    { ...account('sms'), smsCode: '161803' },
+    { ...account('setup'), setupCode: '271828' },
+    { ...account('both'), smsCode: '161803', authenticatorCode: '314159' },
+    { ...account('custom'), customAnswer: 'forty-two' },
   ]);
   return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
 };
@@ -90,6 +101,10 @@ describeAuth('MemoryAuth', async () => {
     listener: account('listener'),
     withNewPassword: account('new-password'),
     withAuthenticator: { ...account('authenticator'), code: async () => '314159' },
+    withSms: { ...account('sms'), code: async () => '161803' },
+    withSetup: { ...account('setup'), code: async () => '271828' },
+    withBoth: { ...account('both'), code: async () => '314159' },
+    withCustom: { ...account('custom'), answer: async () => 'forty-two' },
     unconfirmed: account('unconfirmed'),
     setReachable: async (isReachable) => {
       pool.isUnreachable = !isReachable;

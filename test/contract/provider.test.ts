@@ -1,7 +1,9 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import type { Database } from '../../server/db/database.ts';
+import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
@@ -46,16 +48,15 @@ describe.sequential('against the embedded provider', () => {
     );
   };
 
-  const newListener = async (
-    state: 'confirmed' | 'unconfirmed' | 'new-password-required' = 'confirmed',
-    totpSecret?: string,
-  ) => {
+  const newListener = async (more: Partial<SeedUser> = {}) => {
     listeners += 1;
     const credentials = { email: `contract-${listeners}@listener.test`, password: DEMO_PASSWORD };
-    const seeded = { ...credentials, name: 'Wren Okafor', state };
-    await provider.provider.pool.ensureUser(totpSecret === undefined ? seeded : { ...seeded, totpSecret });
+    await provider.provider.pool.ensureUser({ ...credentials, name: 'Wren Okafor', ...more });
     return credentials;
   };
+
+  const newestCode = async (email: string): Promise<string> =>
+    (await provider.provider.pool.codesFor(email))[0]?.code ?? '';
 
   describeContentApi('HttpContentApi', async () => ({ api: contentApi(member), ...known }));
 
@@ -64,7 +65,14 @@ describe.sequential('against the embedded provider', () => {
     await provider.forgetCalls();
     const store = new MemoryKeyValueStore();
     const clock = new SystemClock();
-    const withAuthenticator = await newListener('confirmed', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+    const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    const smsNumber = '+15005550000';
+    const withAuthenticator = await newListener({ totpSecret });
+    const withSms = await newListener({ smsNumber });
+    const withSetup = await newListener({ mfaRequired: true });
+    const withBoth = await newListener({ smsNumber, totpSecret });
+    const withCustom = await newListener({ customChallenge: true });
+    const totpFor = async (email: string) => (await provider.provider.pool.totpFor(email)) ?? '';
     return {
       auth: cognitoAuth(store, clock),
       now: () => clock.now(),
@@ -72,12 +80,19 @@ describe.sequential('against the embedded provider', () => {
       inAnotherTab: () => cognitoAuth(store.inAnotherTab(), clock),
       onAnotherDevice: () => cognitoAuth(new MemoryKeyValueStore(), clock),
       listener: await newListener(),
-      withNewPassword: await newListener('new-password-required'),
+      withNewPassword: await newListener({ state: 'new-password-required' }),
       withAuthenticator: {
         ...withAuthenticator,
-        code: async () => (await provider.provider.pool.totpFor(withAuthenticator.email)) ?? '',
+        code: async () => totpFor(withAuthenticator.email),
       },
-      unconfirmed: await newListener('unconfirmed'),
+      withSms: { ...withSms, code: async () => newestCode(withSms.email) },
+      withSetup: {
+        ...withSetup,
+        code: async (secret) => new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
+      },
+      withBoth: { ...withBoth, code: async () => totpFor(withBoth.email) },
+      withCustom: { ...withCustom, answer: async () => newestCode(withCustom.email) },
+      unconfirmed: await newListener({ state: 'unconfirmed' }),
       setReachable: async (isReachable) =>
         isReachable ? provider.disarm() : provider.arm({ match: { path: '/pool' }, drop: true }),
       expireAccess: async () => clock.correctBy(milliseconds(3_600_000)),
@@ -96,7 +111,7 @@ describe.sequential('against the embedded provider', () => {
       listeners += 1;
       return `registered-${listeners}@listener.test`;
     },
-    codeFor: async (email) => (await provider.provider.pool.codesFor(email))[0]?.code ?? '',
+    codeFor: newestCode,
   }));
 });
 

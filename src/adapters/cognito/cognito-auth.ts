@@ -1,9 +1,12 @@
 import type { Auth, AuthFailure, Session } from '../../ports/auth.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Result } from '../../domain/result.ts';
+import type { SecondFactor } from '../../domain/sign-in.ts';
 import { milliseconds } from '../../domain/time.ts';
+import { signInOnceConfirmed } from './auto-sign-in.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import type { Locks } from './session-keeper.ts';
@@ -65,12 +68,29 @@ export class CognitoAuth implements Auth {
     return this.flow.begin(email, password);
   }
 
+  async signInOnceConfirmed(
+    { email, password }: { readonly email: string; readonly password: string },
+    cancellation: Cancellation,
+  ) {
+    // A poll that is on its way when the listener leaves signs nobody in.
+    cancellation.addEventListener('abort', () => this.flow.abandon());
+    return signInOnceConfirmed(async () => this.flow.begin(email, password), this.clock, cancellation);
+  }
+
   async answerNewPassword(password: string) {
     return this.flow.answerNewPassword(password);
   }
 
-  async answerCode(code: string) {
-    return this.flow.answerCode(code);
+  async answerCode(code: string, deviceName?: string) {
+    return this.flow.answerCode(code, deviceName);
+  }
+
+  async answerCustom(response: string) {
+    return this.flow.answerCustom(response);
+  }
+
+  async chooseFactor(factor: SecondFactor | null) {
+    return this.flow.chooseFactor(factor);
   }
 
   signOut(lastCalls: Promise<void> = Promise.resolve()): void {

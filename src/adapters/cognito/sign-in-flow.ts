@@ -1,184 +1,205 @@
 import type { CognitoUser, IAuthenticationCallback } from 'amazon-cognito-identity-js';
-import * as v from 'valibot';
 
+import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import { SIGNED_OUT, signInAfter } from '../../domain/sign-in.ts';
+import type { SecondFactor, SignInAnswer, SignInEvent, SignInStage } from '../../domain/sign-in.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { AuthFailure, SignInChallenge, SignInStep } from '../../ports/auth.ts';
+import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from './messages.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { SessionKeeper } from './session-keeper.ts';
+import { callbacksFor, WIRE_FACTOR } from './sign-in-reply.ts';
+import type { SignInReply } from './sign-in-reply.ts';
 import type { UserPool } from './user-pool.ts';
 import { isChallengeGone, toAuthFailure } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 type Step = Result<SignInStep, AuthFailure>;
+type Callbacks = Required<IAuthenticationCallback>;
 
-/** A listener between two steps: the vendor's user holds the service's half of the conversation. */
-type Conversation = {
-  readonly user: CognitoUser;
-  readonly scratch: ScratchStorage;
-  readonly challenge: SignInChallenge | null;
-};
-
-/** What the service said to one step. */
-type Reply =
-  | { readonly kind: 'signed-in' }
-  | { readonly kind: 'asks'; readonly challenge: SignInChallenge }
-  | { readonly kind: 'asks-unknown'; readonly name: string }
-  | { readonly kind: 'refuses'; readonly error: unknown };
+/** The vendor's user holds the service's half of a conversation, and the scratch what it may bring. */
+type Conversation = { readonly user: CognitoUser; readonly scratch: ScratchStorage };
 
 // One step is two exchanges and the arithmetic of SRP.
 const STEP_DEADLINE = milliseconds(20_000);
 
-/** Section 9: what a TOTP device is called when nobody named it. */
-const DEFAULT_TOTP_DEVICE = 'My TOTP device';
-
-const totpParameters = v.object({ FRIENDLY_DEVICE_NAME: v.pipe(v.string(), v.nonEmpty()) });
-
-const deviceNamed = (parameters: unknown): string => {
-  const parsed = v.safeParse(totpParameters, parameters);
-  return parsed.success ? parsed.output.FRIENDLY_DEVICE_NAME : DEFAULT_TOTP_DEVICE;
-};
-
-/** The library throws where a callback is missing, so every one is there. */
-const callbacksFor = (reply: (reply: Reply) => void): Required<IAuthenticationCallback> => ({
-  onSuccess: () => reply({ kind: 'signed-in' }),
-  onFailure: (error: unknown) => reply({ kind: 'refuses', error }),
-  newPasswordRequired: () => reply({ kind: 'asks', challenge: { kind: 'new-password-required' } }),
-  totpRequired: (_name, parameters: unknown) =>
-    reply({ kind: 'asks', challenge: { kind: 'authenticator-code', device: deviceNamed(parameters) } }),
-  mfaRequired: (name) => reply({ kind: 'asks-unknown', name }),
-  mfaSetup: (name) => reply({ kind: 'asks-unknown', name }),
-  selectMFAType: (name) => reply({ kind: 'asks-unknown', name }),
-  customChallenge: () => reply({ kind: 'asks-unknown', name: 'CUSTOM_CHALLENGE' }),
-});
-
 /**
- * One listener signing in, step by step (section 4, challenge pending). Only one step may be under way
- * at a time (section 5).
+ * One listener signing in, step by step. Which step may follow which is the domain's to say (`signInAfter`);
+ * this carries each one out at the service, and hands the tokens over when it lets the listener in. They stay
+ * out of the browser's store until then.
  */
 export class SignInFlow {
+  private stage: SignInStage = SIGNED_OUT;
   private conversation: Conversation | null = null;
-  private isBusy = false;
-  /** Counts the sign-ins that were begun or abandoned: a late reply to an old one is not heard. */
-  private turn = 0;
 
   constructor(
-    private readonly pool: UserPool,
-    private readonly keeper: SessionKeeper,
+    private readonly pool: Pick<UserPool, 'exchange'>,
+    private readonly keeper: Pick<SessionKeeper, 'devices' | 'signedIn'>,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  /** Begins anew with a password; whatever was asked before is forgotten. */
+  /** Begins again with a password; what was asked before is forgotten. */
   async begin(email: string, password: string): Promise<Step> {
     const username = email.trim();
-    if (username === '') return emptyField('email', MESSAGES.emptyUsername);
-    if (password === '') return emptyField('password', MESSAGES.emptyPassword);
-    return this.exclusively(async () => {
-      this.conversation = null;
+    if (username === '') return invalid('email', MESSAGES.emptyUsername);
+    if (password === '') return invalid('password', MESSAGES.emptyPassword);
+    return this.carryOut({ kind: 'password-sent' }, async () => {
       const scratch = new ScratchStorage(this.keeper.devices());
       const { library, user } = await this.pool.exchange(scratch);
       const details = new library.AuthenticationDetails({ Username: username, Password: password });
-      const conversation = { user: user(username), scratch, challenge: null };
-      return this.step(conversation, (callbacks) => conversation.user.authenticateUser(details, callbacks));
+      this.conversation = { user: user(username), scratch };
+      return replyTo(this.conversation.user, (vendor, callbacks) =>
+        vendor.authenticateUser(details, callbacks),
+      );
     });
   }
 
   async answerNewPassword(password: string): Promise<Step> {
-    if (password === '') return emptyField('new-password', MESSAGES.emptyPassword);
-    return this.answer('new-password-required', (user, callbacks) => {
+    if (password === '') return invalid('new-password', MESSAGES.emptyPassword);
+    return this.answer('new-password', (user, callbacks) => {
       // The attributes that the service holds already must not be sent back; none are asked for beyond.
       user.completeNewPasswordChallenge(password, {}, callbacks);
     });
   }
 
-  async answerCode(code: string): Promise<Step> {
+  async answerCode(code: string, deviceName = ''): Promise<Step> {
     const digits = code.replaceAll(/\s/gu, '');
-    if (digits === '') return emptyField('code', MESSAGES.emptyCode);
-    return this.answer('authenticator-code', (user, callbacks) => {
-      user.sendMFACode(digits, callbacks, 'SOFTWARE_TOKEN_MFA');
+    if (digits === '') return invalid('code', MESSAGES.emptyCode);
+    const asked = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
+    return this.answer('code', (user, callbacks) => {
+      if (asked === 'authenticator-setup') {
+        user.verifySoftwareToken(digits, deviceName.trim() || DEFAULT_TOTP_DEVICE, callbacks);
+      } else {
+        user.sendMFACode(digits, callbacks, WIRE_FACTOR[asked === 'sms-code' ? 'sms' : 'authenticator']);
+      }
+    });
+  }
+
+  async answerCustom(response: string): Promise<Step> {
+    if (response.trim() === '') return invalid('response', MESSAGES.emptyChallengeResponse);
+    return this.answer('response', (user, callbacks) => {
+      user.sendCustomChallengeAnswer(response.trim(), callbacks);
+    });
+  }
+
+  async chooseFactor(factor: SecondFactor | null): Promise<Step> {
+    if (factor === null) return invalid('factor', MESSAGES.noMfaMethod);
+    const offered =
+      this.stage.kind === 'challenged' && this.stage.challenge.kind === 'factor-choice'
+        ? this.stage.challenge.factors
+        : [factor];
+    if (!offered.includes(factor)) return invalid('factor', MESSAGES.invalidMfaType);
+    return this.answer('factor', (user, callbacks) => {
+      user.sendMFASelectionAnswer(WIRE_FACTOR[factor], callbacks);
     });
   }
 
   /** Forgets what was asked; a reply that is still on its way signs nobody in. */
   abandon(): void {
-    this.turn += 1;
+    this.stage = SIGNED_OUT;
     this.conversation = null;
   }
 
   private async answer(
-    asked: SignInChallenge['kind'],
-    send: (user: CognitoUser, callbacks: Required<IAuthenticationCallback>) => void,
+    answer: SignInAnswer,
+    send: (user: CognitoUser, callbacks: Callbacks) => void,
   ): Promise<Step> {
     const { conversation } = this;
-    if (conversation?.challenge?.kind !== asked) return noChallenge();
-    return this.exclusively(async () =>
-      this.step(conversation, (callbacks) => send(conversation.user, callbacks)),
-    );
+    if (conversation === null) return noChallenge();
+    return this.carryOut({ kind: 'answer-sent', answer }, async () => replyTo(conversation.user, send));
   }
 
-  private async exclusively(work: () => Promise<Step>): Promise<Step> {
-    if (this.isBusy) return failed({ kind: 'busy', message: MESSAGES.busy });
-    this.isBusy = true;
-    this.turn += 1;
+  private async carryOut(event: SignInEvent, work: () => Promise<SignInReply>): Promise<Step> {
+    const asking = signInAfter(this.stage, event);
+    if (asking?.kind !== 'asking') return this.stage.kind === 'asking' ? busy() : noChallenge();
+    this.stage = asking;
+    let reply: SignInReply | null;
     try {
-      const step = await within(this.clock, STEP_DEADLINE, work());
-      if (step !== null) return step;
-      // Whatever still comes of it comes too late.
-      this.abandon();
-      return failed({ kind: 'unreachable', message: MESSAGES.networkError });
+      reply = await within(this.clock, STEP_DEADLINE, work());
     } catch (error) {
       this.log.warn('The sign-in library could not be used', { reason: String(error) });
-      return failed({ kind: 'unreachable', message: MESSAGES.networkError });
-    } finally {
-      this.isBusy = false;
+      reply = null;
     }
+    // The listener started over or signed out meanwhile.
+    if (this.stage !== asking) return noChallenge();
+    if (reply !== null) return this.conclude(reply, asking.before);
+    // Whatever still comes of it comes too late.
+    this.abandon();
+    return failed({ kind: 'unreachable', message: MESSAGES.networkError });
   }
 
-  private async step(
-    conversation: Conversation,
-    send: (callbacks: Required<IAuthenticationCallback>) => void,
-  ): Promise<Step> {
-    const { turn } = this;
-    const reply = await new Promise<Reply>((resolve) => send(callbacksFor(resolve)));
-    if (turn !== this.turn) return noChallenge();
+  private conclude(reply: SignInReply, before: Extract<SignInStage, { kind: 'asking' }>['before']): Step {
     switch (reply.kind) {
-      case 'signed-in':
+      case 'signed-in': {
+        const entries = this.conversation?.scratch.entries() ?? [];
         this.conversation = null;
-        return this.keeper.signedIn(conversation.scratch.entries())
-          ? ok({ kind: 'signed-in' })
-          : failed({ kind: 'unknown', message: MESSAGES.authenticationError });
+        if (!this.keeper.signedIn(entries)) {
+          this.moveOn({ kind: 'expired' });
+          return failed({ kind: 'unknown', message: MESSAGES.authenticationError });
+        }
+        this.moveOn({ kind: 'let-in' });
+        return ok({ kind: 'signed-in' });
+      }
       case 'asks':
-        this.conversation = { ...conversation, challenge: reply.challenge };
-        return ok({ kind: 'challenge', challenge: reply.challenge });
-      case 'asks-unknown':
-        this.log.warn('The sign-in service asks for something unknown', { challenge: reply.name });
-        return failed({ kind: 'unknown', message: MESSAGES.authenticationError });
+        this.moveOn({ kind: 'challenged', challenge: reply.challenge });
+        // Asked the very same once more: the answer was wrong, and the service has no error for it.
+        return before?.kind === 'custom' && reply.challenge.kind === 'custom'
+          ? failed({ kind: 'refused', message: MESSAGES.wrongResponse, field: 'response' })
+          : ok({ kind: 'challenge', challenge: reply.challenge });
+      case 'asks-for-setup':
+      case 'asks-for-unknown-factor':
+        this.abandon();
+        return failed({ kind: 'unknown', message: MESSAGES.noMfaMethod });
       case 'refuses':
-        return this.refused(conversation, reply.error);
+        return this.refused(before, reply.error);
     }
   }
 
-  private refused(conversation: Conversation, error: unknown): Step {
-    if (conversation.challenge === null) return failed(toAuthFailure(error));
-    if (isChallengeGone(error)) {
-      this.conversation = null;
+  private refused(before: Extract<SignInStage, { kind: 'asking' }>['before'], error: unknown): Step {
+    const failure = toAuthFailure(error);
+    // A custom challenge that is refused outright is over; a wrong answer to it is asked again.
+    const isOver = isChallengeGone(error) || (before?.kind === 'custom' && failure.kind === 'refused');
+    if (before !== null && isOver) {
+      this.abandon();
       return noChallenge();
     }
-    // A wrong answer may be given again.
-    const failure = toAuthFailure(error);
-    const isPassword = conversation.challenge.kind === 'new-password-required';
+    this.moveOn({ kind: 'refused' });
     return failed(
-      failure.kind === 'invalid-input' && isPassword ? { ...failure, field: 'new-password' } : failure,
+      failure.kind === 'invalid-input' && before?.kind === 'new-password-required'
+        ? { ...failure, field: 'new-password' }
+        : failure,
     );
+  }
+
+  private moveOn(event: SignInEvent): void {
+    this.stage = signInAfter(this.stage, event) ?? this.stage;
   }
 }
 
-const emptyField = (field: NonNullable<AuthFailure['field']>, message: string): Step =>
+/** Sends one step; an authenticator that is to be set up brings its secret at once. */
+const replyTo = async (
+  user: CognitoUser,
+  send: (user: CognitoUser, callbacks: Callbacks) => void,
+): Promise<SignInReply> => {
+  const reply = await new Promise<SignInReply>((resolve) => send(user, callbacksFor(resolve)));
+  if (reply.kind !== 'asks-for-setup') return reply;
+  return new Promise((resolve) => {
+    user.associateSoftwareToken({
+      associateSecretCode: (secret) =>
+        resolve({ kind: 'asks', challenge: { kind: 'authenticator-setup', secret } }),
+      onFailure: (error: unknown) => resolve({ kind: 'refuses', error }),
+    });
+  });
+};
+
+const invalid = (field: NonNullable<AuthFailure['field']>, message: string): Step =>
   failed({ kind: 'invalid-input', message, field });
+
+const busy = (): Step => failed({ kind: 'busy', message: MESSAGES.busy });
 
 const noChallenge = (): Step => failed({ kind: 'no-challenge', message: MESSAGES.noChallenge });

@@ -83,6 +83,8 @@ export const whySessionEnded = (error: unknown): string | null => {
 /** Whether the service no longer knows of the challenge that was answered. */
 export const isChallengeGone = (error: unknown): boolean => {
   const { code, message } = readVendorError(error);
+  // An authenticator that was adopted by an answer whose own answer got lost is set up anew.
+  if (code === 'SoftwareTokenMFANotFoundException') return true;
   return code === 'NotAuthorizedException' && /session/iu.test(message ?? '');
 };
 

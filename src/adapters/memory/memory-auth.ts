@@ -1,7 +1,17 @@
+import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import { instant } from '../../domain/time.ts';
+import { SIGNED_OUT, signInAfter } from '../../domain/sign-in.ts';
+import type {
+  SecondFactor,
+  SignInAnswer,
+  SignInChallenge,
+  SignInEvent,
+  SignInStage,
+} from '../../domain/sign-in.ts';
+import { instant, milliseconds } from '../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../ports/auth.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { Emitter } from './emitter.ts';
@@ -10,20 +20,45 @@ import type { IssuedTokens, MemoryAccount, MemoryUserPool } from './memory-user-
 type Step = Result<SignInStep, AuthFailure>;
 type Outcome = Result<Session, SessionFailure>;
 
-type Pending = {
-  readonly account: MemoryAccount;
-  readonly asked: 'new-password-required' | 'authenticator-code';
+const FACTOR_CHALLENGE: Readonly<Record<SecondFactor, SignInChallenge>> = {
+  sms: { kind: 'sms-code', destination: '+*******0000' },
+  authenticator: { kind: 'authenticator-code', device: DEFAULT_TOTP_DEVICE },
+};
+
+/** Everything that an account is asked beside its password, in order. */
+const challengesOf = (account: MemoryAccount): readonly SignInChallenge[] => {
+  const factors: SecondFactor[] = [];
+  if (account.smsCode !== undefined) factors.push('sms');
+  if (account.authenticatorCode !== undefined) factors.push('authenticator');
+  return [
+    ...(account.needsNewPassword === true ? [{ kind: 'new-password-required' as const }] : []),
+    ...(account.customAnswer === undefined ? [] : [{ kind: 'custom' as const, destination: null }]),
+    ...(account.setupCode === undefined ? [] : [{ kind: 'authenticator-setup' as const, secret: SECRET }]),
+    ...(factors.length > 1
+      ? [{ kind: 'factor-choice' as const, factors }]
+      : factors.map((factor) => FACTOR_CHALLENGE[factor])),
+  ];
+};
+
+const codeFor = (account: MemoryAccount, asked: SignInChallenge['kind'] | null): string | undefined => {
+  if (asked === 'sms-code') return account.smsCode;
+  return asked === 'authenticator-setup' ? account.setupCode : account.authenticatorCode;
 };
 
 const KEY = 'memory-session';
 const RENEW_AHEAD = 30_000;
+const POLL_PERIOD = milliseconds(5000);
+const MOST_POLLS = 36;
 const SHORTEST_PASSWORD = 8;
+const SECRET = 'JBSWY3DPEHPK3PXP';
 
 /** The sign-in service over a pool in memory; its session lies in a store, as a browser's does. */
 export class MemoryAuth implements Auth {
   readonly ended = new Emitter<{ readonly message: string }>();
-  private pending: Pending | null = null;
-  private isBusy = false;
+  private stage: SignInStage = SIGNED_OUT;
+  /** Who is being asked, and what is left to be asked. */
+  private asked: MemoryAccount | null = null;
+  private left: readonly SignInChallenge[] = [];
   private held: boolean;
   private renewing: Promise<Outcome> | null = null;
 
@@ -55,8 +90,7 @@ export class MemoryAuth implements Auth {
   async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<Step> {
     if (email.trim() === '') return invalid('email', 'Username cannot be empty');
     if (password === '') return invalid('password', 'Password cannot be empty');
-    return this.exclusively(() => {
-      this.pending = null;
+    return this.carryOut({ kind: 'password-sent' }, () => {
       const account = this.pool.account(email);
       if (account === null || account.password !== password) {
         return refused('Incorrect username or password.');
@@ -64,38 +98,73 @@ export class MemoryAuth implements Auth {
       if (account.isConfirmed === false) {
         return failed({ kind: 'unconfirmed', message: 'User is not confirmed.' });
       }
-      return this.nextStep(account);
+      this.asked = account;
+      return this.goOn(account, challengesOf(account));
     });
+  }
+
+  async signInOnceConfirmed(
+    credentials: { readonly email: string; readonly password: string },
+    cancellation: Cancellation,
+  ): Promise<Step> {
+    for (let asked = 0; asked < MOST_POLLS && !cancellation.aborted; asked += 1) {
+      await this.clock.after(POLL_PERIOD);
+      if (cancellation.aborted) break;
+      const step = await this.signIn(credentials);
+      if (step.ok) return step;
+      if (step.error.kind !== 'unconfirmed' && step.error.kind !== 'unreachable') break;
+    }
+    return refused('Please use your credentials to sign in');
   }
 
   async answerNewPassword(password: string): Promise<Step> {
     if (password === '') return invalid('new-password', 'Password cannot be empty');
-    const { pending } = this;
-    if (pending?.asked !== 'new-password-required') return noChallenge();
-    return this.exclusively(() => {
+    return this.answer('new-password', (account) => {
       if (password.length < SHORTEST_PASSWORD) {
         return invalid('new-password', 'Password does not conform to policy: Password not long enough');
       }
-      const account = { ...pending.account, password, needsNewPassword: false };
-      this.pool.keep(account);
-      return this.nextStep(account);
+      const changed = { ...account, password, needsNewPassword: false };
+      this.pool.keep(changed);
+      return this.goOn(changed, this.left);
     });
   }
 
   async answerCode(code: string): Promise<Step> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
-    const { pending } = this;
-    if (pending?.asked !== 'authenticator-code') return noChallenge();
-    return this.exclusively(() =>
-      code.trim() === pending.account.authenticatorCode
-        ? this.signedIn(pending.account)
-        : failed({ kind: 'refused', message: 'Invalid code received for user', field: 'code' }),
+    const asked = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
+    return this.answer('code', (account) => {
+      if (code.trim() !== codeFor(account, asked)) {
+        return failed({ kind: 'refused', message: 'Invalid code received for user', field: 'code' });
+      }
+      if (asked === 'authenticator-setup') {
+        const { setupCode: _setupCode, ...secured } = account;
+        this.pool.keep({ ...secured, authenticatorCode: code.trim() });
+      }
+      return this.goOn(account, this.left);
+    });
+  }
+
+  async answerCustom(response: string): Promise<Step> {
+    if (response.trim() === '') return invalid('response', 'Challenge response cannot be empty');
+    return this.answer('response', (account) =>
+      response.trim() === account.customAnswer
+        ? this.goOn(account, this.left)
+        : failed({
+            kind: 'refused',
+            message: 'That answer is not right. Please try again.',
+            field: 'response',
+          }),
     );
+  }
+
+  async chooseFactor(factor: SecondFactor | null): Promise<Step> {
+    if (factor === null) return invalid('factor', 'No valid MFA method provided');
+    return this.answer('factor', (account) => this.goOn(account, [FACTOR_CHALLENGE[factor]]));
   }
 
   signOut(): void {
     const tokens = this.read();
-    this.pending = null;
+    this.abandon();
     this.forget();
     if (tokens !== null) this.pool.revoke(tokens.refreshToken);
   }
@@ -112,36 +181,54 @@ export class MemoryAuth implements Auth {
     }
     if (this.pool.isUnreachable) return failed({ kind: 'unreachable', message: 'Network Error' });
     this.pool.endSessionsOf(session.value.accessToken);
-    this.pending = null;
+    this.abandon();
     this.forget();
     return ok(undefined);
   }
 
-  private nextStep(account: MemoryAccount): Step {
-    if (account.needsNewPassword === true) {
-      this.pending = { account, asked: 'new-password-required' };
-      return ok({ kind: 'challenge', challenge: { kind: 'new-password-required' } });
-    }
-    if (account.authenticatorCode !== undefined) {
-      this.pending = { account, asked: 'authenticator-code' };
-      return ok({ kind: 'challenge', challenge: { kind: 'authenticator-code', device: 'My TOTP device' } });
-    }
-    return this.signedIn(account);
-  }
-
-  private signedIn(account: MemoryAccount): Step {
-    this.pending = null;
-    this.write(this.pool.issue(account.email));
-    return ok({ kind: 'signed-in' });
+  private answer(answer: SignInAnswer, judge: (account: MemoryAccount) => Step): Promise<Step> {
+    const { asked } = this;
+    return asked === null
+      ? Promise.resolve(noChallenge())
+      : this.carryOut({ kind: 'answer-sent', answer }, () => judge(asked));
   }
 
   /** One step at a time, and none when the pool cannot be asked. */
-  private async exclusively(step: () => Step): Promise<Step> {
-    if (this.isBusy) return failed({ kind: 'busy', message: 'A sign-in is already under way' });
-    this.isBusy = true;
+  private async carryOut(event: SignInEvent, judge: () => Step): Promise<Step> {
+    const asking = signInAfter(this.stage, event);
+    if (asking === null) return this.stage.kind === 'asking' ? busy() : noChallenge();
+    this.stage = asking;
     await Promise.resolve();
-    this.isBusy = false;
-    return this.pool.isUnreachable ? failed({ kind: 'unreachable', message: 'Network Error' }) : step();
+    // Signed out meanwhile.
+    if (this.stage !== asking) return noChallenge();
+    const step = this.pool.isUnreachable ? unreachable() : judge();
+    if (!step.ok) this.moveOn({ kind: 'refused' });
+    return step;
+  }
+
+  /** Asks for the next of `challenges`, or lets the listener in. */
+  private goOn(account: MemoryAccount, challenges: readonly SignInChallenge[]): Step {
+    const [challenge, ...left] = challenges;
+    this.asked = account;
+    this.left = left;
+    if (challenge !== undefined) {
+      this.moveOn({ kind: 'challenged', challenge });
+      return ok({ kind: 'challenge', challenge });
+    }
+    this.asked = null;
+    this.write(this.pool.issue(account.email));
+    this.moveOn({ kind: 'let-in' });
+    return ok({ kind: 'signed-in' });
+  }
+
+  private moveOn(event: SignInEvent): void {
+    this.stage = signInAfter(this.stage, event) ?? this.stage;
+  }
+
+  private abandon(): void {
+    this.stage = SIGNED_OUT;
+    this.asked = null;
+    this.left = [];
   }
 
   private async renewOnce(tokens: IssuedTokens): Promise<Outcome> {
@@ -193,6 +280,10 @@ const invalid = (field: NonNullable<AuthFailure['field']>, message: string): Ste
   failed({ kind: 'invalid-input', message, field });
 
 const refused = (message: string): Step => failed({ kind: 'refused', message });
+
+const busy = (): Step => failed({ kind: 'busy', message: 'A sign-in is already under way' });
+
+const unreachable = (): Step => failed({ kind: 'unreachable', message: 'Network Error' });
 
 const noChallenge = (): Step =>
   failed({ kind: 'no-challenge', message: 'This step has expired. Please sign in again.' });

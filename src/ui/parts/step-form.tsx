@@ -1,23 +1,28 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './step-form.module.css';
-import type { Step } from './use-step.ts';
+import type { Step, StepFailure } from './use-step.ts';
 
 type StepFormProps = {
   readonly step: Pick<Step<unknown>, 'failure' | 'isPending'>;
+  /** What the listener has to know before the form is sent for the first time. */
+  readonly notice?: Pick<StepFailure, 'message'> | null;
   readonly submitLabel: string;
   readonly onSubmit: (fields: FormData) => void;
   readonly children: ReactNode;
 };
 
 /** A form of one step of a visitor's way in; after a failure the field that it is about gets the focus. */
-export function StepForm({ step, submitLabel, onSubmit, children }: StepFormProps) {
+export function StepForm({ step, notice = null, submitLabel, onSubmit, children }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { failure, isPending } = step;
 
   useEffect(() => {
     if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
+
+  const unreachable = failure?.kind === 'unreachable' ? failure.message : null;
+  const told = failure === null ? (notice?.message ?? null) : unreachable;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,9 +32,9 @@ export function StepForm({ step, submitLabel, onSubmit, children }: StepFormProp
   return (
     // The sign-in service checks the fields, with its own messages (section 5).
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
-      {failure?.kind === 'unreachable' && (
+      {told !== null && (
         <p className={styles['failure']} role="alert">
-          {failure.message}
+          {told}
         </p>
       )}
       {children}

@@ -1,65 +1,59 @@
-import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { PasswordField } from '../../parts/password-field.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { useServices } from '../../services.ts';
-import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { errorOf, useStep, type SignInStep } from '../../parts/use-step.ts';
+import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
+import { AuthenticatorSetup } from './authenticator-setup.tsx';
+import { CodeChallenge } from './code-challenge.tsx';
+import { CustomChallenge } from './custom-challenge.tsx';
+import { FactorChoice } from './factor-choice.tsx';
+import { NewPasswordChallenge } from './new-password-challenge.tsx';
 
 type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 
 type ChallengeStepProps = {
   readonly challenge: Challenge;
+  /** Whose sign-in it is; an authenticator app lists its codes under it. */
+  readonly email: string;
   readonly onStep: (step: SignInStep) => void;
-  readonly onStartOver: () => void;
+  /** The listener begins again; with a failure, because the service has forgotten what it asked. */
+  readonly onStartOver: (failure: StepFailure | null) => void;
+};
+
+/** What every form of a challenge gets. */
+export type ChallengeFormProps = Pick<ChallengeStepProps, 'onStep'> & {
+  readonly onExpired: (failure: StepFailure) => void;
 };
 
 /** What the sign-in service asks after the password (section 4, challenge pending). */
-export function ChallengeStep({ challenge, onStep, onStartOver }: ChallengeStepProps) {
-  const { signIn } = useServices();
-  const step = useStep(onStep);
-  const input = useRef<HTMLInputElement>(null);
-
-  // The form that held the focus is gone.
-  useEffect(() => {
-    input.current?.focus();
-  }, []);
-
-  const submit = (fields: FormData) => {
-    void step.attempt(() =>
-      challenge.kind === 'new-password-required'
-        ? signIn.withNewPassword(textOf(fields, 'new-password'))
-        : signIn.withCode(textOf(fields, 'code').replaceAll(/\s/gu, '')),
-    );
-  };
-
+export function ChallengeStep({ challenge, email, onStep, onStartOver }: ChallengeStepProps) {
+  const form = { onStep, onExpired: onStartOver };
   return (
     <>
-      <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
-        {challenge.kind === 'new-password-required' ? (
-          <PasswordField
-            ref={input}
-            label="New password"
-            name="new-password"
-            autoComplete="new-password"
-            hint="Your account was set up with a temporary password. Choose one of your own."
-            error={errorOf(step.failure, 'new-password', 'new-password')}
-          />
-        ) : (
-          <TextField
-            ref={input}
-            label="Confirmation code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            hint={`The code that ${challenge.device} shows now.`}
-            error={errorOf(step.failure, 'code', 'code')}
-          />
-        )}
-      </StepForm>
-      <Button look="quiet" onClick={onStartOver}>
+      {formFor(challenge, email, form)}
+      <Button look="quiet" onClick={() => onStartOver(null)}>
         Start over
       </Button>
     </>
   );
+}
+
+function formFor(challenge: Challenge, email: string, form: ChallengeFormProps): ReactNode {
+  switch (challenge.kind) {
+    case 'new-password-required':
+      return <NewPasswordChallenge {...form} />;
+    case 'sms-code':
+      return (
+        <CodeChallenge
+          {...form}
+          hint={`We sent a code to ${challenge.destination ?? 'your phone'}. It is good for three minutes.`}
+        />
+      );
+    case 'authenticator-code':
+      return <CodeChallenge {...form} hint={`The code that ${challenge.device} shows now.`} />;
+    case 'authenticator-setup':
+      return <AuthenticatorSetup {...form} secret={challenge.secret} email={email} />;
+    case 'factor-choice':
+      return <FactorChoice {...form} factors={challenge.factors} />;
+    case 'custom':
+      return <CustomChallenge {...form} destination={challenge.destination} />;
+  }
 }

@@ -6,7 +6,8 @@ import { useServices } from '../../services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import styles from '../../parts/visitor-notes.module.css';
 import { PasswordStep } from './password-step.tsx';
-import type { SignInStep } from '../../parts/use-step.ts';
+import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
+import { ConfirmationStep } from '../create/confirmation-step.tsx';
 
 type LoginScreenProps = {
   readonly data: {
@@ -16,6 +17,8 @@ type LoginScreenProps = {
     readonly onwards: string;
   };
 };
+
+type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 
 /** Goes back by itself once the sign-in service can be asked again. */
 function useReturn(isWanted: boolean, goOn: () => void): void {
@@ -35,45 +38,68 @@ function useReturn(isWanted: boolean, goOn: () => void): void {
   }, [isWanted, awaitSession, router, goOn]);
 }
 
+type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
+
+/** What the screen shows: the form, what is asked after it, or the wait for a confirmation. */
+type Stage =
+  | { readonly kind: 'password'; readonly notice: StepFailure | null }
+  | Challenged
+  | { readonly kind: 'unconfirmed'; readonly email: string };
+
+const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
+  password: { title: 'Welcome back', intro: 'Sign in and go on listening where you stopped.' },
+  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
+  unconfirmed: { title: 'Confirm your account', intro: 'Your address has not been confirmed yet.' },
+};
+
 /** Signing in, step by step (section 4, sign-in service states). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
-  const [step, setStep] = useState<Exclude<SignInStep, { kind: 'signed-in' }> | null>(null);
+  const { createAccount } = useServices();
+  const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => router.history.replace(data.onwards), [router, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
 
-  const follow = (next: SignInStep) => {
-    if (next.kind === 'signed-in') goOn();
-    else setStep(next);
+  const follow = (step: SignInStep, email: string) => {
+    if (step.kind === 'signed-in') goOn();
+    else setStage({ kind: 'challenged', step, email });
+  };
+  const startOver = useCallback((notice: StepFailure | null) => setStage({ kind: 'password', notice }), []);
+  const confirm = (credentials: { readonly email: string; readonly password: string }) => {
+    void createAccount.resume(credentials);
+    setStage({ kind: 'unconfirmed', email: credentials.email });
   };
 
   return (
-    <VisitorPage
-      title={step === null ? 'Welcome back' : 'One more step'}
-      intro={
-        step === null
-          ? 'Sign in and go on listening where you stopped.'
-          : 'Your account asks for this before it lets you in.'
-      }
-    >
+    <VisitorPage {...HEADINGS[stage.kind]}>
       {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
-      {step === null ? (
-        <PasswordStep onStep={follow} />
-      ) : (
+      {stage.kind === 'password' && (
+        <>
+          <PasswordStep notice={stage.notice} onStep={follow} onUnconfirmed={confirm} />
+          <p className={styles['other']}>
+            New here?{' '}
+            <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>
+              Create your account
+            </Link>
+          </p>
+        </>
+      )}
+      {stage.kind === 'challenged' && (
         <ChallengeStep
-          key={step.challenge.kind}
-          challenge={step.challenge}
-          onStep={follow}
-          onStartOver={() => setStep(null)}
+          key={stage.step.challenge.kind}
+          challenge={stage.step.challenge}
+          email={stage.email}
+          onStep={(step) => follow(step, stage.email)}
+          onStartOver={startOver}
         />
       )}
-      {step === null && (
-        <p className={styles['other']}>
-          New here?{' '}
-          <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>
-            Create your account
-          </Link>
-        </p>
+      {stage.kind === 'unconfirmed' && (
+        <ConfirmationStep
+          email={stage.email}
+          onStep={(step) => {
+            if (step.kind !== 'confirmation-needed') follow(step, stage.email);
+          }}
+        />
       )}
     </VisitorPage>
   );

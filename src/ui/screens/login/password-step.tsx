@@ -4,18 +4,33 @@ import { TextField } from '../../parts/text-field.tsx';
 import { useServices } from '../../services.ts';
 import styles from './password-step.module.css';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { errorOf, useStep, type SignInStep } from '../../parts/use-step.ts';
+import { errorOf, useStep, type SignInStep, type StepFailure } from '../../parts/use-step.ts';
+
+type Credentials = { readonly email: string; readonly password: string };
+
+type PasswordStepProps = {
+  /** Why the listener is here again; null when they just came. */
+  readonly notice: StepFailure | null;
+  readonly onStep: (step: SignInStep, email: string) => void;
+  /** The account waits for its confirmation. */
+  readonly onUnconfirmed: (credentials: Credentials) => void;
+};
 
 /** Email and password. */
-export function PasswordStep({ onStep }: { readonly onStep: (step: SignInStep) => void }) {
+export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   const { signIn } = useServices();
-  const step = useStep(onStep);
+  const step = useStep<() => void>((next) => next());
   const submit = (fields: FormData) => {
     const credentials = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
-    void step.attempt(() => signIn.withPassword(credentials));
+    void step.attempt(async () => {
+      const outcome = await signIn.withPassword(credentials);
+      if (outcome.ok) return { ok: true, value: () => onStep(outcome.value, credentials.email) };
+      if (outcome.error.kind !== 'unconfirmed') return outcome;
+      return { ok: true, value: () => onUnconfirmed(credentials) };
+    });
   };
   return (
-    <StepForm step={step} submitLabel="Sign In" onSubmit={submit}>
+    <StepForm step={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
       <TextField
         label="Email"
         name="email"

@@ -1,0 +1,78 @@
+import type { IAuthenticationCallback } from 'amazon-cognito-identity-js';
+import * as v from 'valibot';
+
+import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
+import type { SecondFactor, SignInChallenge } from '../../domain/sign-in.ts';
+
+/** What the service said to one step of a sign-in. */
+export type SignInReply =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'asks'; readonly challenge: SignInChallenge }
+  /** An authenticator is to be set up; its secret has yet to be fetched. */
+  | { readonly kind: 'asks-for-setup' }
+  /** It asks for a second factor that nobody here knows. */
+  | { readonly kind: 'asks-for-unknown-factor' }
+  | { readonly kind: 'refuses'; readonly error: unknown };
+
+const FACTORS: ReadonlyMap<unknown, SecondFactor> = new Map([
+  ['SMS_MFA', 'sms'],
+  ['SOFTWARE_TOKEN_MFA', 'authenticator'],
+]);
+
+/** The service's own name of a second factor. */
+export const WIRE_FACTOR: Readonly<Record<SecondFactor, string>> = {
+  sms: 'SMS_MFA',
+  authenticator: 'SOFTWARE_TOKEN_MFA',
+};
+
+const filled = v.pipe(v.string(), v.nonEmpty());
+
+/** One of the parameters of a challenge; null when it is absent or empty. */
+const parameter = (parameters: unknown, name: string): string | null => {
+  const parsed = v.safeParse(v.record(v.string(), v.unknown()), parameters);
+  const value = v.safeParse(filled, parsed.success ? parsed.output[name] : null);
+  return value.success ? value.output : null;
+};
+
+const factorList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+
+/** The second factors that a parameter lists, as JSON in text; null when there is no such list. */
+const factorsIn = (parameters: unknown, name: string): readonly SecondFactor[] | null => {
+  const parsed = v.safeParse(factorList, parameter(parameters, name));
+  if (!parsed.success) return null;
+  return parsed.output.flatMap((wire) => FACTORS.get(wire) ?? []);
+};
+
+const setupAskedBy = (parameters: unknown): SignInReply => {
+  const factors = factorsIn(parameters, 'MFAS_CAN_SETUP');
+  const canBeSetUp = factors === null || factors.includes('authenticator');
+  return { kind: canBeSetUp ? 'asks-for-setup' : 'asks-for-unknown-factor' };
+};
+
+const choiceAskedBy = (parameters: unknown): SignInReply => {
+  const factors = factorsIn(parameters, 'MFAS_CAN_CHOOSE') ?? [];
+  return factors.length === 0
+    ? { kind: 'asks-for-unknown-factor' }
+    : { kind: 'asks', challenge: { kind: 'factor-choice', factors } };
+};
+
+/** The library throws where a callback is missing, so every one is there. */
+export const callbacksFor = (reply: (reply: SignInReply) => void): Required<IAuthenticationCallback> => {
+  const asks = (challenge: SignInChallenge) => reply({ kind: 'asks', challenge });
+  return {
+    onSuccess: () => reply({ kind: 'signed-in' }),
+    onFailure: (error: unknown) => reply({ kind: 'refuses', error }),
+    newPasswordRequired: () => asks({ kind: 'new-password-required' }),
+    mfaRequired: (_name, parameters: unknown) =>
+      asks({ kind: 'sms-code', destination: parameter(parameters, 'CODE_DELIVERY_DESTINATION') }),
+    totpRequired: (_name, parameters: unknown) =>
+      asks({
+        kind: 'authenticator-code',
+        device: parameter(parameters, 'FRIENDLY_DEVICE_NAME') ?? DEFAULT_TOTP_DEVICE,
+      }),
+    mfaSetup: (_name, parameters: unknown) => reply(setupAskedBy(parameters)),
+    selectMFAType: (_name, parameters: unknown) => reply(choiceAskedBy(parameters)),
+    customChallenge: (parameters: unknown) =>
+      asks({ kind: 'custom', destination: parameter(parameters, 'destination') }),
+  };
+};

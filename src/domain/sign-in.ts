@@ -1,0 +1,82 @@
+/** A second factor that a listener may have: codes by SMS, or codes of an authenticator app. */
+export type SecondFactor = 'sms' | 'authenticator';
+
+/**
+ * What the sign-in service asks before it lets a listener in (section 4, challenge pending).
+ *
+ * - `new-password-required`: the password was somebody else's choice
+ * - `sms-code`: the code that was sent to `destination`, which the service masks; null when it names none
+ * - `authenticator-code`: the code that `device` shows
+ * - `authenticator-setup`: an authenticator is to be set up with `secret` (base32), and to show its first code
+ * - `factor-choice`: which of several second factors to use
+ * - `custom`: whatever the provider asks beside these; what it sent went to `destination`
+ */
+export type SignInChallenge =
+  | { readonly kind: 'new-password-required' }
+  | { readonly kind: 'sms-code'; readonly destination: string | null }
+  | { readonly kind: 'authenticator-code'; readonly device: string }
+  | { readonly kind: 'authenticator-setup'; readonly secret: string }
+  | { readonly kind: 'factor-choice'; readonly factors: readonly SecondFactor[] }
+  | { readonly kind: 'custom'; readonly destination: string | null };
+
+/** What a listener answers with. */
+export type SignInAnswer = 'new-password' | 'code' | 'response' | 'factor';
+
+const ANSWER_TO: Readonly<Record<SignInChallenge['kind'], SignInAnswer>> = {
+  'new-password-required': 'new-password',
+  'sms-code': 'code',
+  'authenticator-code': 'code',
+  'authenticator-setup': 'code',
+  'factor-choice': 'factor',
+  custom: 'response',
+};
+
+/**
+ * Where a sign-in stands (section 4, sign-in service states). `asking`: the service is thinking about the
+ * password, or about the answer to what it asked `before`.
+ */
+export type SignInStage =
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
+  | { readonly kind: 'asking'; readonly before: SignInChallenge | null }
+  | { readonly kind: 'signed-in' };
+
+export type SignInEvent =
+  | { readonly kind: 'password-sent' }
+  | { readonly kind: 'answer-sent'; readonly answer: SignInAnswer }
+  | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
+  | { readonly kind: 'let-in' }
+  /** The password or answer is wrong, or nobody could be asked: it may be given again. */
+  | { readonly kind: 'refused' }
+  /** The service no longer knows what it asked. */
+  | { readonly kind: 'expired' }
+  /** The listener starts over or signs out. */
+  | { readonly kind: 'abandoned' };
+
+export const SIGNED_OUT: SignInStage = { kind: 'signed-out' };
+
+const atRest = (challenge: SignInChallenge | null): SignInStage =>
+  challenge === null ? SIGNED_OUT : { kind: 'challenged', challenge };
+
+/** The stage that an event leads to; null where the event cannot happen: a wrong answer, or one too many. */
+export const signInAfter = (stage: SignInStage, event: SignInEvent): SignInStage | null => {
+  switch (event.kind) {
+    case 'abandoned':
+      return SIGNED_OUT;
+    case 'password-sent':
+      // Section 5: only one password sign-in may be pending at a time.
+      return stage.kind === 'asking' ? null : { kind: 'asking', before: null };
+    case 'answer-sent':
+      return stage.kind === 'challenged' && ANSWER_TO[stage.challenge.kind] === event.answer
+        ? { kind: 'asking', before: stage.challenge }
+        : null;
+    case 'challenged':
+      return stage.kind === 'asking' ? { kind: 'challenged', challenge: event.challenge } : null;
+    case 'let-in':
+      return stage.kind === 'asking' ? { kind: 'signed-in' } : null;
+    case 'refused':
+      return stage.kind === 'asking' ? atRest(stage.before) : null;
+    case 'expired':
+      return stage.kind === 'asking' ? SIGNED_OUT : null;
+  }
+};

@@ -1,0 +1,27 @@
+import { StepForm, textOf } from '../../parts/step-form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { errorOf } from '../../parts/use-step.ts';
+import type { ChallengeFormProps } from './challenge-step.tsx';
+import { useChallenge } from './use-challenge.ts';
+
+/** The code of a second factor. */
+export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
+  const { step, input, answer } = useChallenge(form);
+  return (
+    <StepForm
+      step={step}
+      submitLabel="Confirm"
+      onSubmit={(fields) => answer((signIn) => signIn.withCode(textOf(fields, 'code')))}
+    >
+      <TextField
+        ref={input}
+        label="Confirmation code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={hint}
+        error={errorOf(step.failure, 'code', 'code')}
+      />
+    </StepForm>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef } from 'react';
+import type { SecondFactor } from '../../../domain/sign-in.ts';
+import { StepForm, textOf } from '../../parts/step-form.tsx';
+import { errorOf } from '../../parts/use-step.ts';
+import type { ChallengeFormProps } from './challenge-step.tsx';
+import styles from './factor-choice.module.css';
+import { useChallenge } from './use-challenge.ts';
+
+const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly note: string }>> = {
+  sms: { label: 'Text message', note: 'We send a code to your phone.' },
+  authenticator: { label: 'Authenticator app', note: 'You enter the code that the app shows.' },
+};
+
+/** Which of several second factors to go on with. */
+export function FactorChoice({
+  factors,
+  ...form
+}: ChallengeFormProps & { readonly factors: readonly SecondFactor[] }) {
+  const { step, answer } = useChallenge(form);
+  const id = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const error = errorOf(step.failure, 'factor', 'factor');
+
+  // The form that held the focus is gone.
+  useEffect(() => {
+    group.current?.querySelector('input')?.focus();
+  }, []);
+
+  const submit = (fields: FormData) => {
+    const chosen = textOf(fields, 'factor');
+    answer((signIn) => signIn.withFactor(factors.find((factor) => factor === chosen) ?? null));
+  };
+
+  return (
+    <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
+      <fieldset
+        ref={group}
+        className={styles['choice']}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+      >
+        <legend>How do you want to confirm that it is you?</legend>
+        {factors.map((factor, index) => (
+          <label key={factor} className={styles['factor']}>
+            <input
+              type="radio"
+              name="factor"
+              value={factor}
+              aria-describedby={`${id}-${factor}`}
+              aria-invalid={error !== null && index === 0 ? true : undefined}
+            />
+            <span>{NAMES[factor].label}</span>
+            <small id={`${id}-${factor}`}>{NAMES[factor].note}</small>
+          </label>
+        ))}
+      </fieldset>
+      {error !== null && (
+        <p id={`${id}-error`} className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+    </StepForm>
+  );
+}

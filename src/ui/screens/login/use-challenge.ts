@@ -1,0 +1,28 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { SignIn } from '../../../application/sign-in.ts';
+import { useServices } from '../../services.ts';
+import { useStep, type Step } from '../../parts/use-step.ts';
+import type { SignInStep } from '../../parts/use-step.ts';
+import type { ChallengeFormProps } from './challenge-step.tsx';
+
+/** Answers a challenge: what came of it, and the field that gets the focus of the form that is gone. */
+export function useChallenge({ onStep, onExpired }: ChallengeFormProps): {
+  readonly step: Pick<Step<SignInStep>, 'failure' | 'isPending'>;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly answer: (give: (signIn: SignIn) => ReturnType<SignIn['withCode']>) => void;
+} {
+  const { signIn } = useServices();
+  const step = useStep(onStep);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+
+  const { failure } = step;
+  useEffect(() => {
+    if (failure?.kind === 'no-challenge') onExpired(failure);
+  }, [failure, onExpired]);
+
+  return { step, input, answer: (give) => void step.attempt(() => give(signIn)) };
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { signInOnceConfirmed } from '../../../src/adapters/cognito/auto-sign-in.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
+import type { Result } from '../../../src/domain/result.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import type { AuthFailure, SignInStep } from '../../../src/ports/auth.ts';
+
+type Step = Result<SignInStep, AuthFailure>;
+
+const SIGNED_IN: Step = ok({ kind: 'signed-in' });
+const GIVEN_UP: Step = failed({ kind: 'refused', message: 'Please use your credentials to sign in' });
+const refusedBy = (kind: AuthFailure['kind']): Step => failed({ kind, message: 'no' });
+const UNCONFIRMED = refusedBy('unconfirmed');
+
+/** A sign-in whose polls are answered by `answer`, and how many of them were under way at once. */
+const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) => {
+  const clock = new MemoryClock();
+  const leaving = new AbortController();
+  const seen = { polls: 0, underWay: 0, mostUnderWay: 0 };
+  const poll = async (): Promise<Step> => {
+    seen.polls += 1;
+    seen.underWay += 1;
+    seen.mostUnderWay = Math.max(seen.mostUnderWay, seen.underWay);
+    const step = await answer(seen.polls, clock);
+    seen.underWay -= 1;
+    return step;
+  };
+  return { clock, leaving, seen, outcome: signInOnceConfirmed(poll, clock, leaving.signal) };
+};
+
+describe('signing in once the account is confirmed by its link', () => {
+  test('asks every 5 seconds until the service lets the listener in', async () => {
+    const { clock, seen, outcome } = waiting(async (poll) => (poll < 4 ? UNCONFIRMED : SIGNED_IN));
+    await clock.run(4999);
+    expect(seen.polls).toBe(0);
+    await clock.run(15_000);
+    expect(seen.polls).toBe(3);
+    await clock.run(1);
+    expect(await outcome).toEqual(SIGNED_IN);
+    await clock.run(60_000);
+    expect(seen.polls).toBe(4);
+  });
+
+  test('gives up after 3 minutes, in the words of section 8', async () => {
+    const { clock, seen, outcome } = waiting(async () => UNCONFIRMED);
+    await clock.run(200_000);
+    expect(await outcome).toEqual(GIVEN_UP);
+    expect(seen.polls).toBe(36);
+  });
+
+  test('goes on while nobody can be asked', async () => {
+    const { clock, outcome } = waiting(async (poll) => (poll < 3 ? refusedBy('unreachable') : SIGNED_IN));
+    await clock.run(15_000);
+    expect(await outcome).toEqual(SIGNED_IN);
+  });
+
+  test.each(['refused', 'reset-required', 'unknown', 'invalid-input'] as const)(
+    'stops at once where no confirmation would help: %s',
+    async (kind) => {
+      const { clock, seen, outcome } = waiting(async () => refusedBy(kind));
+      await clock.run(30_000);
+      expect(await outcome).toEqual(GIVEN_UP);
+      expect(seen.polls).toBe(1);
+    },
+  );
+
+  test('hands on what the service asks beside the password', async () => {
+    const asks: Step = ok({ kind: 'challenge', challenge: { kind: 'new-password-required' } });
+    const { clock, outcome } = waiting(async () => asks);
+    await clock.run(5000);
+    expect(await outcome).toEqual(asks);
+  });
+
+  test('asks nothing more once nobody waits', async () => {
+    const { clock, leaving, seen, outcome } = waiting(async () => UNCONFIRMED);
+    await clock.run(7000);
+    leaving.abort();
+    await clock.run(60_000);
+    expect((await outcome).ok).toBe(false);
+    expect(seen.polls).toBe(1);
+  });
+
+  test('never has two polls under way, however long each takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 20 }), async (spans) => {
+        const { clock, seen, outcome } = waiting(async (poll, within) => {
+          await within.after(milliseconds(spans[poll % spans.length] ?? 0));
+          return UNCONFIRMED;
+        });
+        await clock.run(240_000);
+        expect(await outcome).toEqual(GIVEN_UP);
+        expect(seen.mostUnderWay).toBe(1);
+        expect(seen.polls).toBeGreaterThan(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
