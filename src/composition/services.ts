@@ -12,6 +12,7 @@ import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
 import { LoadPages } from '../application/load-pages.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
+import { MarkFinished } from '../application/mark-finished.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
@@ -28,6 +29,7 @@ import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
+import { FinishedState } from '../application/state/finished-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
@@ -50,6 +52,7 @@ export function resolveServices(container: Container): Services {
     user: container.get(UserState),
     player: container.get(PlayerState),
     favorites: container.get(FavoritesState),
+    finished: container.get(FinishedState),
     search: container.get(SearchState),
     notices: container.get(NoticesState),
     playerSettings: container.get(SettingsState),
@@ -81,6 +84,7 @@ export function resolveServices(container: Container): Services {
     toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),
     closePlayer: container.get(ClosePlayer),
+    markFinished: container.get(MarkFinished),
     toggleFavorite: container.get(ToggleFavorite),
     toggleFollow: container.get(ToggleFollow),
     askTheUniverse: container.get(AskTheUniverse),

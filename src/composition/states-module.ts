@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
+import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PagedList, type Identified } from '../application/state/paged-list.ts';
@@ -17,6 +18,7 @@ export const statesModule = new ContainerModule(({ bind }) => {
   for (const State of [
     AppInvitationState,
     FavoritesState,
+    FinishedState,
     ListeningTally,
     NoticesState,
     PlayerState,

@@ -16,6 +16,7 @@ import { LoadHome } from '../application/load-home.ts';
 import { LoadPages } from '../application/load-pages.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
 import { LoadTracks } from '../application/load-tracks.ts';
+import { MarkFinished } from '../application/mark-finished.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
@@ -38,6 +39,7 @@ import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
+import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
@@ -71,6 +73,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         PlayerState,
         ListeningTally,
         FavoritesState,
+        FinishedState,
         SearchState,
         SettingsState,
         NoticesState,
@@ -113,6 +116,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
   construct(bind, LoadTracks, [TOKENS.catalogue]);
   construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState]);
+  construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
   construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
   construct(bind, OpenList, [TOKENS.createList]);
   construct(bind, PlayAudio, [

@@ -2,6 +2,7 @@ import { autorun, isObservableProp } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { AppInvitationState } from '../../src/application/state/app-invitation-state.ts';
 import { FavoritesState } from '../../src/application/state/favorites-state.ts';
+import { FinishedState } from '../../src/application/state/finished-state.ts';
 import { ListeningTally } from '../../src/application/state/listening-tally.ts';
 import { NoticesState } from '../../src/application/state/notices-state.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
@@ -17,6 +18,7 @@ import { PLAIN_ITEM } from '../arbitraries/content.ts';
 const STATES = [
   AppInvitationState,
   FavoritesState,
+  FinishedState,
   ListeningTally,
   NoticesState,
   PagedList,

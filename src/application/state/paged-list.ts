@@ -49,8 +49,4 @@ export class PagedList<Item extends Identified> {
     this.phase = 'failed';
     this.failure = failure;
   }
-
-  itemRemoved(id: string): void {
-    this.items = this.items.filter((item) => item.id !== id);
-  }
 }

@@ -1,6 +1,8 @@
-import { Modal } from '../parts/modal.tsx';
 import { buttonClass } from '../parts/button.tsx';
+import { Modal } from '../parts/modal.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { useServices } from '../services.ts';
+import styles from './mobile-only-panel.module.css';
 
 /** What only the mobile app can do (section 1). */
 export type MobileOnlyFeature = 'Bookmark' | 'Download';
@@ -26,17 +28,25 @@ export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
   const { settings } = useServices();
   return (
     <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
-      {feature !== null && <p>{REASONS[feature]}</p>}
-      <p>
-        <a
-          className={buttonClass('primary')}
-          href={settings.links.mobileApp}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Get the mobile app
-        </a>
-      </p>
+      {feature !== null && (
+        <>
+          <p>{REASONS[feature]}</p>
+          <div className={styles['ways']}>
+            <QrCode text={settings.links.mobileApp} label="QR code of the mobile app" />
+            <div className={styles['words']}>
+              <p>Scan the code with your phone, or follow the link.</p>
+              <a
+                className={buttonClass('primary')}
+                href={settings.links.mobileApp}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                Get the mobile app
+              </a>
+            </div>
+          </div>
+        </>
+      )}
     </Modal>
   );
 }

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react';
 import { SubscribeModal } from '../modals/subscribe-modal.tsx';
 import { Player } from '../player/player.tsx';
 import { useServices } from '../services.ts';
+import { AndroidPrompt } from './android-prompt.tsx';
 import { announcePage } from './announce-page.ts';
+import { AppPanel } from './app-panel.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { keepPlace } from './keep-place.ts';
@@ -35,9 +37,11 @@ export function Shell() {
       <main ref={main} id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <AppPanel />
       <Footer />
       <Player />
       <SubscribeModal />
+      <AndroidPrompt />
       <Notices />
     </div>
   );

@@ -5,6 +5,7 @@ import { tileContentId } from '../../domain/tile.ts';
 import styles from './audio-tile.module.css';
 import { Cover } from './cover.tsx';
 import { Names } from './names.tsx';
+import { FinishControl } from './finish-control.tsx';
 import { ListenedBar } from './listened-bar.tsx';
 import { PlayControl } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
@@ -32,6 +33,7 @@ export const AudioTile = memo(function AudioTile({
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         <SavedMark item={item} />
+        <FinishControl item={item} />
         <ListenedBar item={item} />
         <div className={styles['foot']}>
           <SaleBadge item={item} />

@@ -1,27 +1,39 @@
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../domain/content.ts';
+import { decidePlay } from '../../domain/play-decision.ts';
 import { formatRunTime } from '../../domain/run-time.ts';
 import { isOnSale } from '../../domain/sale.ts';
 import { formatPrice } from '../../domain/subscribe-offer.ts';
-import { useServices } from '../services.ts';
+import { useServices, type Services } from '../services.ts';
 import { entitlementNote } from './entitlement-note.ts';
+import { leftInWords, placeIn } from './place-in.ts';
 import styles from './tile-note.module.css';
 import { typeLabel } from './type-label.ts';
 
 type TileNoteProps = { readonly item: ContentItem };
 
+/** Where the listener goes on; null where there is nothing to go on with. */
+const continuation = (item: ContentItem, { finished, player }: Services): string | null => {
+  const place = placeIn(item, player, finished);
+  if (place === null) return null;
+  return place.kind === 'finished' ? 'Finished' : `Continue · ${leftInWords(place.left)}`;
+};
+
+const noteOf = (item: ContentItem, services: Services): string => {
+  const { time, user } = services;
+  if (isOnSale(item, user.user, time.now)) return `${formatPrice(item.discount.price)} to own`;
+  const decision = decidePlay(user.user, item, time.now);
+  const entitlement = entitlementNote(user.user, item, time.now);
+  const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
+  // How long a title stays free is told all the time; what is the listener's anyway yields to where they are.
+  if (decision.kind !== 'play' || decision.reason === 'free-listen') return entitlement ?? runTime;
+  return continuation(item, services) ?? entitlement ?? runTime;
+};
+
 /**
- * The last line of a tile: why it plays or not, or what it costs; where nothing needs to be explained, its
- * run time, else its kind.
+ * The last line of a tile: why it plays or not, what it costs, or where the listener goes on; where nothing needs
+ * to be explained, its run time, else its kind.
  */
 export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
-  const { time, user } = useServices();
-  const note = isOnSale(item, user.user, time.now)
-    ? `${formatPrice(item.discount.price)} to own`
-    : entitlementNote(user.user, item, time.now);
-  return (
-    <p className={styles['note']}>
-      {note ?? (item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime))}
-    </p>
-  );
+  return <p className={styles['note']}>{noteOf(item, useServices())}</p>;
 });

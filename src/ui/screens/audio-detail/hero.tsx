@@ -9,6 +9,7 @@ import { typeLabel } from '../../tiles/type-label.ts';
 import { Description } from './description.tsx';
 import { Entitlement } from './entitlement.tsx';
 import styles from './hero.module.css';
+import { ListenedNote } from './listened-note.tsx';
 import { PdfLink } from './pdf-link.tsx';
 import { PlayButton } from './play-button.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -38,6 +39,7 @@ export function Hero({ item }: HeroProps) {
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
         </div>
+        <ListenedNote item={item} />
         <Entitlement item={item} />
         {item.description !== '' && <Description text={item.description} />}
       </div>

@@ -1,0 +1,12 @@
+/** Whether the invitation to the mobile app stands open or has been folded up (section 2, QR-code panel). */
+export class AppInvitationState {
+  isOpen = true;
+
+  foldedUp(): void {
+    this.isOpen = false;
+  }
+
+  unfolded(): void {
+    this.isOpen = true;
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import styles from './qr-code.module.css';
+
+/** The quiet zone that a reader needs around the code, in modules. */
+const MARGIN = 2;
+
+type Drawing = { readonly size: number; readonly path: string };
+
+/** The dark modules as one path, a unit a module. */
+async function draw(text: string): Promise<Drawing> {
+  const { encode } = await import('uqr');
+  const { size, data } = encode(text, { border: MARGIN, ecc: 'M' });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return { size, path };
+}
+
+type QrCodeProps = {
+  /** What the code holds: an address. */
+  readonly text: string;
+  /** The accessible name: where the code leads. */
+  readonly label: string;
+};
+
+/** A QR code, always dark on light: readers expect it so. What draws it comes when it is first needed. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const show = async () => {
+      const drawn = await draw(text);
+      if (!isGone) setDrawing(drawn);
+    };
+    // Without the code its link, which stands beside it, still leads there.
+    show().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  return (
+    <div className={styles['box']}>
+      {drawing !== null && (
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${drawing.size} ${drawing.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={drawing.path} />
+        </svg>
+      )}
+    </div>
+  );
+}

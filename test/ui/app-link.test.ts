@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { appLink } from '../../src/ui/shell/app-link.ts';
+
+test('the way to the app takes along what the listener is at', () => {
+  const app = 'https://example.com/app?from=web';
+  expect(appLink(app, null)).toBe(app);
+  const place = 'https://listen.example/audios/7?chapter=3&t=125';
+  const link = new URL(appLink(app, place));
+  expect(link.searchParams.get('link')).toBe(place);
+  expect(link.searchParams.get('from')).toBe('web');
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { FinishedState } from '../../src/application/state/finished-state.ts';
+import { PlayerState } from '../../src/application/state/player-state.ts';
+import type { ContentItem } from '../../src/domain/content.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { leftInWords, placeIn } from '../../src/ui/tiles/place-in.ts';
+import { PLAIN_ITEM } from '../arbitraries/content.ts';
+
+const BEGUN: ContentItem = {
+  ...PLAIN_ITEM,
+  runTime: seconds(600),
+  progress: { position: seconds(150), chapterIndex: null },
+};
+
+describe('the place that a tile tells of', () => {
+  it('is the one that the title came with', () => {
+    expect(placeIn(BEGUN, new PlayerState(), new FinishedState())).toEqual({
+      kind: 'begun',
+      part: 0.25,
+      left: 450,
+    });
+    expect(placeIn({ ...BEGUN, progress: null }, new PlayerState(), new FinishedState())).toBeNull();
+  });
+
+  it('is finished once it is marked so, or nothing is left', () => {
+    const finished = new FinishedState();
+    const end = { position: seconds(600), chapterIndex: null };
+    expect(placeIn({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+    finished.marked(BEGUN.id, { position: seconds(150), chapterIndex: null });
+    expect(placeIn(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+  });
+
+  it('is said in minutes, and never in none', () => {
+    expect(leftInWords(seconds(10))).toBe('1 min left');
+    expect(leftInWords(seconds(12 * 60 + 20))).toBe('12 min left');
+    expect(leftInWords(seconds(2 * 3600 + 5 * 60))).toBe('2 h 5 min left');
+  });
+});
