@@ -44,6 +44,9 @@ function welcome(origin: string, options: CommandLine): string {
     '  Running: the product API (/api/v2), the user pool (/pool), audio, covers and PDFs (/media)' +
       (options.dist === undefined ? '' : ', the app') +
       (options.faults ? ', test controls (/__faults, /__pool)' : ''),
+    ...(options.collectors
+      ? ['  Events:  what the app tells analytics and messaging is shown at /events']
+      : []),
     `  Data:    ${options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL server of DATABASE_URL'}`,
     '',
     `  Demo accounts, all with the password ${DEMO_PASSWORD}`,

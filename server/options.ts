@@ -10,6 +10,8 @@ export interface CommandLine {
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
+  /** Whether the provider stands in for the analytics and the messaging service. */
+  readonly collectors: boolean;
   readonly quiet: boolean;
   /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */
   readonly readyJson: boolean;
@@ -30,6 +32,7 @@ export const USAGE = `Options:
   --dist DIR      the built app to serve
   --scale N       grow the catalogue to N items
   --reset         start over: forget everything that listeners did
+  --no-collectors leave analytics and messaging off where the app's configuration names none
   --faults        open the test controls below /__faults and /__pool
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
@@ -56,6 +59,7 @@ export function readOptions(
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
     reset: values.reset ?? false,
     faults: values.faults ?? false,
+    collectors: values['no-collectors'] !== true,
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
   };
@@ -73,6 +77,7 @@ function parse(args: readonly string[]) {
         scale: { type: 'string' },
         reset: { type: 'boolean' },
         faults: { type: 'boolean' },
+        'no-collectors': { type: 'boolean' },
         quiet: { type: 'boolean' },
         'ready-json': { type: 'boolean' },
       },

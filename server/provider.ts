@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
 import { type SeedProgress, seedCatalogue } from './db/seed-catalogue.ts';
+import { collectorsAt, installCollectors } from './collectors/index.ts';
 import { seedDemoListeners } from './demo/seed-listeners.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
@@ -43,6 +44,8 @@ export interface ProviderOptions {
   readonly dist?: string;
   /** How many items the catalogue has at least. */
   readonly scale?: number;
+  /** Stands in for the analytics and the messaging service, and offers both to the app; unless told otherwise. */
+  readonly collectors?: boolean;
   /** Opens the test controls below `/__`. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API; every loopback origin unless named. */
@@ -156,11 +159,18 @@ async function buildServer(
   server.addHook('onClose', () => media.close());
   await server.register(media.routes);
 
+  const collects = options.collectors !== false;
+  if (collects) await installCollectors(server, { clock, origins, control: options.faults === true });
+
   if (options.dist !== undefined) {
     await server.register(
       appHost({
         dist: options.dist,
-        servicesAt: (origin) => ({ userPoolId: EMBEDDED_POOL.userPoolId, poolEndpoint: `${origin}/pool` }),
+        servicesAt: (origin) => ({
+          userPoolId: EMBEDDED_POOL.userPoolId,
+          poolEndpoint: `${origin}/pool`,
+          ...(collects && collectorsAt(origin)),
+        }),
       }),
     );
   }

@@ -56,9 +56,10 @@ export class Provider {
    * Starts a provider on a free port, with fresh data.
    *
    * @param dist folder of the built app that it serves
+   * @param options further flags of the provider; analytics and messaging are off unless they say otherwise
    * @throws when the build is missing, or when the provider ends or says nothing within two minutes
    */
-  static async start(dist: string): Promise<Provider> {
+  static async start(dist: string, options: readonly string[] = ['--no-collectors']): Promise<Provider> {
     if (!existsSync(join(dist, 'index.html'))) {
       throw new Error(
         `There is no build in ${dist}: run the browser tests by "npm run e2e", which makes one.`,
@@ -68,7 +69,17 @@ export class Provider {
     const folders = ['--data-dir', dataDir, '--dist', dist];
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'server/main.ts', '--faults', '--ready-json', '--port', '0', ...folders],
+      [
+        '--import',
+        'tsx',
+        'server/main.ts',
+        '--faults',
+        '--ready-json',
+        '--port',
+        '0',
+        ...folders,
+        ...options,
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } },
     );
     try {

@@ -3,6 +3,9 @@ export interface OwnServices {
   readonly userPoolId: string;
   /** Absolute address of the pool's endpoint. */
   readonly poolEndpoint: string;
+  /** An analytics and a messaging service; absent where the provider stands in for neither. */
+  readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
+  readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,10 +33,23 @@ export function readConfiguration(html: string): Fields | null {
  * answer for a document that names another pool: there, an absent endpoint means the regional one.
  */
 export function withOwnServices(document: Fields, own: OwnServices): Fields {
+  return withOwnCollectors(withOwnPool(document, own), own);
+}
+
+function withOwnPool(document: Fields, own: OwnServices): Fields {
   const cognito = isFields(document['cognito']) ? document['cognito'] : {};
   const pool = cognito['userPoolId'];
   if (cognito['endpoint'] !== undefined || (pool !== undefined && pool !== own.userPoolId)) return document;
   return { ...document, cognito: { ...cognito, endpoint: own.poolEndpoint } };
+}
+
+/** Each service by itself; `null` in the document says that it is to stay off. */
+function withOwnCollectors(document: Fields, { amplitude, braze }: OwnServices): Fields {
+  return {
+    ...(amplitude !== undefined && { amplitude }),
+    ...(braze !== undefined && { braze }),
+    ...document,
+  };
 }
 
 /** Puts a document in the place of the one that the page carries. No value of it can end the script element. */

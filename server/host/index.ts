@@ -15,7 +15,7 @@ export interface HostOptions {
 }
 
 /** Paths that are the provider's own: an unknown one is a 404, never the app. */
-const PROVIDERS_OWN = /^\/(?:api|media|pool|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pool|__[^/]*)(?:\/|$)/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
@@ -23,6 +23,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
@@ -52,7 +53,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const path = request.url.split('?', 1).join('');
       if (PROVIDERS_OWN.test(path)) return reply.callNotFound();
       const file = await fileAt(path);
-      if (file !== null && !path.endsWith('.html')) return sendFile(request, reply, file);
+      if (file !== null && file !== 'index.html') return sendFile(request, reply, file);
       const navigates = request.headers.accept?.includes('text/html') === true;
       return navigates || path === '/' || path === '/index.html'
         ? sendPage(request, reply)

@@ -22,6 +22,8 @@ export function securityPolicy(html: string, document: unknown): string {
     ['font-src', "'self'"],
     ['manifest-src', "'self'"],
     ['worker-src', "'self'"],
+    // In-app messages that are HTML stand in a sandboxed frame of this origin.
+    ...(typeof field(field(document, 'braze'), 'baseUrl') === 'string' ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['frame-ancestors', "'none'"],

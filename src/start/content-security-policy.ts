@@ -28,6 +28,8 @@ export function contentSecurityPolicy(configuration: unknown): string {
     ['font-src', "'self'"],
     ['manifest-src', "'self'"],
     ['worker-src', "'self'"],
+    // In-app messages that are HTML stand in a sandboxed frame of this origin.
+    ...(brazeOrigins(configuration).length > 0 ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
   ];

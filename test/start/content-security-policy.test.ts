@@ -13,6 +13,11 @@ function sources(directive: string, configuration: unknown): readonly string[] {
 }
 
 describe('the policy derived from the configuration document', () => {
+  test('lets in-app messages stand in a frame of this origin, where there is a messaging service', () => {
+    const braze = { apiKey: 'k', baseUrl: 'sdk.example' };
+    expect(contentSecurityPolicy({ braze })).toContain("; frame-src 'self';");
+  });
+
   test('opens nothing but the page itself for a document that names nothing', () => {
     expect(contentSecurityPolicy({})).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; " +

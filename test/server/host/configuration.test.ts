@@ -32,6 +32,15 @@ describe('the configuration document of a page', () => {
 });
 
 describe('what the document leaves open', () => {
+  test('is filled in with the collectors, each by itself, unless the document says that it is off', () => {
+    const amplitude = { apiKey: 'a', serverUrl: 'http://127.0.0.1:1/collect' };
+    const braze = { apiKey: 'b', baseUrl: 'http://127.0.0.1:1/collect' };
+    const own = { ...OWN, amplitude, braze };
+    expect(withOwnServices({}, own)).toMatchObject({ amplitude, braze });
+    const named = { amplitude: { apiKey: 'theirs' }, braze: null };
+    expect(withOwnServices(named, own)).toMatchObject(named);
+  });
+
   test('is filled in with the provider’s own pool', () => {
     expect(withOwnServices({}, OWN)).toEqual({ cognito: { endpoint: OWN.poolEndpoint } });
     const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };

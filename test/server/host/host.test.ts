@@ -46,6 +46,11 @@ describe('the page', () => {
     expect(document).toEqual({
       brand: '<Hark>',
       cognito: { endpoint: `http://localhost:${port}/pool` },
+      amplitude: {
+        apiKey: expect.any(String),
+        serverUrl: `http://localhost:${port}/collect/analytics/2/httpapi`,
+      },
+      braze: { apiKey: expect.any(String), baseUrl: `http://localhost:${port}/collect/messaging` },
     });
   });
 

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ReceivedEvents } from './received.ts';
+
+const FILES = [
+  { path: '/', name: 'events.html', type: 'text/html; charset=utf-8' },
+  { path: '/events.css', name: 'events.css', type: 'text/css; charset=utf-8' },
+  { path: '/events.js', name: 'events.js', type: 'text/javascript; charset=utf-8' },
+] as const;
+
+/** The page's own policy: its two files and the list that it asks for, all from here. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+
+const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * A page that shows, live, what the collectors receive, so that an integrator can check a tracking plan. For this
+ * machine alone: both ends must be loopback, and the name too, so that no foreign page can be pointed here.
+ */
+export function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
+  return async (server) => {
+    server.addHook('onRequest', async (request, reply) => {
+      if (!LOOPBACK_ADDRESS.test(request.ip) || !LOOPBACK_HOST.test(request.host)) {
+        return reply.code(404).send();
+      }
+      reply.headers({
+        'cache-control': 'no-store',
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    });
+    for (const { path, name, type } of FILES) {
+      server.get(path, async (_request, reply) =>
+        reply.type(type).send(await readFile(fileURLToPath(new URL(`./page/${name}`, import.meta.url)))),
+      );
+    }
+    server.get<{ Querystring: { after: number } }>(
+      '/received',
+      {
+        schema: {
+          querystring: {
+            type: 'object',
+            properties: { after: { type: 'integer', minimum: 0, default: 0 } },
+          },
+        },
+      },
+      async (request) => ({ events: received.after(request.query.after), latest: received.latest }),
+    );
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { OriginRule } from '../http/cors.ts';
+import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
+import { collectorControl } from './control.ts';
+import { eventsPage } from './events-page.ts';
+import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
+import { ReceivedEvents } from './received.ts';
+
+export interface CollectorOptions {
+  readonly clock: Clock;
+  readonly origins: OriginRule;
+  /** Opens the test controls below `/__collectors`. */
+  readonly control: boolean;
+}
+
+const ANALYTICS = '/collect/analytics';
+const MESSAGING = '/collect/messaging';
+
+/** The configuration that sends a page's analytics and messaging to the collectors of an origin. */
+export const collectorsAt = (origin: string) => ({
+  amplitude: { apiKey: ANALYTICS_KEY, serverUrl: `${origin}${ANALYTICS}/2/httpapi` },
+  braze: { apiKey: MESSAGING_KEY, baseUrl: `${origin}${MESSAGING}` },
+});
+
+/** Stands in for the analytics and the messaging service, and shows at `/events` what they received. */
+export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
+  const context = { ...options, received: new ReceivedEvents() };
+  const campaigns = noCampaigns();
+  await server.register(analyticsCollector(context), { prefix: ANALYTICS });
+  await server.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
+  await server.register(eventsPage(context.received), { prefix: '/events' });
+  if (options.control) {
+    await server.register(collectorControl(context.received, campaigns), { prefix: '/__collectors' });
+  }
+}
