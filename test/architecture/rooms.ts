@@ -17,6 +17,11 @@ const adapter = (...vendor: readonly string[]): Room => ({
   rooms: ['src/domain', 'src/ports', 'src/adapters/http/wire'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
+/** An adapter whose vendor is fetched after the page stands. */
+const late = (...vendor: readonly string[]): Room => ({
+  rooms: ['src/domain', 'src/ports', 'src/adapters/late'],
+  packages: [...vendor, ...ADAPTER_TOOLS],
+});
 /** An adapter without a vendor: a double, or one that stays silent. */
 const plainAdapter: Room = { rooms: ['src/domain', 'src/ports'], packages: [] };
 
@@ -32,9 +37,12 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/http': adapter(),
   'src/adapters/http/wire': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
-  'src/adapters/amplitude': adapter('@amplitude/analytics-browser'),
-  'src/adapters/braze': adapter('@braze/web-sdk'),
+  'src/adapters/late': plainAdapter,
+  'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
+  'src/adapters/braze': late('@braze/web-sdk'),
+  'src/adapters/feed': adapter('@rgrove/parse-xml'),
   'src/adapters/html-audio': adapter(),
+  'src/adapters/indexed-db': adapter(),
   'src/adapters/local-storage': adapter(),
   'src/adapters/media-session': adapter(),
   'src/adapters/system': adapter(),

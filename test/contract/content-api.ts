@@ -12,23 +12,59 @@ export type ContentApiWorld = {
   readonly api: ContentApi;
   /** More than one page of episodes. */
   readonly podcast: ContentId;
-  /** A collection whose tracks have to be fetched. */
-  readonly collection: ContentId;
-  readonly chaptered: ContentId;
+  /** The podcast's episodes in their order. */
+  readonly episodes: readonly ContentId[];
+  /** A collection whose tracks have to be fetched; absent for a provider without `collections`. */
+  readonly collection?: ContentId;
+  /** A book in chapters; absent for a provider without `chapters`. */
+  readonly chaptered?: ContentId;
   readonly author: AuthorId;
   /** Content stands under both of them together. */
   readonly category: CategoryId;
   readonly topic: TopicId;
   /** A term with more results than fit on one page. */
   readonly term: string;
-  /** Something that is not a favourite of the listener's. */
+  /** Something that is not a favourite of the listener's, and can be heard. */
   readonly notFavorite: ContentId;
+  /** Whether calls get through to the provider. */
+  setReachable(isReachable: boolean): Promise<void> | void;
 };
+
+/** What not every provider has. Its calls exist all the same, and their lists are empty. */
+export type ContentFeature = 'chapters' | 'collections' | 'trending' | 'discounts';
+
+/** Every call of the port: an adapter that lacks one is told which. */
+const CALLS = {
+  catalogue: [
+    ...['browse', 'forYou', 'recommended', 'newReleases', 'trending', 'discounted', 'quickListens'],
+    ...[
+      'curatedCollections',
+      'content',
+      'contentOfCategory',
+      'contentOfCategoryAndTopic',
+      'groupsOfCategory',
+    ],
+    ...['groupsOfTopic', 'random', 'collectionTracks', 'podcastEpisodes', 'categories', 'category', 'topics'],
+    ...['topic', 'authors', 'author', 'search', 'library'],
+  ],
+  playback: ['tokenize', 'playingData', 'activeContent', 'reportPlayback', 'reportRoyalty'],
+  users: [
+    ...['me', 'update', 'passwordChanged', 'requestPasswordReset', 'createAccount', 'recordLoginAttempt'],
+    'purchased',
+  ],
+  favorites: ['saveContent', 'contents', 'saveAuthor', 'authors'],
+} as const satisfies Record<keyof ContentApi, readonly string[]>;
 
 const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
   const result = await answer;
-  if (!result.ok) throw new Error(`the call failed: ${result.error.kind}`);
+  if (!result.ok) throw new Error(`the call was expected to succeed, and failed as "${result.error.kind}"`);
   return result.value;
+};
+
+/** What a world has to hold unless its suite was told otherwise. */
+const known = <Id>(id: Id | undefined, what: string): Id => {
+  if (id === undefined) throw new Error(`the world of this suite has to name ${what}`);
+  return id;
 };
 
 const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
@@ -45,41 +81,98 @@ const everything = async <Item>(
     key = page.next;
     if (key === null) return items;
   }
-  throw new Error('the list has no end');
+  throw new Error('paging has to end: after 200 pages there was still a next one');
 };
 
 const idsOf = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
 
-/** What every content provider has to be (section 7, contract 3 and 4). */
-export const describeContentApi = (name: string, make: () => Promise<ContentApiWorld>): void => {
+/**
+ * What every content provider has to be (section 7, contract 3 and 4).
+ *
+ * @param make a fresh provider for every test
+ * @param without what this provider does not have
+ */
+export const describeContentApi = (
+  name: string,
+  make: () => Promise<ContentApiWorld>,
+  without: readonly ContentFeature[] = [],
+): void => {
+  const has = (feature: ContentFeature): boolean => !without.includes(feature);
+  /** A test of what not every provider has. */
+  const testOf = (feature: ContentFeature, what: string, run: () => Promise<void>): void => {
+    if (has(feature)) test(what, run);
+  };
+
   describe(`${name} is a ContentApi`, () => {
+    test('has every call of the port', async () => {
+      const { api } = await make();
+      for (const part of ['catalogue', 'playback', 'users', 'favorites'] as const) {
+        for (const call of CALLS[part]) {
+          const found: unknown = Reflect.get(api[part], call);
+          expect(typeof found, `the call ${part}.${call} is missing`).toBe('function');
+        }
+      }
+    });
+
     test('fills the shelves of the home page', async () => {
       const { api } = await make();
       const shelves = await valueOf(api.catalogue.browse());
-      expect(shelves.newReleases.length).toBeGreaterThan(0);
-      expect(shelves.trending.length).toBeGreaterThan(0);
-      expect(shelves.categories.length).toBeGreaterThan(0);
-      expect(shelves.authors.length).toBeGreaterThan(0);
-      expect(shelves.curatedCollections.every(({ type }) => type === ContentType.CURATED_COLLECTION)).toBe(
-        true,
-      );
-      const isQuick = ({ runTime }: ContentItem) => runTime !== null && runTime <= QUICK_LISTEN_LIMIT;
-      expect(shelves.quickListens.every(isQuick)).toBe(true);
-      expect((await valueOf(api.catalogue.forYou())).length).toBeGreaterThan(0);
+      for (const shelf of ['newReleases', 'categories', 'authors', 'quickListens'] as const) {
+        expect(shelves[shelf].length, `the shelf ${shelf} is empty`).toBeGreaterThan(0);
+      }
+      for (const [shelf, feature] of [
+        ['trending', 'trending'],
+        ['discounts', 'discounts'],
+        ['curatedCollections', 'collections'],
+      ] as const) {
+        expect(shelves[shelf].length > 0, `whether the shelf ${shelf} holds anything`).toBe(has(feature));
+      }
+      for (const { id, type } of shelves.curatedCollections) {
+        expect(type, `${id} stands among the curated collections`).toBe(ContentType.CURATED_COLLECTION);
+      }
+      for (const { id, runTime } of shelves.quickListens) {
+        expect(runTime, `${id} stands among the quick listens`).toBeLessThanOrEqual(QUICK_LISTEN_LIMIT);
+      }
+      expect((await valueOf(api.catalogue.forYou())).length, 'the items for you').toBeGreaterThan(0);
     });
 
     test.each([
-      'recommended',
-      'newReleases',
-      'trending',
-      'discounted',
-      'quickListens',
-      'curatedCollections',
-    ] as const)('pages %s to its end, and names everything once', async (list) => {
+      ['recommended', null],
+      ['newReleases', null],
+      ['trending', 'trending'],
+      ['discounted', 'discounts'],
+      ['quickListens', null],
+      ['curatedCollections', 'collections'],
+    ] as const)('pages %s to its end, and names everything once', async (list, feature) => {
       const { api } = await make();
       const ids = idsOf(await everything((page) => api.catalogue[list](page)));
-      expect(ids.length).toBeGreaterThan(0);
-      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length > 0, `whether ${list} holds anything`).toBe(feature === null || has(feature));
+      expect(new Set(ids).size, `${list} names something twice`).toBe(ids.length);
+    });
+
+    test('lists newest first what the shelves begin with', async () => {
+      const { api } = await make();
+      const { newReleases } = await valueOf(api.catalogue.browse());
+      const { items } = await valueOf(api.catalogue.newReleases(null));
+      const both = Math.min(newReleases.length, items.length);
+      expect(idsOf(items).slice(0, both)).toEqual(idsOf(newReleases).slice(0, both));
+    });
+
+    test('says that it cannot be reached, and does not call that an empty list', async () => {
+      const { api, setReachable, notFavorite } = await make();
+      await setReachable(false);
+      try {
+        const unreachable = { ok: false, error: { kind: 'unreachable' } };
+        const answers = await Promise.all([
+          api.catalogue.browse(),
+          api.catalogue.newReleases(null),
+          api.catalogue.content(notFavorite),
+          api.catalogue.search({ term: 'evening', category: null }, null),
+        ]);
+        for (const answer of answers) expect(answer).toEqual(unreachable);
+      } finally {
+        await setReachable(true);
+      }
     });
 
     test('keeps to the page sizes of section 9', async () => {
@@ -96,10 +189,11 @@ export const describeContentApi = (name: string, make: () => Promise<ContentApiW
       expect((await valueOf(api.catalogue.topics(2))).length).toBe(2);
     });
 
-    test('tells everything of one item', async () => {
+    testOf('chapters', 'tells everything of one item', async () => {
       const { api, chaptered } = await make();
-      const item = await valueOf(api.catalogue.content(chaptered));
-      expect(item.id).toBe(chaptered);
+      const book = known(chaptered, 'a book in chapters');
+      const item = await valueOf(api.catalogue.content(book));
+      expect(item.id).toBe(book);
       expect(item.type).toBe(ContentType.AUDIOBOOK_WITH_CHAPTERS);
       expect(item.chapters.map(({ index }) => index)).toEqual(item.chapters.map((_, at) => at + 1));
       expect(item.chapters.every(({ title, url }) => title !== '' && url !== '')).toBe(true);
@@ -111,13 +205,30 @@ export const describeContentApi = (name: string, make: () => Promise<ContentApiW
       for (const id of ids) expect([id, await api.catalogue.content(contentId(id))]).toEqual([id, NOT_FOUND]);
     });
 
-    test('fetches episodes page by page, and the tracks of a collection whole', async () => {
-      const { api, podcast, collection } = await make();
-      const episodes = await everything((page) => api.catalogue.podcastEpisodes(podcast, page));
-      expect(episodes.length).toBeGreaterThan(PAGE_SIZES.podcastEpisodes);
-      expect(new Set(idsOf(episodes)).size).toBe(episodes.length);
-      expect(episodes.every(({ type }) => type === ContentType.PODCAST_EPISODE)).toBe(true);
-      const tracks = await valueOf(api.catalogue.collectionTracks(collection));
+    test('fetches every episode page by page, in their order', async () => {
+      const { api, podcast, episodes } = await make();
+      const fetched = await everything((page) => api.catalogue.podcastEpisodes(podcast, page));
+      expect(idsOf(fetched), 'the episodes in their order, each once').toEqual(episodes);
+      for (const { id, type } of fetched) {
+        expect(type, `${id} stands among the episodes`).toBe(ContentType.PODCAST_EPISODE);
+      }
+    });
+
+    test('answers the same page again by the same items in the same order', async () => {
+      const { api, podcast } = await make();
+      const first = await valueOf(api.catalogue.podcastEpisodes(podcast, null));
+      const second = await valueOf(api.catalogue.podcastEpisodes(podcast, first.next));
+      expect(idsOf((await valueOf(api.catalogue.podcastEpisodes(podcast, null))).items)).toEqual(
+        idsOf(first.items),
+      );
+      expect(idsOf((await valueOf(api.catalogue.podcastEpisodes(podcast, first.next))).items)).toEqual(
+        idsOf(second.items),
+      );
+    });
+
+    testOf('collections', 'fetches the tracks of a collection whole', async () => {
+      const { api, collection } = await make();
+      const tracks = await valueOf(api.catalogue.collectionTracks(known(collection, 'a collection')));
       expect(tracks.items.length).toBeGreaterThan(0);
       expect(tracks.next).toBeNull();
     });
@@ -208,8 +319,10 @@ export const describeContentApi = (name: string, make: () => Promise<ContentApiW
       expect(await followed()).not.toContain(author);
     });
 
-    test('keeps the place in a chapter; repeating the report changes nothing', async () => {
-      const { api, chaptered } = await make();
+    testOf('chapters', 'keeps the place in a chapter, once, however often it is told', async () => {
+      const world = await make();
+      const { api } = world;
+      const chaptered = known(world.chaptered, 'a book in chapters');
       const report = {
         id: chaptered,
         contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,
@@ -248,15 +361,15 @@ export const describeContentApi = (name: string, make: () => Promise<ContentApiW
     });
 
     test('takes a royalty report', async () => {
-      const { api, chaptered } = await make();
-      const heard = { contentId: chaptered, duration: milliseconds(4200) };
+      const { api, notFavorite } = await make();
+      const heard = { contentId: notFavorite, duration: milliseconds(4200) };
       expect(await api.playback.reportRoyalty([heard])).toEqual({ ok: true, value: undefined });
     });
 
     test('makes a media address playable', async () => {
-      const { api, chaptered } = await make();
-      const { chapters } = await valueOf(api.catalogue.content(chaptered));
-      const url = await valueOf(api.playback.tokenize(chapters[0]?.url ?? ''));
+      const { api, notFavorite } = await make();
+      const item = await valueOf(api.catalogue.content(notFavorite));
+      const url = await valueOf(api.playback.tokenize(item.url ?? ''));
       expect(new URL(url).protocol).toMatch(/^https?:$/u);
     });
 

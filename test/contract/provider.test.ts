@@ -58,7 +58,12 @@ describe.sequential('against the embedded provider', () => {
   const newestCode = async (email: string): Promise<string> =>
     (await provider.provider.pool.codesFor(email))[0]?.code ?? '';
 
-  describeContentApi('HttpContentApi', async () => ({ api: contentApi(member), ...known }));
+  describeContentApi('HttpContentApi', async () => ({
+    api: contentApi(member),
+    setReachable: async (isReachable) =>
+      isReachable ? provider.disarm() : provider.arm({ match: { path: '/api' }, drop: true }),
+    ...known,
+  }));
 
   describeAuth('CognitoAuth', async () => {
     await provider.disarm();
@@ -137,9 +142,18 @@ const knownContent = async (db: Database) => {
   const pair = await db.selectFrom('item_category_topics').selectAll().limit(1).executeTakeFirstOrThrow();
   const first = async (type: 1 | 2): Promise<string> =>
     (await items.select('id').where('content_type', '=', type).limit(1).executeTakeFirstOrThrow()).id;
+  const podcast = await withChildren(3, 51);
+  const episodes = await db
+    .selectFrom('items')
+    .select('id')
+    .where('parent_id', '=', podcast)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
   const written = await db.selectFrom('item_authors').select('author_id').limit(1).executeTakeFirstOrThrow();
   return {
-    podcast: contentId(await withChildren(3, 51)),
+    podcast: contentId(podcast),
+    episodes: episodes.map(({ id }) => contentId(id)),
     collection: contentId(await withChildren(5, 1)),
     chaptered: contentId(await first(2)),
     author: authorId(written.author_id),

@@ -22,6 +22,8 @@ export type MemoryCall =
 export class MemoryFaults {
   /** Every call that was made, in order. */
   calls: readonly MemoryCall[] = [];
+  /** No call gets through. */
+  isUnreachable = false;
   /** How long each answer takes. */
   delay = milliseconds(0);
   private readonly failures = new Map<MemoryCall, ApiFailure['kind'][]>();
@@ -39,7 +41,7 @@ export class MemoryFaults {
     answered: () => Awaited<Answer<Value>>,
   ): Answer<Value> {
     this.calls = [...this.calls, call];
-    const kind = this.failures.get(call)?.shift();
+    const kind = this.isUnreachable ? 'unreachable' : this.failures.get(call)?.shift();
     if (this.delay > 0) await this.clock.after(this.delay);
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
     return kind === undefined ? answered() : failed({ kind });

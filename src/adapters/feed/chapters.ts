@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+
+import { seconds } from '../../domain/time.ts';
+import type { FeedChapter } from './feed.ts';
+import { plainLine } from './plain-text.ts';
+import { readStart } from './values.ts';
+import type { FeedElement } from './xml.ts';
+
+const inOrder = (chapters: readonly FeedChapter[]): readonly FeedChapter[] =>
+  chapters.filter(({ title }) => title !== '').toSorted((one, other) => one.start - other.start);
+
+/** Podlove Simple Chapters, which stand in the feed. */
+export const readSimpleChapters = (item: FeedElement): readonly FeedChapter[] =>
+  inOrder(
+    (item.first('psc:chapters')?.all('psc:chapter') ?? []).flatMap((chapter) => {
+      const start = readStart(chapter.attribute('start'));
+      return start === null ? [] : [{ start, title: plainLine(chapter.attribute('title')) }];
+    }),
+  );
+
+const chapter = v.object({
+  startTime: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  title: v.string(),
+  toc: v.optional(v.unknown()),
+});
+const document = v.object({ chapters: v.array(v.unknown()) });
+
+/** A Podcasting 2.0 chapters document; null when it is none. What is not meant to be listed is left out. */
+export const readChaptersDocument = (body: unknown): readonly FeedChapter[] | null => {
+  const parsed = v.safeParse(document, body);
+  if (!parsed.success) return null;
+  return inOrder(
+    parsed.output.chapters.flatMap((entry) => {
+      const sent = v.safeParse(chapter, entry);
+      if (!sent.success || sent.output.toc === false) return [];
+      return [{ start: seconds(sent.output.startTime), title: plainLine(sent.output.title) }];
+    }),
+  );
+};

@@ -1,0 +1,49 @@
+import type { Auth } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentApi } from '../../ports/content-api.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Registration } from '../../ports/registration.ts';
+import { FeedCatalogue } from './feed-catalogue.ts';
+import { FeedFavorites } from './feed-favorites.ts';
+import { FeedPlayback } from './feed-playback.ts';
+import { FeedReader } from './feed-reader.ts';
+import { FeedSource } from './feed-source.ts';
+import { FeedUsers } from './feed-users.ts';
+import { FeedWorld } from './feed-world.ts';
+
+export type FeedOptions = {
+  /** Addresses of RSS or Atom feeds, at least one (contract 2, `feeds`). Their hosts have to allow CORS. */
+  readonly feeds: readonly string[];
+  readonly auth: Pick<Auth, 'session'>;
+  readonly registration: Pick<Registration, 'resendResetCode'>;
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly fetch?: typeof fetch;
+};
+
+/**
+ * Podcast feeds (RSS 2.0 or Atom, with the tags of iTunes and Podcasting 2.0) in place of the product API. What a
+ * feed does not know of a listener (favourites, places, a name) is kept in this browser.
+ */
+export class FeedContentApi implements ContentApi {
+  readonly catalogue: FeedCatalogue;
+  readonly playback: FeedPlayback;
+  readonly users: FeedUsers;
+  readonly favorites: FeedFavorites;
+
+  constructor({ feeds, auth, registration, store, clock, log, random, fetch }: FeedOptions) {
+    const reader = new FeedReader(clock, fetch);
+    const world = new FeedWorld(new FeedSource(feeds, reader, clock, log), auth, store);
+    // No request leaves for an origin that the configuration does not name (contract 2).
+    const origins = new Set(feeds.map((feed) => new URL(feed).origin));
+    const mayAsk = (url: string): boolean => origins.has(new URL(url).origin);
+    this.catalogue = new FeedCatalogue(world, { reader, log, random, mayAsk });
+    this.playback = new FeedPlayback(world, clock);
+    this.users = new FeedUsers(world, registration);
+    this.favorites = new FeedFavorites(world);
+  }
+}

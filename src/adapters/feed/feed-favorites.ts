@@ -1,0 +1,66 @@
+import type { Author, AuthorId, ContentId, ContentItem } from '../../domain/content.ts';
+import { favoriteKind } from '../../domain/favorites.ts';
+import { PAGE_SIZES } from '../../domain/limits.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';
+import { pageOf, unlessCancelled } from './answers.ts';
+import { newestFirst } from './feed-world.ts';
+import type { FeedWorld } from './feed-world.ts';
+
+const withOrWithout = (ids: readonly string[], id: string, isIn: boolean): string[] => [
+  ...ids.filter((other) => other !== id),
+  ...(isIn ? [id] : []),
+];
+
+const isPodcast = (item: ContentItem): boolean => favoriteKind(item) === 'podcasts';
+
+/** Favourites, kept in this browser. */
+export class FeedFavorites implements FavoritesApi {
+  constructor(private readonly world: FeedWorld) {}
+
+  async saveContent(id: ContentId, isFavorite: boolean): Answer<void> {
+    return this.world.own((library, notes) =>
+      library.find(id) === null
+        ? failed({ kind: 'not-found' })
+        : notes.write('favorites', withOrWithout(notes.read('favorites') ?? [], id, isFavorite)),
+    );
+  }
+
+  async contents(
+    { podcasts }: { readonly podcasts: boolean },
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Answer<Page<ContentItem>> {
+    return unlessCancelled(cancellation, async () =>
+      this.world.own((library, notes, see) => {
+        const saved = newestFirst(notes.read('favorites') ?? [], library);
+        const wanted = saved.filter((item) => isPodcast(item) === podcasts);
+        return ok(pageOf(wanted.map(see), PAGE_SIZES.favorites, page));
+      }),
+    );
+  }
+
+  async saveAuthor(id: AuthorId, isFavorite: boolean): Answer<void> {
+    return this.world.own((library, notes) =>
+      library.authors.some((author) => author.id === id)
+        ? notes.write('authors', withOrWithout(notes.read('authors') ?? [], id, isFavorite))
+        : failed({ kind: 'not-found' }),
+    );
+  }
+
+  async authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>> {
+    return unlessCancelled(cancellation, async () =>
+      this.world.own((library, notes) => {
+        const followed = new Set<string>(notes.read('authors'));
+        return ok(
+          pageOf(
+            library.authors.filter(({ id }) => followed.has(id)),
+            PAGE_SIZES.favorites,
+            page,
+          ),
+        );
+      }),
+    );
+  }
+}

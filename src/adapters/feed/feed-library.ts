@@ -1,0 +1,192 @@
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../domain/content.ts';
+import type {
+  Author,
+  AuthorReference,
+  Category,
+  ContentId,
+  ContentItem,
+  Topic,
+} from '../../domain/content.ts';
+import { formatRunTime } from '../../domain/run-time.ts';
+import { ALWAYS, seconds } from '../../domain/time.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { Feed, FeedChapter, FeedEpisode } from './feed.ts';
+import { identityOf } from './identity.ts';
+
+/** A show, its episodes in their order, and the chapters that have to be asked for. */
+export type Show = { readonly item: ContentItem; readonly episodes: readonly Episode[] };
+
+export type Episode = {
+  readonly item: ContentItem;
+  readonly publishedAt: Instant | null;
+  readonly chaptersUrl: string | null;
+};
+
+// A show that names no subject has to be found all the same.
+const UNNAMED_SUBJECT = 'Podcasts';
+
+/** What every item of a feed has in common: it may be heard by everybody, at any time, and nobody sells it. */
+const FREE = {
+  contentId: null,
+  runTime: null,
+  chapters: [],
+  tracks: [],
+  validity: ALWAYS,
+  listenFree: true,
+  listenFreeWindow: ALWAYS,
+  hasListenFreeContent: true,
+  isPurchased: false,
+  isFavorite: false,
+  discount: { price: 0, window: ALWAYS },
+  index: null,
+  dayNumber: null,
+  url: null,
+  pdfUrl: null,
+  progress: null,
+} satisfies Partial<ContentItem>;
+
+const authorOf = (name: string | null): readonly AuthorReference[] =>
+  name === null ? [] : [{ id: authorId(identityOf('author', name.toLowerCase())), name }];
+
+const described = (text: string, isExplicit: boolean): string =>
+  isExplicit ? `Explicit.\n\n${text}`.trim() : text;
+
+/** Chapters as places in one address (W3C Media Fragments), listed in the description where a listener reads them. */
+export const withChapters = (item: ContentItem, chapters: readonly FeedChapter[]): ContentItem => {
+  if (chapters.length === 0) return item;
+  const list = chapters.map(({ start, title }) => `${formatRunTime(start)} ${title}`);
+  return {
+    ...item,
+    description: [item.description, ['Chapters', ...list].join('\n')].join('\n\n').trim(),
+    chapters: chapters.map(({ start, title }, at) => {
+      const end = chapters[at + 1]?.start ?? item.runTime;
+      return {
+        title,
+        url: `${item.url ?? ''}#t=${start}`,
+        index: at + 1,
+        runTime: end === null || end < start ? null : seconds(end - start),
+      };
+    }),
+  };
+};
+
+const showItem = (feed: Feed): ContentItem => {
+  const subjects = feed.subjects.length > 0 ? feed.subjects : [{ name: UNNAMED_SUBJECT, parts: [] }];
+  return {
+    ...FREE,
+    id: contentId(identityOf('show', feed.url)),
+    title: feed.title,
+    description: described(feed.description, feed.isExplicit),
+    imageUrl: feed.imageUrl,
+    type: ContentType.PODCAST,
+    authors: authorOf(feed.author),
+    categories: [...new Set(subjects.map(({ name }) => name))],
+    topics: [...new Set(subjects.flatMap(({ name, parts }) => (parts.length > 0 ? parts : [name])))],
+  };
+};
+
+const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, place: number): Episode => {
+  const item: ContentItem = {
+    ...FREE,
+    id: contentId(identityOf('episode', feed.url, episode.guid)),
+    title: episode.title,
+    description: described(episode.description, episode.isExplicit),
+    imageUrl: episode.imageUrl ?? feed.imageUrl,
+    type: ContentType.PODCAST_EPISODE,
+    runTime: episode.runTime,
+    authors: authorOf(episode.author ?? feed.author),
+    categories: show.categories,
+    topics: show.topics,
+    index: episode.number ?? place,
+    url: episode.url,
+    pdfUrl: episode.pdfUrl,
+  };
+  const { publishedAt, chaptersUrl } = episode;
+  return { item: withChapters(item, episode.chapters), publishedAt, chaptersUrl };
+};
+
+const showOf = (feed: Feed): Show => {
+  const item = showItem(feed);
+  const byId = new Map<ContentId, Episode>();
+  for (const [at, sent] of feed.episodes.entries()) {
+    const episode = episodeOf(item, feed, sent, at + 1);
+    // A feed that repeats itself is heard once.
+    if (!byId.has(episode.item.id)) byId.set(episode.item.id, episode);
+  }
+  return { item, episodes: [...byId.values()] };
+};
+
+const newest = ({ episodes }: Show): number =>
+  Math.max(0, ...episodes.map(({ publishedAt }) => publishedAt ?? 0));
+
+/** The catalogue that a set of feeds adds up to. */
+export class FeedLibrary {
+  /** The show that published last stands first. */
+  readonly shows: readonly Show[];
+  /** Every episode, newest first; what has no date stands last. */
+  readonly episodes: readonly Episode[];
+  readonly authors: readonly Author[];
+  readonly categories: readonly Category[];
+  readonly topics: readonly Topic[];
+  private readonly showsById: ReadonlyMap<ContentId, Show>;
+  private readonly episodesById: ReadonlyMap<ContentId, Episode>;
+
+  constructor(feeds: readonly Feed[]) {
+    this.shows = feeds.map(showOf).toSorted((one, other) => newest(other) - newest(one));
+    this.episodes = this.shows
+      .flatMap(({ episodes }) => episodes)
+      .toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
+    this.showsById = new Map(this.shows.map((show) => [show.item.id, show]));
+    this.episodesById = new Map(this.episodes.map((episode) => [episode.item.id, episode]));
+    this.authors = authorsOf(this.shows);
+    this.categories = namedIn(this.shows, ({ categories }) => categories).map(([name, imageUrl]) => ({
+      id: categoryId(identityOf('category', name)),
+      name,
+      imageUrl,
+    }));
+    this.topics = namedIn(this.shows, ({ topics }) => topics).map(([name, imageUrl]) => ({
+      id: topicId(identityOf('topic', name)),
+      name,
+      imageUrl,
+    }));
+  }
+
+  show(id: ContentId): Show | null {
+    return this.showsById.get(id) ?? null;
+  }
+
+  episode(id: ContentId): Episode | null {
+    return this.episodesById.get(id) ?? null;
+  }
+
+  find(id: ContentId): ContentItem | null {
+    return (this.show(id) ?? this.episode(id))?.item ?? null;
+  }
+
+  /** Shows and episodes, shows first. */
+  get everything(): readonly ContentItem[] {
+    return [...this.shows, ...this.episodes].map(({ item }) => item);
+  }
+}
+
+/** Names in the order in which they first come, each with the first cover that stands under it. */
+const namedIn = (
+  shows: readonly Show[],
+  namesOf: (item: ContentItem) => readonly string[],
+): readonly (readonly [name: string, imageUrl: string | null])[] => {
+  const found = new Map<string, string | null>();
+  for (const { item } of shows) {
+    for (const name of namesOf(item)) found.set(name, found.get(name) ?? item.imageUrl);
+  }
+  return [...found];
+};
+
+const authorsOf = (shows: readonly Show[]): readonly Author[] => {
+  const found = new Map<string, Author>();
+  for (const { item, episodes } of shows) {
+    for (const { authors, imageUrl } of [item, ...episodes.map((episode) => episode.item)]) {
+      for (const { id, name } of authors) if (!found.has(id)) found.set(id, { id, name, imageUrl });
+    }
+  }
+  return [...found.values()];
+};

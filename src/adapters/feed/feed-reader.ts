@@ -1,0 +1,113 @@
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ApiFailure } from '../../ports/content-api.ts';
+import { readChaptersDocument } from './chapters.ts';
+import type { Feed, FeedChapter } from './feed.ts';
+import { readFeed } from './read-feed.ts';
+
+/** How long a host may be silent, and how long a whole document may take. */
+const FIRST_BYTE_DEADLINE = milliseconds(10_000);
+const WHOLE_DEADLINE = milliseconds(30_000);
+
+/** The largest document that is read, in bytes: shows with thousands of episodes stay below ten million. */
+export const LARGEST_DOCUMENT = 32 * 1024 * 1024;
+
+type Outcome<Value> = Result<Value, ApiFailure>;
+
+/** Asks hosts for feeds and for the chapters that feeds point to. Whatever they answer, nothing is thrown. */
+export class FeedReader {
+  constructor(
+    private readonly clock: Clock,
+    private readonly request: typeof fetch = (input, init) => globalThis.fetch(input, init),
+  ) {}
+
+  async feed(url: string): Promise<Outcome<Feed>> {
+    const document = await this.document(url);
+    if (!document.ok) return document;
+    const feed = readFeed(document.value, url);
+    return feed === null ? failed({ kind: 'malformed' }) : ok(feed);
+  }
+
+  async chapters(url: string): Promise<Outcome<readonly FeedChapter[]>> {
+    const document = await this.document(url);
+    if (!document.ok) return document;
+    try {
+      const chapters = readChaptersDocument(JSON.parse(document.value));
+      if (chapters !== null) return ok(chapters);
+    } catch {
+      // Not even JSON: the same as not readable.
+    }
+    return failed({ kind: 'malformed' });
+  }
+
+  private async document(url: string): Promise<Outcome<string>> {
+    const controller = new AbortController();
+    const silence = this.clock.every(FIRST_BYTE_DEADLINE).subscribe(() => controller.abort());
+    const whole = this.clock.every(WHOLE_DEADLINE).subscribe(() => controller.abort());
+    try {
+      // No credentials: a feed is public, and its host is told nothing of who listens.
+      const response = await this.request(url, { credentials: 'omit', signal: controller.signal });
+      silence.unsubscribe();
+      const failure = failureOf(response.status);
+      if (failure !== null) {
+        controller.abort();
+        return failed(failure);
+      }
+      const bytes = await bytesOf(response);
+      return bytes === null ? failed({ kind: 'malformed' }) : ok(textOf(bytes, response));
+    } catch {
+      return failed({ kind: controller.signal.aborted ? 'timeout' : 'unreachable' });
+    } finally {
+      silence.unsubscribe();
+      whole.unsubscribe();
+      controller.abort();
+    }
+  }
+}
+
+const failureOf = (status: number): ApiFailure | null => {
+  if (status >= 200 && status < 300) return null;
+  if (status === 403 || status === 401) return { kind: 'forbidden' };
+  if (status === 404 || status === 410) return { kind: 'not-found' };
+  if (status === 429) return { kind: 'rate-limited' };
+  return { kind: status >= 500 ? 'server' : 'rejected' };
+};
+
+/** The body; null when it is larger than anything that is read. */
+const bytesOf = async (response: Response): Promise<Uint8Array | null> => {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > LARGEST_DOCUMENT) return null;
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+};
+
+/** The character encoding that the host names, else the document itself, else UTF-8. */
+const textOf = (bytes: Uint8Array, response: Response): string => {
+  const named =
+    /charset=["']?(?<label>[\w.:-]+)/iu.exec(response.headers.get('Content-Type') ?? '') ??
+    /^\s*<\?xml[^>]*encoding=["'](?<label>[\w.:-]+)/u.exec(
+      new TextDecoder('latin1').decode(bytes.slice(0, 200)),
+    );
+  try {
+    return new TextDecoder(named?.groups?.['label'] ?? 'utf-8').decode(bytes);
+  } catch {
+    // An encoding that nobody knows.
+    return new TextDecoder().decode(bytes);
+  }
+};

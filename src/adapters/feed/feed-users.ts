@@ -1,0 +1,66 @@
+import type { ContentItem } from '../../domain/content.ts';
+import { failed, ok } from '../../domain/result.ts';
+import { NOBODY, userId } from '../../domain/user.ts';
+import type { User } from '../../domain/user.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer, Page, PageKey, UserApi } from '../../ports/content-api.ts';
+import type { Registration } from '../../ports/registration.ts';
+import { unlessCancelled } from './answers.ts';
+import type { FeedWorld } from './feed-world.ts';
+
+/**
+ * The listener's record, kept in this browser under the name that the sign-in service has for them. Nobody pays for
+ * feeds: there are no payment details, and nothing was ever bought.
+ */
+export class FeedUsers implements UserApi {
+  constructor(
+    private readonly world: FeedWorld,
+    private readonly registration: Pick<Registration, 'resendResetCode'>,
+  ) {}
+
+  async me(cancellation?: Cancellation): Answer<User> {
+    return unlessCancelled(cancellation, async () => {
+      const notes = await this.world.notes();
+      if (!notes.ok) return notes;
+      const profile = notes.value.read('profile');
+      return ok({
+        ...NOBODY,
+        id: userId(notes.value.listener),
+        name: profile?.name ?? NOBODY.name,
+        email: profile?.email ?? NOBODY.email,
+      });
+    });
+  }
+
+  async update(changes: { readonly name?: string; readonly email?: string }): Answer<void> {
+    const notes = await this.world.notes();
+    if (!notes.ok) return notes;
+    const { name = null, email = NOBODY.email } = notes.value.read('profile') ?? {};
+    return notes.value.write('profile', { name: changes.name ?? name, email: changes.email ?? email });
+  }
+
+  /** No one but the sign-in service has to know. */
+  async passwordChanged(): Answer<void> {
+    return Promise.resolve(ok(undefined));
+  }
+
+  /** The sign-in service sends the code itself, where no provider asks it to. */
+  async requestPasswordReset(email: string): Answer<void> {
+    const sent = await this.registration.resendResetCode(email);
+    if (sent.ok) return sent;
+    return failed({ kind: sent.error.kind === 'unreachable' ? 'unreachable' : 'rejected' });
+  }
+
+  async createAccount(account: { readonly email: string; readonly name: string }): Answer<void> {
+    return this.update(account);
+  }
+
+  /** The address of a sign-in that succeeded is the listener's. */
+  async recordLoginAttempt({ email, success }: { readonly email: string; readonly success: boolean }) {
+    return success ? this.update({ email }) : ok(undefined);
+  }
+
+  async purchased(_page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>> {
+    return unlessCancelled(cancellation, async () => Promise.resolve(ok({ items: [], next: null })));
+  }
+}

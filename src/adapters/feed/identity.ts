@@ -1,0 +1,19 @@
+/**
+ * A short name for something that is known by a long one: the same on every visit and on every machine, fit for an
+ * address. Two 32-bit hashes (MurmurHash3's mixing) make 53 bits: ten million names meet with odds of about one in
+ * two hundred.
+ */
+export const identityOf = (kind: string, ...parts: readonly string[]): string => {
+  const text = parts.join('\n');
+  let high = 0xde_ad_be_ef;
+  let low = 0x41_c6_ce_57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.codePointAt(at) ?? 0;
+    high = Math.imul(high ^ unit, 0x9e_37_79_b1);
+    low = Math.imul(low ^ unit, 0x5f_35_64_95);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85_eb_ca_6b) ^ Math.imul(low ^ (low >>> 13), 0xc2_b2_ae_35);
+  low = Math.imul(low ^ (low >>> 16), 0x85_eb_ca_6b) ^ Math.imul(high ^ (high >>> 13), 0xc2_b2_ae_35);
+  const bits = 0x1_00_00_00_00 * (high & 0x1f_ff_ff) + (low >>> 0);
+  return `${kind}-${bits.toString(36).padStart(11, '0')}`;
+};

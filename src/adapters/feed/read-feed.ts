@@ -1,0 +1,11 @@
+import { readAtom } from './atom.ts';
+import type { Feed } from './feed.ts';
+import { readRss } from './rss.ts';
+import { readXml } from './xml.ts';
+
+/** Reads a podcast feed, RSS or Atom; null when it cannot be read as one. `url` is where it came from. */
+export const readFeed = (text: string, url: string): Feed | null => {
+  const root = readXml(text);
+  if (root?.name === 'rss') return readRss(root, url);
+  return root?.name === 'feed' ? readAtom(root, url) : null;
+};

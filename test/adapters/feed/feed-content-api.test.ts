@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+
+import { LARGEST_DOCUMENT } from '../../../src/adapters/feed/feed-reader.ts';
+import { identityOf } from '../../../src/adapters/feed/identity.ts';
+import { CACHE_LIFETIME } from '../../../src/domain/cache-policy.ts';
+import { contentId, ContentType } from '../../../src/domain/content.ts';
+import { decidePlay } from '../../../src/domain/play-decision.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import { NOBODY } from '../../../src/domain/user.ts';
+import type { Answer, ApiFailure } from '../../../src/ports/content-api.ts';
+import { FeedHost } from './feed-host.ts';
+import { ATOM_URL, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL } from './feeds.ts';
+
+const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
+const SHOW_ID = contentId(identityOf('show', SHOW_URL));
+
+const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
+  const result = await answer;
+  if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
+  return result.value;
+};
+
+const failureOf = async (answer: Answer<unknown>): Promise<ApiFailure['kind'] | null> => {
+  const result = await answer;
+  return result.ok ? null : result.error.kind;
+};
+
+const place = (number: number, position: number) => ({
+  id: episode(number),
+  contentType: ContentType.PODCAST_EPISODE,
+  lastPosition: milliseconds(position),
+  speed: DEFAULT_SPEED,
+});
+
+describe('feeds as a catalogue', () => {
+  test('are asked for once, by everybody together, and again when an answer would be', async () => {
+    const host = new FeedHost();
+    const api = host.api();
+    await Promise.all([api.catalogue.browse(), api.catalogue.topics(10), api.catalogue.recommended(null)]);
+    expect(host.asked).toEqual([SHOW_URL, ATOM_URL]);
+    host.clock.advance(CACHE_LIFETIME - 1);
+    await api.catalogue.browse();
+    expect(host.asked).toHaveLength(2);
+    host.clock.advance(1);
+    await api.catalogue.browse();
+    expect(host.asked).toHaveLength(4);
+  });
+
+  test('put the newest episodes first, and the show that published last', async () => {
+    const { catalogue } = new FeedHost().api();
+    const { newReleases } = await valueOf(catalogue.browse());
+    expect(newReleases.slice(0, 2).map(({ title }) => title)).toEqual(['The dawn chorus', 'Evening walk 60']);
+    const shows = await valueOf(catalogue.recommended(null));
+    expect(shows.items.map(({ title }) => title)).toEqual(['Field Notes', 'Evening Walks']);
+  });
+
+  test('may be played by everybody', async () => {
+    const host = new FeedHost();
+    const item = await valueOf(host.api().catalogue.random());
+    expect(decidePlay(NOBODY, item, host.clock.now())).toEqual({ kind: 'play', reason: 'free-listen' });
+  });
+
+  test('are there for one who is not signed in, without anything of a listener', async () => {
+    const host = new FeedHost();
+    host.listener = null;
+    const api = host.api();
+    expect((await valueOf(api.catalogue.browse())).newReleases).not.toEqual([]);
+    expect(await failureOf(api.users.me())).toBe('no-session');
+    expect(await failureOf(api.favorites.saveContent(SHOW_ID, true))).toBe('no-session');
+    expect(await failureOf(api.playback.reportPlayback([place(1, 5000)]))).toBe('no-session');
+  });
+
+  test('find every show by category and topic, even one that names neither', async () => {
+    const bare = '<rss><channel><title>Bare</title></channel></rss>';
+    const { catalogue } = new FeedHost({ [SHOW_URL]: bare }).api([SHOW_URL]);
+    const [category] = await valueOf(catalogue.categories());
+    const groups = await valueOf(catalogue.groupsOfCategory(category?.id ?? failNow()));
+    expect(groups.map(({ name, items }) => [name, items.length])).toEqual([['Podcasts', 1]]);
+  });
+
+  test('bring the chapters of an episode, those in the feed and those beside it', async () => {
+    const { catalogue } = new FeedHost().api();
+    const first = await valueOf(catalogue.content(episode(1)));
+    expect(first.chapters).toEqual([
+      { title: 'Setting out', url: `${first.url}#t=0`, index: 1, runTime: 630.5 },
+      { title: 'The river', url: `${first.url}#t=630.5`, index: 2, runTime: 3900 - 630.5 },
+    ]);
+    expect(first.description).toBe(
+      'A walk & a talk, number 1.\n\nChapters\n0:00 Setting out\n10:30 The river',
+    );
+    const second = await valueOf(catalogue.content(episode(2)));
+    expect(second.chapters.map(({ title }) => title)).toEqual(['Hello', 'The lock']);
+  });
+
+  test('bring an episode without its chapters when those fail', async () => {
+    const host = new FeedHost();
+    host.documents[CHAPTERS_URL] = 'not json';
+    expect((await valueOf(host.api().catalogue.content(episode(2)))).chapters).toEqual([]);
+    expect(host.log.entries.at(-1)?.message).toBe('The chapters of an episode could not be read');
+  });
+
+  test('ask no host for chapters that the configuration does not name', async () => {
+    const elsewhere = SHOW.replace(CHAPTERS_URL, 'https://tracker.invalid/chapters.json');
+    const host = new FeedHost({ [SHOW_URL]: elsewhere });
+    await host.api([SHOW_URL]).catalogue.content(episode(2));
+    expect(host.asked).toEqual([SHOW_URL]);
+  });
+});
+
+describe('a feed that fails', () => {
+  test('takes no other with it, is logged, and is asked for again before the others', async () => {
+    const host = new FeedHost();
+    host.documents[ATOM_URL] = 503;
+    const { catalogue } = host.api();
+    expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(1);
+    expect(host.log.entries).toContainEqual({
+      level: 'warn',
+      message: 'A feed could not be read',
+      details: { url: ATOM_URL, kind: 'server' },
+    });
+    host.documents[ATOM_URL] = FIELD_NOTES;
+    host.clock.advance(60_000);
+    expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(2);
+    expect(host.asked).toEqual([SHOW_URL, ATOM_URL, ATOM_URL]);
+  });
+
+  test('leaves what it held before', async () => {
+    const host = new FeedHost();
+    const { catalogue } = host.api();
+    await catalogue.browse();
+    host.isReachable = false;
+    host.clock.advance(CACHE_LIFETIME);
+    expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(2);
+  });
+
+  test.each([
+    [404, 'not-found'],
+    [410, 'not-found'],
+    [401, 'forbidden'],
+    [403, 'forbidden'],
+    [429, 'rate-limited'],
+    [418, 'rejected'],
+    [500, 'server'],
+    ['<html/>', 'malformed'],
+    [new Uint8Array(LARGEST_DOCUMENT + 1), 'malformed'],
+  ] as const)('and stands alone says how: case %#', async (document, kind) => {
+    const host = new FeedHost({ [SHOW_URL]: document });
+    const { catalogue } = host.api([SHOW_URL]);
+    expect(await failureOf(catalogue.browse())).toBe(kind);
+    expect(await failureOf(catalogue.trending(null))).toBe(kind);
+    // A listener who tries again is not made to wait.
+    host.documents[SHOW_URL] = SHOW;
+    expect(await failureOf(catalogue.browse())).toBeNull();
+  });
+
+  test('by silence is given up after ten seconds', async () => {
+    const host = new FeedHost();
+    let given: ApiFailure['kind'] | null = null;
+    const silent: typeof fetch = async (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    void failureOf(host.api([SHOW_URL], undefined, silent).catalogue.browse()).then((kind) => (given = kind));
+    await host.clock.run(9_900);
+    expect(given).toBeNull();
+    await host.clock.run(200);
+    expect(given).toBe('timeout');
+  });
+
+  test('is read in the encoding that it names itself', async () => {
+    const latin = new Uint8Array(
+      [...'<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><title>Café</title></channel></rss>'].map(
+        (character) => character.codePointAt(0) ?? 0,
+      ),
+    );
+    const { catalogue } = new FeedHost({ [SHOW_URL]: latin }).api([SHOW_URL]);
+    expect((await valueOf(catalogue.recommended(null))).items[0]?.title).toBe('Café');
+  });
+});
+
+describe('what this browser keeps of a listener', () => {
+  test('outlives the page, and is not another listener’s', async () => {
+    const host = new FeedHost();
+    const before = host.api();
+    await before.favorites.saveContent(SHOW_ID, true);
+    await before.playback.reportPlayback([place(3, 61_000)]);
+    await before.users.update({ name: 'Ada Lovelace' });
+
+    const after = host.api();
+    expect((await valueOf(after.catalogue.content(SHOW_ID))).isFavorite).toBe(true);
+    expect((await valueOf(after.catalogue.content(episode(3)))).progress?.position).toBe(61);
+    expect(await valueOf(after.users.me())).toMatchObject({ id: 'ada', name: 'Ada Lovelace' });
+
+    host.listener = 'grace';
+    expect((await valueOf(after.catalogue.content(SHOW_ID))).isFavorite).toBe(false);
+    expect((await valueOf(after.playback.activeContent(null))).items).toEqual([]);
+    expect(await valueOf(after.users.me())).toMatchObject({ id: 'grace', name: 'Friend', email: '' });
+  });
+
+  test('knows the address from the sign-in that succeeded', async () => {
+    const { users } = new FeedHost().api();
+    await users.recordLoginAttempt({ email: 'wrong@listener.test', success: false });
+    await users.recordLoginAttempt({ email: 'ada@listener.test', success: true });
+    expect((await valueOf(users.me())).email).toBe('ada@listener.test');
+  });
+
+  test('lists what was heard last first, each once', async () => {
+    const { playback } = new FeedHost().api();
+    await playback.reportPlayback([place(1, 5000), place(2, 5000)]);
+    await playback.reportPlayback([place(1, 9000)]);
+    const { items } = await valueOf(playback.activeContent(null));
+    expect(items.map(({ id }) => id)).toEqual([episode(1), episode(2)]);
+  });
+
+  test.each(['not json', '{"places":1}', '[{"id":1}]'])(
+    'is empty where it cannot be read: %s',
+    async (kept) => {
+      const host = new FeedHost();
+      for (const kind of ['favorites', 'authors', 'places', 'profile'])
+        host.store.set(`feeds.ada.${kind}`, kept);
+      const api = host.api();
+      expect((await valueOf(api.playback.activeContent(null))).items).toEqual([]);
+      expect((await valueOf(api.favorites.contents({ podcasts: true }, null))).items).toEqual([]);
+      expect((await valueOf(api.users.me())).name).toBe('Friend');
+    },
+  );
+
+  test('is refused honestly where the browser keeps nothing', async () => {
+    const host = new FeedHost();
+    host.store.isBlocked = true;
+    expect(await failureOf(host.api().favorites.saveContent(SHOW_ID, true))).toBe('rejected');
+  });
+});
+
+const failNow = (): never => {
+  throw new Error('there is none');
+};

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { plainLine, plainText } from '../../../src/adapters/feed/plain-text.ts';
+
+describe('what a reader sees of text that may hold HTML', () => {
+  test.each([
+    ['plain words', 'plain words'],
+    ['<p>One.</p><p>Two.</p>', 'One.\n\nTwo.'],
+    ['one<br/>two', 'one\ntwo'],
+    ['a <b>bold</b> <a href="x">claim</a>', 'a bold claim'],
+    ['3 < 4 and 5 > 4', '3 < 4 and 5 > 4'],
+    ['Tom &amp; Jerry&hellip; &#8220;hi&#x201D;', 'Tom & Jerry… “hi”'],
+    [
+      '&unknown; &constructor; &#0; &#xD800; &#99999999;',
+      '&unknown; &constructor; &#0; &#xD800; &#99999999;',
+    ],
+    ['<script>alert(1)</script>safe<style>p{}</style>', 'safe'],
+    ['<SCRIPT src=x>never closed', ''],
+    ['before<!-- hidden <b> -->after', 'beforeafter'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['half a tag <b', 'half a tag'],
+    ['  many   blanks\t here  ', 'many blanks here'],
+  ])('%j reads %j', (markup, text) => {
+    expect(plainText(markup)).toBe(text);
+  });
+
+  test('stands on one line in a title', () => {
+    expect(plainLine('<h1>One</h1>\n<p>two</p>')).toBe('One two');
+  });
+
+  test('holds no tag, whatever was sent, when nothing in it is escaped', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('<', '>', '/', 'b', 'script', '!--', '-->', ' ', 'é')),
+        (parts) => {
+          expect(plainText(parts.join(''))).not.toMatch(/<\/?[a-z]+[^>]*>/iu);
+        },
+      ),
+    );
+  });
+
+  test.each(['<', '<script', '<!--', '&', '&amp', '<p'])(
+    'takes no longer than it must for many %j',
+    (part) => {
+      const many = part.repeat(200_000);
+      const begun = performance.now();
+      plainText(many);
+      // A second would be a hundred times what it takes; a quadratic reading takes minutes.
+      expect(performance.now() - begun).toBeLessThan(20_000);
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { identityOf } from '../../src/adapters/feed/identity.ts';
+import { authorId, categoryId, contentId, topicId } from '../../src/domain/content.ts';
+import { FeedHost } from '../adapters/feed/feed-host.ts';
+import { SHOW_URL } from '../adapters/feed/feeds.ts';
+import { describeContentApi } from './content-api.ts';
+
+const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
+
+// Feeds divide no books, curate nothing, sell nothing, and know of no other listener.
+describeContentApi(
+  'FeedContentApi',
+  async () => {
+    const host = new FeedHost();
+    return Promise.resolve({
+      api: host.api(),
+      setReachable: (isReachable: boolean) => {
+        host.isReachable = isReachable;
+      },
+      podcast: contentId(identityOf('show', SHOW_URL)),
+      episodes: Array.from({ length: 60 }, (_, at) => episode(60 - at)),
+      author: authorId(identityOf('author', 'ines odum')),
+      category: categoryId(identityOf('category', 'Leisure')),
+      topic: topicId(identityOf('topic', 'Walking')),
+      term: 'walk',
+      notFavorite: episode(7),
+    });
+  },
+  ['chapters', 'collections', 'trending', 'discounts'],
+);
