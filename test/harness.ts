@@ -1,6 +1,7 @@
 import 'reflect-metadata/lite';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
+import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics } from '../src/adapters/memory/memory-analytics.ts';
 import { MemoryAuth } from '../src/adapters/memory/memory-auth.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
@@ -20,6 +21,7 @@ import { NoticesState } from '../src/application/state/notices-state.ts';
 import { PlayerState } from '../src/application/state/player-state.ts';
 import { UserState } from '../src/application/state/user-state.ts';
 import { mirrorMediaControls } from '../src/composition/mirror-media-controls.ts';
+import { accountUseCasesModule } from '../src/composition/account-modules.ts';
 import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { useCasesModule } from '../src/composition/use-cases-module.ts';
@@ -49,6 +51,7 @@ export class Harness {
   readonly cache = new MemoryContentCache();
   readonly pool = new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
   readonly auth = new MemoryAuth(this.pool, this.store, this.clock);
+  readonly account = new MemoryAccountApi(this.pool, this.auth);
   readonly api: MemoryContentApi;
   readonly output: FakeAudioOutput;
   private readonly container = new Container();
@@ -56,9 +59,10 @@ export class Harness {
   constructor({ durationOf, rebind, ...seed }: HarnessOptions) {
     this.api = new MemoryContentApi(seed, this.clock);
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
-    this.container.load(statesModule, useCasesModule);
+    this.container.load(statesModule, useCasesModule, accountUseCasesModule);
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
+    bind(TOKENS.account, this.account);
     bind(TOKENS.analytics, this.analytics);
     bind(TOKENS.audioOutput, this.output);
     bind(TOKENS.auth, this.auth);

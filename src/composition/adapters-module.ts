@@ -16,7 +16,7 @@ import { whenIdle } from '../adapters/system/when-idle.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What more than one port is built from. */
-const SHARED = {
+export const SHARED = {
   clock: Symbol('SystemClock') as ServiceIdentifier<SystemClock>,
   cache: Symbol('ResponseCache') as ServiceIdentifier<ResponseCache>,
   pool: Symbol('UserPool') as ServiceIdentifier<UserPool>,

@@ -90,6 +90,7 @@ export function resolveServices(container: Container): Services {
     askTheUniverse: container.get(AskTheUniverse),
     offer: container.get(OfferSubscription),
     inviteToApp: container.get(InviteToApp),
+    openAccount: async () => (await import('./account-modules.ts')).openAccount(container),
     mediaUrl: mediaUrlFrom(apiUrl),
   };
 }

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
+import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
@@ -16,6 +17,7 @@ import { TOKENS } from './tokens.ts';
 /** The states, one of each, observable. */
 export const statesModule = new ContainerModule(({ bind }) => {
   for (const State of [
+    AccountState,
     AppInvitationState,
     FavoritesState,
     FinishedState,

@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { OpenList } from '../application/open-list.ts';
+import type { AccountApi } from '../ports/account.ts';
 import type { Analytics } from '../ports/analytics.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Auth } from '../ports/auth.ts';
@@ -20,6 +21,7 @@ export type ListFactory = ConstructorParameters<typeof OpenList>[0];
 
 /** The ports by name; use cases and states go by their classes. */
 export const TOKENS = {
+  account: token<AccountApi>('AccountApi'),
   analytics: token<Analytics>('Analytics'),
   audioOutput: token<AudioOutput>('AudioOutput'),
   auth: token<Auth>('Auth'),

@@ -38,6 +38,7 @@ import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
+import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
@@ -69,6 +70,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         TOKENS.audioOutput,
         TOKENS.cache,
         TOKENS.analytics,
+        AccountState,
         UserState,
         PlayerState,
         ListeningTally,

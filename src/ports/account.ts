@@ -1,15 +1,10 @@
 import type { Attributes } from '../domain/attributes.ts';
 import type { Result } from '../domain/result.ts';
+import type { FactorWish, SecondFactor, SecondFactors } from '../domain/second-factors.ts';
 import type { Instant } from '../domain/time.ts';
 
 /** A way to reach a listener that a code can prove, by its attribute's name. */
 export type Contact = 'email' | 'phone_number';
-
-/** A second factor: codes of an authenticator app, or codes by SMS. */
-export type MfaMethod = 'authenticator' | 'sms';
-
-/** Which second factors are on, and which of them is asked for; null leaves the choice to the sign-in. */
-export type MfaSettings = { readonly enabled: readonly MfaMethod[]; readonly preferred: MfaMethod | null };
 
 export type ContactDetail = { readonly value: string; readonly isVerified: boolean };
 
@@ -18,7 +13,7 @@ export type SignInDetails = {
   readonly email: ContactDetail | null;
   readonly phoneNumber: ContactDetail | null;
   /** A failure when the service names a factor that is unknown here ('Invalid MFA type'). */
-  readonly mfa: Result<MfaSettings, AccountFailure>;
+  readonly secondFactors: Result<SecondFactors, AccountFailure>;
 };
 
 /** A browser or an app that signed in (section 4: remembered or not_remembered). */
@@ -80,9 +75,7 @@ export interface AccountApi {
    * Turns second factors on or off. A method that is not named stays as it is; to name none, or to prefer one
    * that is off, fails.
    */
-  setMfa(
-    wishes: Readonly<Partial<Record<MfaMethod, { readonly isOn: boolean; readonly isPreferred: boolean }>>>,
-  ): Outcome<void>;
+  setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void>;
   /** The devices, 60 a page (section 9), after the page that ended with `after`. */
   devices(after: string | null): Outcome<DevicePage>;
   setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void>;

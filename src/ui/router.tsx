@@ -304,9 +304,10 @@ const favoriteAuthorsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
+  loader: async ({ context: { services } }) => services.openAccount(),
   component: lazyScreen(
     async () => (await import('./screens/account/account-screen.tsx')).AccountScreen,
-    (AccountScreen) => <AccountScreen />,
+    (AccountScreen) => <AccountScreen account={accountRoute.useLoaderData()} />,
   ),
 });
 

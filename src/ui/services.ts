@@ -40,6 +40,7 @@ import type { ToggleFavorite } from '../application/toggle-favorite.ts';
 import type { ToggleFollow } from '../application/toggle-follow.ts';
 import type { ToggleMute } from '../application/toggle-mute.ts';
 import type { TogglePlayback } from '../application/toggle-playback.ts';
+import type { AccountServices } from './screens/account/account-services.ts';
 
 /** What the host's configuration lets the screens show (contract 2). */
 export type ScreenSettings = {
@@ -107,6 +108,8 @@ export type Services = {
   readonly offer: OfferSubscription;
   readonly inviteToApp: InviteToApp;
 
+  /** What only the account page needs; rejects when it cannot be fetched. */
+  readonly openAccount: () => Promise<AccountServices>;
   /** An image's or PDF's address made absolute; null unless it is http or https (contract 3.17). */
   readonly mediaUrl: (address: string | null) => string | null;
 };

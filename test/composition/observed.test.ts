@@ -1,6 +1,7 @@
 import { autorun, isObservableProp } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { AppInvitationState } from '../../src/application/state/app-invitation-state.ts';
+import { AccountState } from '../../src/application/state/account-state.ts';
 import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { FinishedState } from '../../src/application/state/finished-state.ts';
 import { ListeningTally } from '../../src/application/state/listening-tally.ts';
@@ -16,6 +17,7 @@ import { contentId } from '../../src/domain/content.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
 const STATES = [
+  AccountState,
   AppInvitationState,
   FavoritesState,
   FinishedState,

@@ -63,7 +63,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.updateAttributes({ name: 'Wren' })).toEqual(refused);
       expect(await account.changePassword({ password: 'a', newPassword: 'b' })).toEqual(refused);
       expect(await account.newAuthenticator()).toEqual(refused);
-      expect(await account.setMfa({ sms: { isOn: true, isPreferred: true } })).toEqual(refused);
+      expect(await account.setSecondFactors({ sms: { isOn: true, isPreferred: true } })).toEqual(refused);
       expect(await account.devices(null)).toEqual(refused);
       expect(await account.deleteAccount()).toEqual(refused);
     });
@@ -91,7 +91,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await detailsOf(world)).toEqual({
         email: { value: world.listener.email, isVerified: true },
         phoneNumber: null,
-        mfa: { ok: true, value: { enabled: [], preferred: null } },
+        secondFactors: { ok: true, value: { enabled: [], preferred: null } },
       });
     });
 
@@ -126,8 +126,8 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.changePassword({ password: 'a', newPassword: '' })).toEqual(
         invalid('new-password', password),
       );
-      expect(await account.setMfa({})).toEqual(invalid(undefined, 'No valid MFA method provided'));
-      expect(await account.setMfa({ sms: { isOn: false, isPreferred: true } })).toEqual(
+      expect(await account.setSecondFactors({})).toEqual(invalid(undefined, 'No valid MFA method provided'));
+      expect(await account.setSecondFactors({ sms: { isOn: false, isPreferred: true } })).toEqual(
         invalid(undefined, 'Invalid MFA type'),
       );
     });
@@ -163,7 +163,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
         failure({ kind: 'invalid-input', field: 'phone-number' }),
       );
       const on = { sms: { isOn: true, isPreferred: true } };
-      expect(await account.setMfa(on)).toMatchObject({ ok: false });
+      expect(await account.setSecondFactors(on)).toMatchObject({ ok: false });
       expect(await account.updateAttributes({ phone_number: number })).toEqual({
         ok: true,
         value: { codeSent: ['phone_number'] },
@@ -171,15 +171,15 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       const code = await world.codeFor(number);
       expect(await account.verify({ contact: 'phone_number', code })).toEqual(DONE);
       expect((await detailsOf(world)).phoneNumber).toEqual({ value: number, isVerified: true });
-      expect(await account.setMfa(on)).toEqual(DONE);
-      expect((await detailsOf(world)).mfa).toEqual({
+      expect(await account.setSecondFactors(on)).toEqual(DONE);
+      expect((await detailsOf(world)).secondFactors).toEqual({
         ok: true,
         value: { enabled: ['sms'], preferred: 'sms' },
       });
       expect(await account.removePhoneNumber()).toEqual(DONE);
       expect(await detailsOf(world)).toMatchObject({
         phoneNumber: null,
-        mfa: { ok: true, value: { enabled: [], preferred: null } },
+        secondFactors: { ok: true, value: { enabled: [], preferred: null } },
       });
     });
 
@@ -213,7 +213,9 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.confirmAuthenticator({ code: '000000', deviceName: 'Pocket' })).toMatchObject(
         failure({ field: 'code' }),
       );
-      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toMatchObject({
+      expect(
+        await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } }),
+      ).toMatchObject({
         ok: false,
       });
     });
@@ -221,16 +223,25 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
     test('asks for the authenticator at the next sign-in, and no longer when it is off', async () => {
       const world = await withAuthenticator();
       const { account, auth, listener } = world;
-      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toEqual(DONE);
-      expect((await detailsOf(world)).mfa).toEqual({
+      expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(
+        DONE,
+      );
+      expect((await detailsOf(world)).secondFactors).toEqual({
         ok: true,
         value: { enabled: ['authenticator'], preferred: 'authenticator' },
       });
-      expect(await account.setMfa({ authenticator: { isOn: false, isPreferred: false } })).toEqual(DONE);
-      expect((await detailsOf(world)).mfa).toEqual({ ok: true, value: { enabled: [], preferred: null } });
+      expect(await account.setSecondFactors({ authenticator: { isOn: false, isPreferred: false } })).toEqual(
+        DONE,
+      );
+      expect((await detailsOf(world)).secondFactors).toEqual({
+        ok: true,
+        value: { enabled: [], preferred: null },
+      });
       auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
-      expect(await account.setMfa({ authenticator: { isOn: true, isPreferred: true } })).toEqual(DONE);
+      expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(
+        DONE,
+      );
       auth.signOut();
       expect(await auth.signIn(listener)).toMatchObject({ value: { kind: 'challenge' } });
     });
@@ -268,6 +279,15 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await statusOf()).toBeUndefined();
       expect(await devices()).toHaveLength(before.length - 1);
       expect(await account.forgetDevice(other)).toMatchObject(failure({ message: 'Device does not exist.' }));
+    });
+
+    test('signs in again on a device that was forgotten', async () => {
+      const { account, auth, listener } = await signedIn();
+      const page = await account.devices(null);
+      const here = page.ok ? page.value.devices.find(({ isThisOne }) => isThisOne) : undefined;
+      if (here !== undefined) expect(await account.forgetDevice(here.key)).toEqual(DONE);
+      auth.signOut();
+      expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 
     test('deletes the account for good', async () => {

@@ -1,19 +1,13 @@
 import * as v from 'valibot';
 
 import { failed, ok } from '../../domain/result.ts';
+import type { SecondFactor } from '../../domain/second-factors.ts';
 import { instant } from '../../domain/time.ts';
-import type {
-  Contact,
-  ContactDetail,
-  Device,
-  DevicePage,
-  MfaMethod,
-  SignInDetails,
-} from '../../ports/account.ts';
+import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../ports/account.ts';
 import { MESSAGES } from './messages.ts';
 
 /** How the service names the second factors. */
-const MFA_METHODS: ReadonlyMap<string, MfaMethod> = new Map([
+const FACTORS: ReadonlyMap<string, SecondFactor> = new Map([
   ['SOFTWARE_TOKEN_MFA', 'authenticator'],
   ['SMS_MFA', 'sms'],
 ]);
@@ -34,9 +28,9 @@ const readContact = (held: ReadonlyMap<string, string>, contact: Contact): Conta
   return value === '' ? null : { value, isVerified: held.get(`${contact}_verified`) === 'true' };
 };
 
-const readMfa = (list: readonly string[], preference: string): SignInDetails['mfa'] => {
-  const enabled = list.flatMap((name) => MFA_METHODS.get(name) ?? []);
-  const preferred = preference === NO_MFA ? null : (MFA_METHODS.get(preference) ?? 'unknown');
+const readFactors = (list: readonly string[], preference: string): SignInDetails['secondFactors'] => {
+  const enabled = list.flatMap((name) => FACTORS.get(name) ?? []);
+  const preferred = preference === NO_MFA ? null : (FACTORS.get(preference) ?? 'unknown');
   if (enabled.length < list.length || preferred === 'unknown') {
     return failed({ kind: 'unknown', message: MESSAGES.invalidMfaType });
   }
@@ -52,7 +46,7 @@ export const readDetails = (answer: unknown): SignInDetails | null => {
   return {
     email: readContact(held, 'email'),
     phoneNumber: readContact(held, 'phone_number'),
-    mfa: readMfa(UserMFASettingList, PreferredMfaSetting),
+    secondFactors: readFactors(UserMFASettingList, PreferredMfaSetting),
   };
 };
 

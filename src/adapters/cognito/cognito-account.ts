@@ -5,14 +5,8 @@ import { updatableAttributes } from '../../domain/attributes.ts';
 import { PAGE_SIZES } from '../../domain/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type {
-  AccountApi,
-  AccountFailure,
-  Contact,
-  DevicePage,
-  MfaMethod,
-  SignInDetails,
-} from '../../ports/account.ts';
+import type { FactorWish, SecondFactor } from '../../domain/second-factors.ts';
+import type { AccountApi, AccountFailure, Contact, DevicePage, SignInDetails } from '../../ports/account.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { readTokenGrant } from './access-token.ts';
@@ -129,9 +123,7 @@ export class CognitoAccount implements AccountApi {
     );
   }
 
-  async setMfa(
-    wishes: Readonly<Partial<Record<MfaMethod, { readonly isOn: boolean; readonly isPreferred: boolean }>>>,
-  ): Outcome<void> {
+  async setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
     const { authenticator, sms } = wishes;
     const named = [authenticator, sms].filter((wish) => wish !== undefined);
     if (named.length === 0) return failed({ kind: 'invalid-input', message: MESSAGES.noMfaMethod });
@@ -210,8 +202,10 @@ const KINDS: Readonly<Record<AuthFailure['kind'], AccountFailure['kind']>> = {
 const toAccountFailure = ({ kind, message, field }: AuthFailure, blame: Blame): AccountFailure => {
   if (message === MESSAGES.userNotAuthenticated) return { kind: 'no-session', message };
   const named = KINDS[kind];
-  const blamed = field ?? (named === 'refused' || named === 'invalid-input' ? blame[named] : undefined);
-  return { kind: named, message, ...(blamed === undefined ? {} : { field: blamed }) };
+  const blamed = named === 'refused' || named === 'invalid-input' ? blame[named] : undefined;
+  // The service says by itself only that it is the code.
+  const about = field === 'code' ? field : blamed;
+  return { kind: named, message, ...(about === undefined ? {} : { field: about }) };
 };
 
 const orUnreadable = <Value>(value: Value | null): Result<Value, AccountFailure> =>
@@ -227,7 +221,7 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
     : { kind: 'invalid-input', message: MESSAGES.emptyPhoneNumber, field: 'phone-number' };
 };
 
-const settingsOf = (wish: { readonly isOn: boolean; readonly isPreferred: boolean } | undefined) =>
+const settingsOf = (wish: FactorWish | undefined) =>
   wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
 
 /** The two ways in which the library tells that something without an answer was done. */

@@ -3,14 +3,14 @@ import type { Attributes } from '../../domain/attributes.ts';
 import { PAGE_SIZES } from '../../domain/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
+import { SECOND_FACTORS } from '../../domain/second-factors.ts';
+import type { FactorWish, SecondFactor, SecondFactors } from '../../domain/second-factors.ts';
 import type {
   AccountApi,
   AccountFailure,
   Contact,
   Device,
   DevicePage,
-  MfaMethod,
-  MfaSettings,
   SignInDetails,
 } from '../../ports/account.ts';
 import type { Auth } from '../../ports/auth.ts';
@@ -25,7 +25,7 @@ type Held = {
   readonly attributes: Attributes;
   /** New addresses and numbers that wait for their code. */
   readonly pending: Readonly<Partial<Record<Contact, string>>>;
-  readonly mfa: MfaSettings;
+  readonly factors: SecondFactors;
   readonly hasAuthenticator: boolean;
   readonly devices: readonly Device[];
 };
@@ -35,7 +35,7 @@ const SHORTEST_PASSWORD = 8;
 const NOTHING: Held = {
   attributes: {},
   pending: {},
-  mfa: { enabled: [], preferred: null },
+  factors: { enabled: [], preferred: null },
   hasAuthenticator: false,
   devices: [],
 };
@@ -61,7 +61,7 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   async details(): Outcome<SignInDetails> {
-    return this.asked(({ email }, { attributes, mfa }) => {
+    return this.asked(({ email }, { attributes, factors }) => {
       if (!this.hasAdminScope) {
         return failed({
           kind: 'not-permitted',
@@ -73,7 +73,7 @@ export class MemoryAccountApi implements AccountApi {
       return ok({
         email: { value: email, isVerified: true },
         phoneNumber: number === undefined ? null : { value: number, isVerified },
-        mfa: ok(mfa),
+        secondFactors: ok(factors),
       });
     });
   }
@@ -122,9 +122,9 @@ export class MemoryAccountApi implements AccountApi {
   async removePhoneNumber(): Outcome<void> {
     return this.asked(({ email }, held) => {
       const { phone_number: _, phone_number_verified: __, ...attributes } = held.attributes;
-      const enabled = held.mfa.enabled.filter((method) => method !== 'sms');
-      const preferred = held.mfa.preferred === 'sms' ? null : held.mfa.preferred;
-      this.held.set(email, { ...held, attributes, mfa: { enabled, preferred } });
+      const enabled = held.factors.enabled.filter((method) => method !== 'sms');
+      const preferred = held.factors.preferred === 'sms' ? null : held.factors.preferred;
+      this.held.set(email, { ...held, attributes, factors: { enabled, preferred } });
       return ok(undefined);
     });
   }
@@ -165,9 +165,7 @@ export class MemoryAccountApi implements AccountApi {
     });
   }
 
-  async setMfa(
-    wishes: Readonly<Partial<Record<MfaMethod, { readonly isOn: boolean; readonly isPreferred: boolean }>>>,
-  ): Outcome<void> {
+  async setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
     const { authenticator, sms } = wishes;
     const named = [authenticator, sms].filter((wish) => wish !== undefined);
     if (named.length === 0) return failed({ kind: 'invalid-input', message: 'No valid MFA method provided' });
@@ -235,7 +233,7 @@ export class MemoryAccountApi implements AccountApi {
   private secondFactors(
     account: PoolAccount,
     held: Held,
-    wishes: Parameters<AccountApi['setMfa']>[0],
+    wishes: Parameters<AccountApi['setSecondFactors']>[0],
   ): Answer<void> {
     if (wishes.authenticator?.isOn === true && !held.hasAuthenticator) {
       return failed({ kind: 'invalid-input', message: 'User has not verified software token mfa' });
@@ -246,14 +244,15 @@ export class MemoryAccountApi implements AccountApi {
         message: 'User does not have delivery config set to turn on SMS_MFA',
       });
     }
-    const { mfa } = held;
-    const methods = ['authenticator', 'sms'] as const;
-    const enabled = methods.filter((method) => wishes[method]?.isOn ?? mfa.enabled.includes(method));
+    const { factors } = held;
+    const enabled = SECOND_FACTORS.filter(
+      (method) => wishes[method]?.isOn ?? factors.enabled.includes(method),
+    );
     const preferred =
       enabled.find((method) => wishes[method]?.isPreferred === true) ??
-      enabled.find((method) => method === mfa.preferred && wishes[method] === undefined) ??
+      enabled.find((method) => method === factors.preferred && wishes[method] === undefined) ??
       null;
-    this.held.set(account.email, { ...held, mfa: { enabled, preferred } });
+    this.held.set(account.email, { ...held, factors: { enabled, preferred } });
     const { authenticatorCode: _, ...plain } = account;
     const isAsked = enabled.includes('authenticator');
     this.pool.keep(isAsked ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);

@@ -41,6 +41,11 @@ export class UserState {
     this.user = user;
   }
 
+  /** The provider took a change of the listener's record. */
+  profileChanged(changes: Partial<Pick<User, 'name' | 'email'>>): void {
+    this.user = { ...this.user, ...changes };
+  }
+
   /** Back to nobody: sign-out, or an answer that says there is no such listener. */
   reset(): void {
     this.user = NOBODY;

@@ -1,47 +1,41 @@
-import { observer } from 'mobx-react-lite';
-import { isSubscribed, membershipStatus, planLabel } from '../../../domain/membership.ts';
-import { Button } from '../../parts/button.tsx';
+import { useEffect, useEffectEvent } from 'react';
 import { Page } from '../../parts/page.tsx';
-import { useServices } from '../../services.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import styles from './account-screen.module.css';
+import { AccountProvider, type AccountServices } from './account-services.ts';
+import { DeleteSection } from './delete-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSetting } from './email-setting.tsx';
+import { MembershipSection } from './membership-section.tsx';
+import { NameSetting } from './name-setting.tsx';
+import { PasswordSetting } from './password-setting.tsx';
+import { Section } from './section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
 
-/** Who listens, and how they stand (contract 3.11, account). */
-export const AccountScreen = observer(function AccountScreen() {
-  const {
-    offer,
-    user: { user },
-  } = useServices();
-  const plan = planLabel(user);
+/** Who listens, how they stand, and how they sign in (contract 3.11, account). */
+export function AccountScreen({ account }: { readonly account: AccountServices }) {
+  const load = useEffectEvent(() => void account.loadDetails.run());
+  useEffect(() => load(), []);
   return (
-    <Page>
-      <ScreenHeading title="Account" />
-      <section className={styles['card']} aria-label="Profile">
-        <dl className={styles['facts']}>
-          <dt>Name</dt>
-          <dd>{user.name}</dd>
-          <dt>Email</dt>
-          <dd>{user.email}</dd>
-        </dl>
-      </section>
-      <section className={styles['card']} aria-label="Membership">
-        <dl className={styles['facts']}>
-          <dt>Plan</dt>
-          <dd>{plan === '' ? 'None' : plan}</dd>
-          <dt>Status</dt>
-          <dd>{membershipStatus(user)}</dd>
-        </dl>
-        {!isSubscribed(user) && (
-          <Button
-            look="primary"
-            onClick={() => {
-              offer.show();
-            }}
-          >
-            See plans
-          </Button>
-        )}
-      </section>
-    </Page>
+    <AccountProvider value={account}>
+      <Page>
+        <div className={styles['column']}>
+          <ScreenHeading title="Account" lead="You, your membership, and how you sign in." />
+          <Section title="Profile" intro="How we greet you, and where we reach you.">
+            <NameSetting />
+            <EmailSetting />
+          </Section>
+          <MembershipSection />
+          <Section title="Password" intro="Choose one that you use nowhere else.">
+            <PasswordSetting />
+          </Section>
+          <TwoStepSection />
+          <DevicesSection />
+          <SessionsSection />
+          <DeleteSection />
+        </div>
+      </Page>
+    </AccountProvider>
   );
-});
+}

@@ -1,0 +1,22 @@
+import type { Result } from '../domain/result.ts';
+import type { Auth, AuthFailure } from '../ports/auth.ts';
+import type { EndSession } from './end-session.ts';
+import type { ReportPlayback } from './report-playback.ts';
+
+/**
+ * Signs out on every device: what was heard is reported while the session still holds. A failure leaves the
+ * listener signed in, who has to know that it did not happen.
+ */
+export class SignOutEverywhere {
+  constructor(
+    private readonly auth: Auth,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly endSession: EndSession,
+  ) {}
+
+  async run(): Promise<Result<void, AuthFailure>> {
+    const done = await this.auth.signOutEverywhere(this.reportPlayback.run());
+    if (done.ok) this.endSession.run();
+    return done;
+  }
+}

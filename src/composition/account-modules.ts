@@ -1,0 +1,70 @@
+import { ContainerModule, type Container } from 'inversify';
+import { CognitoAccount } from '../adapters/cognito/cognito-account.ts';
+import { ChangeContact } from '../application/change-contact.ts';
+import { ChangeName } from '../application/change-name.ts';
+import { ChangePassword } from '../application/change-password.ts';
+import { DeleteAccount } from '../application/delete-account.ts';
+import { EndSession } from '../application/end-session.ts';
+import { ForgetDevice } from '../application/forget-device.ts';
+import { ListDevices } from '../application/list-devices.ts';
+import { LoadAccountDetails } from '../application/load-account-details.ts';
+import { ManageSubscription } from '../application/manage-subscription.ts';
+import { RememberDevice } from '../application/remember-device.ts';
+import { RemovePhoneNumber } from '../application/remove-phone-number.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
+import { SetSecondFactor } from '../application/set-second-factor.ts';
+import { SetUpAuthenticator } from '../application/set-up-authenticator.ts';
+import { SignOutEverywhere } from '../application/sign-out-everywhere.ts';
+import { AccountState } from '../application/state/account-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import type { AccountServices } from '../ui/screens/account/account-services.ts';
+import { SHARED } from './adapters-module.ts';
+import { construct } from './construct.ts';
+import { TOKENS } from './tokens.ts';
+
+/** What only the account page needs, fetched with it. */
+const accountAdapterModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.account)
+    .toResolvedValue(
+      (auth, pool, clock) => new CognitoAccount(auth, pool, clock),
+      [TOKENS.auth, SHARED.pool, TOKENS.clock],
+    )
+    .inSingletonScope();
+});
+
+export const accountUseCasesModule = new ContainerModule(({ bind }) => {
+  construct(bind, ChangeContact, [TOKENS.account, TOKENS.userApi, AccountState, UserState]);
+  construct(bind, ChangeName, [TOKENS.userApi, TOKENS.account, UserState, TOKENS.log]);
+  construct(bind, ChangePassword, [TOKENS.account, TOKENS.userApi, TOKENS.log]);
+  construct(bind, DeleteAccount, [TOKENS.account, TOKENS.auth, EndSession]);
+  construct(bind, ForgetDevice, [TOKENS.account, AccountState]);
+  construct(bind, ListDevices, [TOKENS.account, AccountState]);
+  construct(bind, LoadAccountDetails, [TOKENS.account, AccountState]);
+  construct(bind, ManageSubscription, [UserState]);
+  construct(bind, RememberDevice, [TOKENS.account, AccountState]);
+  construct(bind, RemovePhoneNumber, [TOKENS.account, AccountState]);
+  construct(bind, SetSecondFactor, [TOKENS.account, AccountState]);
+  construct(bind, SetUpAuthenticator, [TOKENS.account, AccountState]);
+  construct(bind, SignOutEverywhere, [TOKENS.auth, ReportPlayback, EndSession]);
+});
+
+/** Builds what the account page works with, the first time that it is opened. */
+export function openAccount(container: Container): AccountServices {
+  if (!container.isBound(TOKENS.account)) container.load(accountAdapterModule, accountUseCasesModule);
+  return {
+    state: container.get(AccountState),
+    loadDetails: container.get(LoadAccountDetails),
+    changeName: container.get(ChangeName),
+    changeContact: container.get(ChangeContact),
+    removePhoneNumber: container.get(RemovePhoneNumber),
+    changePassword: container.get(ChangePassword),
+    setUpAuthenticator: container.get(SetUpAuthenticator),
+    setSecondFactor: container.get(SetSecondFactor),
+    listDevices: container.get(ListDevices),
+    rememberDevice: container.get(RememberDevice),
+    forgetDevice: container.get(ForgetDevice),
+    manageSubscription: container.get(ManageSubscription),
+    signOutEverywhere: container.get(SignOutEverywhere),
+    deleteAccount: container.get(DeleteAccount),
+  };
+}

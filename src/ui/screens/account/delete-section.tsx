@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Modal } from '../../parts/modal.tsx';
+import { textOf } from '../../parts/step-form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { useAccount } from './account-services.ts';
+import styles from './delete-section.module.css';
+import { SaveForm } from './save-form.tsx';
+import { Section } from './section.tsx';
+import { Setting } from './setting.tsx';
+import { useSave } from './use-save.ts';
+
+/** What has to be typed before the account is deleted. */
+const CONFIRMATION = 'delete';
+
+/** Deleting the account, which cannot be undone and therefore has to be typed. */
+export function DeleteSection() {
+  const { deleteAccount } = useAccount();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const deletion = useSave<void>(() => void navigate({ to: '/login' }));
+  const submit = (fields: FormData) => {
+    const isMeant = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
+    void deletion.attempt(async () =>
+      isMeant
+        ? deleteAccount.run()
+        : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
+    );
+  };
+  const { failure } = deletion;
+  return (
+    <Section title="Delete account" intro="Your account goes for good, with everything that belongs to it.">
+      <Setting
+        label="Delete account"
+        value="This cannot be undone."
+        note={<p>A running plan is canceled where it is billed, not here.</p>}
+        actions={
+          <Button className={styles['danger']} onClick={() => setOpen(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      <Modal isOpen={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>
+        <p>Your favorites, your places in titles and your purchases go with it. This cannot be undone.</p>
+        <SaveForm
+          save={deletion}
+          submitLabel="Delete for good"
+          onSubmit={submit}
+          onCancel={() => setOpen(false)}
+        >
+          <TextField
+            label={`Type “${CONFIRMATION}” to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={failure?.field === 'confirmation' ? failure.message : null}
+          />
+        </SaveForm>
+      </Modal>
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import { Failure } from '../../parts/failure.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useAccount } from './account-services.ts';
+import styles from './details-loaded.module.css';
+
+/** Its content once the sign-in service has told what it holds; until then its place, or why not. */
+export const DetailsLoaded = observer(function DetailsLoaded({ children }: { readonly children: ReactNode }) {
+  const { state, loadDetails } = useAccount();
+  const { details, detailsFailure } = state;
+  if (details !== null) return <>{children}</>;
+  if (detailsFailure === null) {
+    return (
+      <div className={styles['place']}>
+        <Skeleton width="9rem" height="1rem" />
+        <Skeleton width="14rem" height="1.25rem" />
+      </div>
+    );
+  }
+  // Nothing went wrong: this session is just not one that may see it (section 6).
+  if (detailsFailure.kind === 'not-permitted') {
+    return <p className={styles['calm']}>{detailsFailure.message} Sign in with your password to see it.</p>;
+  }
+  return (
+    <div className={styles['place']}>
+      <Failure message={detailsFailure.message} onRetry={() => void loadDetails.run()} />
+    </div>
+  );
+});

@@ -1,0 +1,55 @@
+import { observer } from 'mobx-react-lite';
+import { isCanceled, membershipStatus, planLabel } from '../../../domain/membership.ts';
+import { formatPrice, SUBSCRIBE_OFFER } from '../../../domain/subscribe-offer.ts';
+import { Modal } from '../../parts/modal.tsx';
+import { useServices } from '../../services.ts';
+import { useAccount } from './account-services.ts';
+import styles from './manage-subscription-modal.module.css';
+import { membershipNote, STATUS_TONES } from './membership-note.ts';
+import { Tag } from './tag.tsx';
+
+/** The membership as it stands, and the ways to where it is changed (section 4, modals). */
+export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
+  const {
+    settings: { links },
+    user: { user, manageSubscriptionModalVisible },
+  } = useServices();
+  const { manageSubscription } = useAccount();
+  const present = isCanceled(user) ? '' : planLabel(user);
+  const status = membershipStatus(user);
+  return (
+    <Modal
+      isOpen={manageSubscriptionModalVisible}
+      title="Manage subscription"
+      onClose={() => manageSubscription.close()}
+    >
+      <p className={styles['standing']}>
+        {planLabel(user)} <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+      </p>
+      <p className={styles['note']}>{membershipNote(user)}</p>
+      <ul className={styles['plans']}>
+        {SUBSCRIBE_OFFER.plans.map(({ name, price }) => (
+          <li key={name}>
+            <a
+              href={name === 'Annual' ? links.annual : links.monthly}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-current={name === present ? 'true' : undefined}
+            >
+              <span>
+                {name} {formatPrice(price)}
+              </span>{' '}
+              <span className={styles['verb']}>{name === present ? 'Your plan' : 'Choose'}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['note']}>
+        Plans open in a new tab, where billing is managed. Questions?{' '}
+        <a href={links.help} target="_blank" rel="noopener noreferrer">
+          Help Desk
+        </a>
+      </p>
+    </Modal>
+  );
+});

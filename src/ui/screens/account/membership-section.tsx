@@ -1,0 +1,46 @@
+import { observer } from 'mobx-react-lite';
+import { isSubscribed, membershipStatus, planLabel } from '../../../domain/membership.ts';
+import { Button } from '../../parts/button.tsx';
+import { useServices } from '../../services.ts';
+import { useAccount } from './account-services.ts';
+import { ManageSubscriptionModal } from './manage-subscription-modal.tsx';
+import { membershipNote, STATUS_TONES } from './membership-note.ts';
+import { Section } from './section.tsx';
+import { Setting } from './setting.tsx';
+import { Tag } from './tag.tsx';
+
+/** How the listener stands (section 4, membership status), and what can be done about it. */
+export const MembershipSection = observer(function MembershipSection() {
+  const {
+    offer,
+    user: { user },
+  } = useServices();
+  const { manageSubscription } = useAccount();
+  const plan = planLabel(user);
+  const status = membershipStatus(user);
+  return (
+    <Section title="Membership" intro="Your plan, and what it opens.">
+      <Setting
+        label="Plan"
+        value={
+          <>
+            {plan !== '' && <span>{plan}</span>}
+            <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+          </>
+        }
+        note={<p>{membershipNote(user)}</p>}
+        actions={
+          <>
+            {!isSubscribed(user) && (
+              <Button look="primary" onClick={() => offer.show()}>
+                See plans
+              </Button>
+            )}
+            {plan !== '' && <Button onClick={() => manageSubscription.show()}>Manage subscription</Button>}
+          </>
+        }
+      />
+      <ManageSubscriptionModal />
+    </Section>
+  );
+});

@@ -1,0 +1,60 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { textOf } from '../../parts/step-form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { useServices } from '../../services.ts';
+import { useAccount } from './account-services.ts';
+import { SaveForm } from './save-form.tsx';
+import { Saved } from './saved.tsx';
+import { Setting } from './setting.tsx';
+import { useDisclosure } from './use-disclosure.ts';
+import { errorOf, useSave } from './use-save.ts';
+
+/** What the listener is called: the header greets by its first word. */
+export const NameSetting = observer(function NameSetting() {
+  const { user } = useServices();
+  const { changeName } = useAccount();
+  const form = useDisclosure();
+  const [isSaved, setSaved] = useState(false);
+  const save = useSave<void>(() => {
+    setSaved(true);
+    form.close();
+  });
+  const open = () => {
+    setSaved(false);
+    form.open();
+  };
+  return (
+    <Setting
+      label="Name"
+      value={user.user.name}
+      note={<Saved isSaved={isSaved}>Your name is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={open}>
+            Change name
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <SaveForm
+          save={save}
+          submitLabel="Save name"
+          onCancel={form.close}
+          onSubmit={(fields) => void save.attempt(async () => changeName.run(textOf(fields, 'name')))}
+        >
+          <TextField
+            label="New name"
+            name="name"
+            autoComplete="name"
+            maxLength={120}
+            defaultValue={user.user.name}
+            error={errorOf(save.failure, 'name')}
+          />
+        </SaveForm>
+      )}
+    </Setting>
+  );
+});

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
+import { textOf } from '../../parts/step-form.tsx';
+import { useServices } from '../../services.ts';
+import { useAccount } from './account-services.ts';
+import { SaveForm } from './save-form.tsx';
+import { Saved } from './saved.tsx';
+import { Setting } from './setting.tsx';
+import { useDisclosure } from './use-disclosure.ts';
+import { errorOf, useSave } from './use-save.ts';
+
+/** Changing the password, which the present one is needed for. */
+export function PasswordSetting() {
+  const { user } = useServices();
+  const { changePassword } = useAccount();
+  const form = useDisclosure();
+  const [isSaved, setSaved] = useState(false);
+  const save = useSave<void>(() => {
+    setSaved(true);
+    form.close();
+  });
+  const submit = (fields: FormData) => {
+    const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
+    void save.attempt(async () => changePassword.run(change));
+  };
+  return (
+    <Setting
+      label="Password"
+      value={<span aria-hidden="true">••••••••••</span>}
+      note={<Saved isSaved={isSaved}>Your password is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button
+            ref={form.button}
+            onClick={() => {
+              setSaved(false);
+              form.open();
+            }}
+          >
+            Change password
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <SaveForm save={save} submitLabel="Save password" onSubmit={submit} onCancel={form.close}>
+          <PasswordField
+            label="Current password"
+            name="password"
+            autoComplete="current-password"
+            error={errorOf(save.failure, 'password')}
+          />
+          {/* A password manager learns by it whose password it is that changes. */}
+          <input type="hidden" name="username" autoComplete="username" value={user.user.email} readOnly />
+          <PasswordField
+            label="New password"
+            name="new-password"
+            autoComplete="new-password"
+            error={errorOf(save.failure, 'new-password')}
+          />
+        </SaveForm>
+      )}
+    </Setting>
+  );
+}
