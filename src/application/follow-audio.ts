@@ -1,9 +1,10 @@
-import { isSleepDue, NO_SLEEP, sleepPaused, sleepPlaying } from '../domain/sleep.ts';
+import { NO_SLEEP, sleepPaused, sleepPlaying } from '../domain/sleep.ts';
 import type { AudioEvent, AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { MESSAGES } from './error-catalogue.ts';
+import type { FallAsleep } from './fall-asleep.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { StartTrack } from './start-track.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
@@ -19,6 +20,7 @@ export class FollowAudio {
     private readonly output: AudioOutput,
     private readonly startTrack: StartTrack,
     private readonly reportPlayback: ReportPlayback,
+    private readonly fallAsleep: FallAsleep,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly notices: NoticesState,
@@ -47,7 +49,7 @@ export class FollowAudio {
       case 'moved':
         this.player.positionMoved(event.position);
         this.tally.ticked(now);
-        this.fallAsleepWhenDue();
+        this.fallAsleep.run();
         return;
       case 'waiting':
         this.silenced();
@@ -89,11 +91,5 @@ export class FollowAudio {
     if (this.player.track?.id !== before?.id) {
       void this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
     }
-  }
-
-  private fallAsleepWhenDue(): void {
-    if (!isSleepDue(this.player.sleep, this.clock.now())) return;
-    this.player.sleepSet(NO_SLEEP);
-    this.output.pause();
   }
 }

@@ -1,5 +1,7 @@
+import { isJump } from '../domain/jump.ts';
 import { seconds, type Seconds } from '../domain/time.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
+import type { LastJump } from './state/last-jump.ts';
 import type { PlayerState } from './state/player-state.ts';
 
 /** Seeks to a place in the current track; places beyond its ends are brought back to them. */
@@ -7,11 +9,14 @@ export class MoveInTrack {
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
+    private readonly lastJump: LastJump,
   ) {}
 
   run(to: Seconds): void {
-    if (this.player.track === null) return;
+    const { track, position } = this.player;
+    if (track === null) return;
     this.player.seeked(to);
+    if (isJump(position, this.player.position)) this.lastJump.jumped({ track: track.id, position });
     if (this.player.isLoaded) this.output.seek(this.player.position);
   }
 

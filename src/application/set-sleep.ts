@@ -1,10 +1,12 @@
 import { sleepPaused, startSleep, type SleepMinutes } from '../domain/sleep.ts';
+import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlayerState } from './state/player-state.ts';
 
 /** Chooses when the sound is to stop by itself (section 5): minutes of playing, or the chapter's end. */
 export class SetSleep {
   constructor(
+    private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
@@ -14,5 +16,7 @@ export class SetSleep {
     const timer = startSleep(choice, now);
     // Only time spent playing counts (contract 3.12).
     this.player.sleepSet(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
+    // A choice in the fade of an earlier one ends the fade.
+    this.output.setVolume(this.player.volume);
   }
 }

@@ -34,10 +34,13 @@ import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
+import { LastJump } from '../application/state/last-jump.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
+import { ExtendSleep } from '../application/extend-sleep.ts';
+import { UndoJump } from '../application/undo-jump.ts';
 import { ToggleMute } from '../application/toggle-mute.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
 import type { Services } from '../ui/services.ts';
@@ -55,6 +58,7 @@ export function resolveServices(container: Container): Services {
     finished: container.get(FinishedState),
     search: container.get(SearchState),
     notices: container.get(NoticesState),
+    lastJump: container.get(LastJump),
     playerSettings: container.get(SettingsState),
     time: container.get(TimeState),
     appInvitation: container.get(AppInvitationState),
@@ -81,6 +85,8 @@ export function resolveServices(container: Container): Services {
     setSpeed: container.get(SetSpeed),
     setSleep: container.get(SetSleep),
     setVolume: container.get(SetVolume),
+    extendSleep: container.get(ExtendSleep),
+    undoJump: container.get(UndoJump),
     toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),
     closePlayer: container.get(ClosePlayer),

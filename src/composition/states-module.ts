@@ -3,6 +3,7 @@ import { AppInvitationState } from '../application/state/app-invitation-state.ts
 import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
+import { LastJump } from '../application/state/last-jump.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PagedList, type Identified } from '../application/state/paged-list.ts';
@@ -21,6 +22,7 @@ export const statesModule = new ContainerModule(({ bind }) => {
     AppInvitationState,
     FavoritesState,
     FinishedState,
+    LastJump,
     ListeningTally,
     NoticesState,
     PlayerState,

@@ -8,6 +8,8 @@ import { ResetPassword } from '../application/reset-password.ts';
 import { EndSession } from '../application/end-session.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { ExtendSleep } from '../application/extend-sleep.ts';
+import { FallAsleep } from '../application/fall-asleep.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { ListSources } from '../application/list-sources.ts';
@@ -37,6 +39,7 @@ import { ToggleMute } from '../application/toggle-mute.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
+import { UndoJump } from '../application/undo-jump.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
@@ -46,6 +49,7 @@ import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
+import { LastJump } from '../application/state/last-jump.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { construct } from './construct.ts';
 import { TOKENS } from './tokens.ts';
@@ -77,6 +81,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         FavoritesState,
         FinishedState,
         SearchState,
+        LastJump,
         SettingsState,
         NoticesState,
       ],
@@ -92,10 +97,19 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
   construct(bind, EnsureSession, [TOKENS.auth]);
+  construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, FallAsleep, [
+    TOKENS.audioOutput,
+    ReportPlayback,
+    PlayerState,
+    ListeningTally,
+    TOKENS.clock,
+  ]);
   construct(bind, FollowAudio, [
     TOKENS.audioOutput,
     StartTrack,
     ReportPlayback,
+    FallAsleep,
     PlayerState,
     ListeningTally,
     NoticesState,
@@ -117,8 +131,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, LoadPages, [TOKENS.catalogue]);
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
   construct(bind, LoadTracks, [TOKENS.catalogue]);
-  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState]);
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
+  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump]);
   construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
   construct(bind, OpenList, [TOKENS.createList]);
   construct(bind, PlayAudio, [
@@ -154,7 +168,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
-  construct(bind, SetSleep, [PlayerState, TOKENS.clock]);
+  construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, ShareLink, [PlayerState]);
@@ -186,6 +200,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ToggleMute, [SetVolume, PlayerState]);
+  construct(bind, UndoJump, [MoveInTrack, PlayerState, LastJump]);
   construct(bind, TogglePlayback, [
     TOKENS.audioOutput,
     PlayAudio,

@@ -6,6 +6,7 @@ import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
 import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/speed.ts';
 import type { Speed } from '../../src/domain/speed.ts';
 import { milliseconds } from '../../src/domain/time.ts';
+import { trackId } from '../../src/domain/track.ts';
 import { anInstant, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 
@@ -24,6 +25,7 @@ export const aSleepTimer = (): fc.Arbitrary<SleepTimer> =>
       minutes: sleepMinutes(),
       playedBefore: fc.integer({ min: 0, max: 10_000_000 }).map(milliseconds),
       playingSince: fc.option(anInstant(), { nil: null }),
+      drift: fc.option(fc.record({ track: fc.string().map(trackId), position: aPosition() }), { nil: null }),
     }),
   );
 

@@ -4,6 +4,7 @@ import { AppInvitationState } from '../../src/application/state/app-invitation-s
 import { AccountState } from '../../src/application/state/account-state.ts';
 import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { FinishedState } from '../../src/application/state/finished-state.ts';
+import { LastJump } from '../../src/application/state/last-jump.ts';
 import { ListeningTally } from '../../src/application/state/listening-tally.ts';
 import { NoticesState } from '../../src/application/state/notices-state.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
@@ -21,6 +22,7 @@ const STATES = [
   AppInvitationState,
   FavoritesState,
   FinishedState,
+  LastJump,
   ListeningTally,
   NoticesState,
   PagedList,

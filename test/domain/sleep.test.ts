@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isDrifting,
   isSleepDue,
   NO_SLEEP,
+  SLEEP_FADE,
+  sleepDrifting,
+  sleepExtended,
+  sleepLoudness,
   SLEEP_OPTIONS,
   sleepLabel,
   sleepPaused,
@@ -10,11 +15,12 @@ import {
   sleepRemaining,
   startSleep,
 } from '../../src/domain/sleep.ts';
-import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
-import { instant } from '../../src/domain/time.ts';
+import type { Drift, SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
 import type { Instant } from '../../src/domain/time.ts';
+import { trackId } from '../../src/domain/track.ts';
 import { aSleepTimer } from '../arbitraries/player.ts';
-import { anInstant } from '../arbitraries/time.ts';
+import { anInstant, aPosition } from '../arbitraries/time.ts';
 import { law } from './laws.ts';
 
 const timed = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(5, 15, 30, 60, 120);
@@ -140,6 +146,78 @@ describe('the sleep timer (section 5, contract 3.12)', () => {
       minutes: 15,
       playedBefore: 0,
       playingSince: 1,
+      drift: null,
     });
+  });
+});
+
+const place = (): fc.Arbitrary<Drift> =>
+  fc.record({ track: fc.string().map(trackId), position: aPosition() });
+
+describe('the fade before sleep (contract 3.12)', () => {
+  law(
+    'the sound is between silence and full, full before the fade, silent when due',
+    [aSleepTimer(), anInstant()],
+    (timer, now) => {
+      const loudness = sleepLoudness(timer, now);
+      const remaining = sleepRemaining(timer, now);
+      expect(loudness).toBeGreaterThanOrEqual(0);
+      expect(loudness).toBeLessThanOrEqual(1);
+      expect(loudness === 0).toBe(isSleepDue(timer, now));
+      expect(loudness === 1).toBe(remaining === null || remaining >= SLEEP_FADE);
+    },
+  );
+
+  law('the sound only ever goes down', [timed(), start(), span(), span()], (minutes, now, one, two) => {
+    const timer = startSleep(minutes, now);
+    expect(sleepLoudness(timer, later(now, one + two))).toBeLessThanOrEqual(
+      sleepLoudness(timer, later(now, one)),
+    );
+  });
+
+  law(
+    'the place where the fade began is kept, whatever comes later',
+    [timed(), start(), place(), place(), fc.integer({ min: 1, max: 20_000 }), fc.nat({ max: 20_000 })],
+    (minutes, now, first, second, into, more) => {
+      const timer = startSleep(minutes, now);
+      const fade = later(now, minutes * 60_000 - SLEEP_FADE);
+      expect(sleepDrifting(timer, first, fade)).toBe(timer);
+      const drifting = sleepDrifting(timer, first, later(fade, into));
+      expect(isDrifting(drifting)).toBe(true);
+      const still = sleepDrifting(drifting, second, later(fade, into + more));
+      expect(still).toBe(drifting);
+      expect(still).toMatchObject({ drift: first });
+    },
+  );
+
+  law(
+    'being awake in the fade begins the chosen time anew; before it nothing changes',
+    [aSleepTimer(), start()],
+    (timer, now) => {
+      const extended = sleepExtended(timer, now);
+      expect(isDrifting(extended)).toBe(false);
+      if (!isDrifting(timer)) expect(extended).toBe(timer);
+      else if (timer.kind === 'minutes') {
+        expect(sleepRemaining(extended, now)).toBe(timer.minutes * 60_000);
+        expect(extended).toMatchObject({ minutes: timer.minutes });
+      }
+    },
+  );
+
+  law(
+    'being awake does not make a pause count',
+    [timed(), start(), place(), span()],
+    (minutes, now, at, passed) => {
+      const fade = later(now, minutes * 60_000 - 1);
+      const paused = sleepPaused(sleepDrifting(startSleep(minutes, now), at, fade), fade);
+      const extended = sleepExtended(paused, fade);
+      expect(sleepRemaining(extended, later(fade, passed))).toBe(minutes * 60_000);
+    },
+  );
+
+  test('nothing fades without chosen minutes', () => {
+    const timer: SleepTimer = { kind: 'end-of-chapter' };
+    expect(sleepDrifting(timer, { track: trackId('a'), position: seconds(1) }, instant(1))).toBe(timer);
+    expect(isDrifting(timer)).toBe(false);
   });
 });

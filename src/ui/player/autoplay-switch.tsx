@@ -1,20 +1,9 @@
 import { observer } from 'mobx-react-lite';
+import { Switch } from '../parts/switch.tsx';
 import { useServices } from '../services.ts';
-import styles from './autoplay-switch.module.css';
 
 /** Whether an ended track leads to the next one (section 4, player). */
 export const AutoplaySwitch = observer(function AutoplaySwitch() {
   const { player } = useServices();
-  return (
-    <label className={styles['autoplay']}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={player.autoplay}
-        checked={player.autoplay}
-        onChange={(event) => player.autoplaySet(event.target.checked)}
-      />
-      Autoplay
-    </label>
-  );
+  return <Switch label="Autoplay" isOn={player.autoplay} onSet={(on) => player.autoplaySet(on)} />;
 });

@@ -6,8 +6,10 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { useServices } from '../services.ts';
 import { useDismissal } from '../shell/use-dismissal.ts';
 import { AutoplaySwitch } from './autoplay-switch.tsx';
+import { JumpChip } from './jump-chip.tsx';
 import { NowPlaying } from './now-playing.tsx';
 import styles from './player-bar.module.css';
+import { PlayerOptions } from './player-options.tsx';
 import { Queue } from './queue.tsx';
 import { SeekSlider } from './seek-slider.tsx';
 import { SleepMenu } from './sleep-menu.tsx';
@@ -17,11 +19,13 @@ import { Transport } from './transport.tsx';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 
+type PlayerBarProps = { readonly onShowKeys: () => void };
+
 /**
  * The player bar (section 2). In a wide window all of it is at hand and Menu opens the playlist; in a
  * narrow one Menu opens the whole of it as a sheet.
  */
-export const PlayerBar = observer(function PlayerBar() {
+export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarProps) {
   const { player, closePlayer } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);
@@ -46,6 +50,7 @@ export const PlayerBar = observer(function PlayerBar() {
         aria-label="Player"
         data-player={isOpen ? 'open' : 'folded'}
       >
+        <JumpChip />
         <div className={styles['strip']}>
           <NowPlaying />
           <SaveButton audio={audio} />
@@ -78,6 +83,7 @@ export const PlayerBar = observer(function PlayerBar() {
         {isOpen && (
           <div className={styles['panel']}>
             <Queue />
+            <PlayerOptions audio={audio} onShowKeys={onShowKeys} />
           </div>
         )}
       </section>
