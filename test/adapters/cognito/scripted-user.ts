@@ -1,0 +1,119 @@
+import { CognitoUser } from 'amazon-cognito-identity-js';
+import type { IAuthenticationCallback, ICognitoStorage, ICognitoUserData } from 'amazon-cognito-identity-js';
+
+export type ScriptedChallenge =
+  | 'NEW_PASSWORD_REQUIRED'
+  | 'SMS_MFA'
+  | 'SOFTWARE_TOKEN_MFA'
+  | 'MFA_SETUP'
+  | 'SELECT_MFA_TYPE'
+  | 'CUSTOM_CHALLENGE';
+
+export const RIGHT = 'right';
+
+type Callbacks = Partial<IAuthenticationCallback> & Pick<IAuthenticationCallback, 'onFailure'>;
+
+/** What the service will ask of whoever signs in next, and whether it can be asked at all. */
+export type Script = {
+  challenges: readonly ScriptedChallenge[];
+  isReachable: boolean;
+  /** The service has forgotten every sign-in that is under way. */
+  isForgetful: boolean;
+};
+
+const coded = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+/**
+ * The vendor's user with a service behind it that plays a script, without the arithmetic of SRP: `right` is
+ * the right answer to everything.
+ */
+export class ScriptedUser extends CognitoUser {
+  private left: readonly ScriptedChallenge[] = [];
+  private readonly tokens: ICognitoStorage;
+
+  constructor(
+    data: ICognitoUserData & { readonly Storage: ICognitoStorage },
+    private readonly script: Script,
+  ) {
+    super(data);
+    this.tokens = data.Storage;
+  }
+
+  override authenticateUser(details: { getPassword(): string }, callbacks: Callbacks): void {
+    this.left = this.script.challenges;
+    this.reply(details.getPassword(), callbacks);
+  }
+
+  override completeNewPasswordChallenge(password: string, _attributes: unknown, callbacks: Callbacks): void {
+    this.reply(password, callbacks);
+  }
+
+  override sendMFACode(code: string, callbacks: Callbacks): void {
+    this.reply(code, callbacks);
+  }
+
+  override sendCustomChallengeAnswer(answer: unknown, callbacks: Callbacks): void {
+    const isWrong = answer !== RIGHT && this.script.isReachable && !this.script.isForgetful;
+    // The service has no error for a wrong answer: it asks again.
+    if (isWrong) void Promise.resolve().then(() => callbacks.customChallenge?.({}));
+    else this.reply(String(answer), callbacks);
+  }
+
+  override verifySoftwareToken(code: string, _name: string, callbacks: Callbacks): void {
+    this.reply(code, callbacks);
+  }
+
+  override associateSoftwareToken(callbacks: {
+    associateSecretCode: (secret: string) => void;
+    onFailure: (error: unknown) => void;
+  }): void {
+    callbacks.associateSecretCode('JBSWY3DPEHPK3PXP');
+  }
+
+  override sendMFASelectionAnswer(factor: string, callbacks: Callbacks): void {
+    this.left = [factor === 'SMS_MFA' ? 'SMS_MFA' : 'SOFTWARE_TOKEN_MFA', ...this.left];
+    this.reply(RIGHT, callbacks, () => {
+      this.left = this.left.slice(1);
+    });
+  }
+
+  private reply(given: string, callbacks: Callbacks, undo: () => void = () => undefined): void {
+    void Promise.resolve().then(() => {
+      const { isReachable, isForgetful } = this.script;
+      const refuse = (error: Error) => {
+        undo();
+        callbacks.onFailure(error);
+      };
+      if (!isReachable) return refuse(coded('NetworkError', 'Network error'));
+      if (isForgetful) return refuse(coded('NotAuthorizedException', 'Invalid session for the user.'));
+      if (given !== RIGHT) return refuse(coded('CodeMismatchException', 'Not right.'));
+      const [next, ...left] = this.left;
+      this.left = left;
+      return next === undefined ? this.letIn(callbacks) : ask(next, callbacks);
+    });
+  }
+
+  private letIn(callbacks: Callbacks): void {
+    this.tokens.setItem('token', 'token');
+    Reflect.apply(callbacks.onSuccess ?? (() => undefined), undefined, []);
+  }
+}
+
+const ask = (challenge: ScriptedChallenge, callbacks: Callbacks): void => {
+  switch (challenge) {
+    case 'NEW_PASSWORD_REQUIRED':
+      return callbacks.newPasswordRequired?.({}, []);
+    case 'SMS_MFA':
+      return callbacks.mfaRequired?.(challenge, {});
+    case 'SOFTWARE_TOKEN_MFA':
+      return callbacks.totpRequired?.(challenge, {});
+    case 'MFA_SETUP':
+      return callbacks.mfaSetup?.(challenge, {});
+    case 'SELECT_MFA_TYPE':
+      return callbacks.selectMFAType?.(challenge, {
+        MFAS_CAN_CHOOSE: JSON.stringify(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'A_NEW_KIND']),
+      });
+    case 'CUSTOM_CHALLENGE':
+      return callbacks.customChallenge?.({});
+  }
+};

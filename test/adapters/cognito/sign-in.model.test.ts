@@ -1,0 +1,218 @@
+import * as library from 'amazon-cognito-identity-js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { SignInFlow } from '../../../src/adapters/cognito/sign-in-flow.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { RIGHT, ScriptedUser } from './scripted-user.ts';
+import type { Script, ScriptedChallenge } from './scripted-user.ts';
+
+type Answer = 'new-password' | 'code' | 'response' | 'factor';
+
+/** What the listener may expect: who is asking what, whether they are in, and how the service is. */
+type Model = {
+  /** What is being asked, and what will be after it; null while nothing is. */
+  asked: readonly ScriptedChallenge[] | null;
+  timesIn: number;
+  isReachable: boolean;
+  isForgetful: boolean;
+};
+
+type World = {
+  readonly flow: SignInFlow;
+  readonly script: Script;
+  readonly handedOver: { times: number };
+};
+
+type Command = fc.AsyncCommand<Model, World>;
+
+const ANSWERS: Readonly<Record<ScriptedChallenge, Answer>> = {
+  NEW_PASSWORD_REQUIRED: 'new-password',
+  SMS_MFA: 'code',
+  SOFTWARE_TOKEN_MFA: 'code',
+  MFA_SETUP: 'code',
+  SELECT_MFA_TYPE: 'factor',
+  CUSTOM_CHALLENGE: 'response',
+};
+
+const PORT_KIND: Readonly<Record<ScriptedChallenge, string>> = {
+  NEW_PASSWORD_REQUIRED: 'new-password-required',
+  SMS_MFA: 'sms-code',
+  SOFTWARE_TOKEN_MFA: 'authenticator-code',
+  MFA_SETUP: 'authenticator-setup',
+  SELECT_MFA_TYPE: 'factor-choice',
+  CUSTOM_CHALLENGE: 'custom',
+};
+
+const makeWorld = (): World => {
+  const script: Script = { challenges: [], isReachable: true, isForgetful: false };
+  const handedOver = { times: 0 };
+  const exchange = async (storage: library.ICognitoStorage) => {
+    const Pool = new library.CognitoUserPool({ UserPoolId: 'us-west-2_P', ClientId: 'c', Storage: storage });
+    return {
+      library,
+      pool: Pool,
+      user: (Username: string) => new ScriptedUser({ Username, Pool, Storage: storage }, script),
+    };
+  };
+  const keeper = {
+    devices: () => [],
+    signedIn: (entries: readonly unknown[]) => {
+      handedOver.times += 1;
+      return entries.length > 0;
+    },
+  };
+  const flow = new SignInFlow({ exchange }, keeper, new MemoryClock(), new MemoryLog());
+  return { flow, script, handedOver };
+};
+
+/** The service says yes: the next challenge, or in. */
+const goOn = (model: Model, left: readonly ScriptedChallenge[]): object => {
+  const [next] = left;
+  if (next !== undefined) {
+    model.asked = left;
+    return { ok: true, value: { kind: 'challenge', challenge: { kind: PORT_KIND[next] } } };
+  }
+  model.asked = null;
+  model.timesIn += 1;
+  return { ok: true, value: { kind: 'signed-in' } };
+};
+
+const signIn = (challenges: readonly ScriptedChallenge[], isRight: boolean): Command => ({
+  check: () => true,
+  toString: () => `signIn(${isRight ? 'right' : 'wrong'}; ${challenges.join(', ')})`,
+  async run(model, { flow, script, handedOver }) {
+    script.challenges = challenges;
+    const step = await flow.begin('wren@listener.test', isRight ? RIGHT : 'wrong');
+    model.asked = null;
+    if (!model.isReachable) expect(step).toMatchObject({ error: { kind: 'unreachable' } });
+    else if (model.isForgetful || !isRight) expect(step).toMatchObject({ error: { kind: 'refused' } });
+    else expect(step).toMatchObject(goOn(model, challenges));
+    expect(handedOver.times).toBe(model.timesIn);
+  },
+});
+
+const give = (flow: SignInFlow, answer: Answer, value: string) => {
+  switch (answer) {
+    case 'new-password':
+      return flow.answerNewPassword(value);
+    case 'code':
+      return flow.answerCode(value);
+    case 'response':
+      return flow.answerCustom(value);
+    case 'factor':
+      return flow.chooseFactor('sms');
+  }
+};
+
+const answers = (answer: Answer, isRight: boolean): Command => ({
+  check: () => true,
+  toString: () => `answer(${answer}, ${isRight ? 'right' : 'wrong'})`,
+  async run(model, { flow, handedOver }) {
+    const step = await give(flow, answer, isRight ? RIGHT : 'wrong');
+    const [asked, ...left] = model.asked ?? [];
+    if (asked === undefined || ANSWERS[asked] !== answer) {
+      expect(step).toMatchObject({ error: { kind: 'no-challenge' } });
+    } else if (!model.isReachable) {
+      expect(step).toMatchObject({ error: { kind: 'unreachable' } });
+    } else if (model.isForgetful) {
+      model.asked = null;
+      expect(step).toMatchObject({ error: { kind: 'no-challenge' } });
+    } else if (asked === 'SELECT_MFA_TYPE') {
+      expect(step).toMatchObject(goOn(model, ['SMS_MFA', ...left]));
+    } else if (isRight) {
+      expect(step).toMatchObject(goOn(model, left));
+    } else {
+      expect(step).toMatchObject({ error: { kind: 'refused' } });
+    }
+    expect(handedOver.times).toBe(model.timesIn);
+  },
+});
+
+const twoAtOnce: Command = {
+  check: () => true,
+  toString: () => 'twoAtOnce',
+  async run(model, { flow, script, handedOver }) {
+    script.challenges = [];
+    const [first, second] = await Promise.all([
+      flow.begin('wren@listener.test', RIGHT),
+      flow.begin('wren@listener.test', RIGHT),
+    ]);
+    model.asked = null;
+    if (model.isReachable && !model.isForgetful) expect(first).toMatchObject(goOn(model, []));
+    expect(second).toMatchObject({ error: { kind: 'busy' } });
+    expect(handedOver.times).toBe(model.timesIn);
+  },
+};
+
+/** Starting over while the service is still thinking: its answer comes too late. */
+const leaveMeanwhile: Command = {
+  check: () => true,
+  toString: () => 'leaveMeanwhile',
+  async run(model, { flow, script, handedOver }) {
+    script.challenges = [];
+    const asked = flow.begin('wren@listener.test', RIGHT);
+    flow.abandon();
+    model.asked = null;
+    expect(await asked).toMatchObject({ error: { kind: 'no-challenge' } });
+    expect(handedOver.times).toBe(model.timesIn);
+  },
+};
+
+const abandon: Command = {
+  check: () => true,
+  toString: () => 'abandon',
+  async run(model, { flow }) {
+    flow.abandon();
+    model.asked = null;
+  },
+};
+
+const set = (switches: Partial<Pick<Model, 'isReachable' | 'isForgetful'>>): Command => ({
+  check: () => true,
+  toString: () => JSON.stringify(switches),
+  async run(model, { script }) {
+    Object.assign(model, switches);
+    Object.assign(script, switches);
+  },
+});
+
+const challenge = fc.constantFrom<ScriptedChallenge>(
+  'NEW_PASSWORD_REQUIRED',
+  'SMS_MFA',
+  'SOFTWARE_TOKEN_MFA',
+  'MFA_SETUP',
+  'SELECT_MFA_TYPE',
+  'CUSTOM_CHALLENGE',
+);
+const isRight = fc.boolean();
+const answer = fc.constantFrom<Answer>('new-password', 'code', 'response', 'factor');
+
+test('every order of steps ends as the states of section 4 say', async () => {
+  const commands = fc.commands(
+    [
+      fc.tuple(fc.array(challenge, { maxLength: 3 }), fc.constant(true)).map((given) => signIn(...given)),
+      fc.tuple(fc.array(challenge, { maxLength: 3 }), isRight).map((given) => signIn(...given)),
+      fc.tuple(answer, fc.constant(true)).map((given) => answers(...given)),
+      fc.tuple(answer, fc.constant(true)).map((given) => answers(...given)),
+      fc.tuple(answer, isRight).map((given) => answers(...given)),
+      fc.constant(twoAtOnce),
+      fc.constant(leaveMeanwhile),
+      fc.constant(abandon),
+      fc.boolean().map((isReachable) => set({ isReachable })),
+      fc.boolean().map((isForgetful) => set({ isForgetful })),
+    ],
+    { maxCommands: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(commands, async (given) => {
+      const setup = () => ({
+        model: { asked: null, timesIn: 0, isReachable: true, isForgetful: false },
+        real: makeWorld(),
+      });
+      await fc.asyncModelRun(setup, given);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { SIGNED_OUT, signInAfter } from '../../src/domain/sign-in.ts';
+import type { SignInChallenge, SignInEvent, SignInStage } from '../../src/domain/sign-in.ts';
+
+const challenge = fc.constantFrom<SignInChallenge>(
+  { kind: 'new-password-required' },
+  { kind: 'sms-code', destination: '+*******0000' },
+  { kind: 'authenticator-code', device: 'My TOTP device' },
+  { kind: 'authenticator-setup', secret: 'JBSWY3DPEHPK3PXP' },
+  { kind: 'factor-choice', factors: ['sms', 'authenticator'] },
+  { kind: 'custom', destination: null },
+);
+const event = fc.oneof(
+  fc.constantFrom<SignInEvent>(
+    { kind: 'password-sent' },
+    { kind: 'let-in' },
+    { kind: 'refused' },
+    { kind: 'expired' },
+    { kind: 'abandoned' },
+  ),
+  challenge.map((asked): SignInEvent => ({ kind: 'challenged', challenge: asked })),
+  fc
+    .constantFrom('new-password', 'code', 'response', 'factor' as const)
+    .map((answer): SignInEvent => ({ kind: 'answer-sent', answer })),
+);
+
+/** The stages that a run of events goes through; what cannot happen leaves the stage as it is. */
+const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] =>
+  events.reduce<readonly SignInStage[]>(
+    (stages, next) => {
+      const stage = stages.at(-1) ?? SIGNED_OUT;
+      return [...stages, signInAfter(stage, next) ?? stage];
+    },
+    [SIGNED_OUT],
+  );
+
+describe('the stages of a sign-in (section 4)', () => {
+  test('nobody is let in who has not been asking', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const stages = stagesAfter(events);
+        for (const [index, stage] of stages.entries()) {
+          const before = stages[index - 1];
+          if (stage.kind === 'signed-in' && before !== stage) expect(before?.kind).toBe('asking');
+        }
+      }),
+    );
+  });
+
+  test('while the service thinks, neither a password nor an answer is taken', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const stage = stagesAfter(events).at(-1) ?? SIGNED_OUT;
+        fc.pre(stage.kind === 'asking');
+        expect(signInAfter(stage, { kind: 'password-sent' })).toBeNull();
+        for (const answer of ['new-password', 'code', 'response', 'factor'] as const) {
+          expect(signInAfter(stage, { kind: 'answer-sent', answer })).toBeNull();
+        }
+      }),
+    );
+  });
+
+  test('each challenge takes one kind of answer, and a refused one may be given again', () => {
+    fc.assert(
+      fc.property(challenge, (asked) => {
+        const stage: SignInStage = { kind: 'challenged', challenge: asked };
+        const taken = (['new-password', 'code', 'response', 'factor'] as const).flatMap(
+          (answer) => signInAfter(stage, { kind: 'answer-sent', answer }) ?? [],
+        );
+        expect(taken).toHaveLength(1);
+        expect(signInAfter(taken[0] ?? SIGNED_OUT, { kind: 'refused' })).toEqual(stage);
+      }),
+    );
+  });
+
+  test('a password that is refused, a challenge that has expired and a new start lead to the form', () => {
+    const asking = signInAfter(SIGNED_OUT, { kind: 'password-sent' }) ?? SIGNED_OUT;
+    expect(signInAfter(asking, { kind: 'refused' })).toEqual(SIGNED_OUT);
+    expect(signInAfter(asking, { kind: 'expired' })).toEqual(SIGNED_OUT);
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        expect(stagesAfter([...events, { kind: 'abandoned' }]).at(-1)).toEqual(SIGNED_OUT);
+      }),
+    );
+  });
+});
