@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { contentId, ContentType } from '../../src/domain/content.ts';
-import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../src/domain/content.ts';
+import type { AuthorId, CategoryId, ContentId, TopicId } from '../../src/domain/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../src/domain/limits.ts';
 import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
@@ -34,26 +34,56 @@ export type ContentApiWorld = {
 export type ContentFeature = 'chapters' | 'collections' | 'trending' | 'discounts';
 
 /** Every call of the port: an adapter that lacks one is told which. */
-const CALLS = {
-  catalogue: [
-    ...['browse', 'forYou', 'recommended', 'newReleases', 'trending', 'discounted', 'quickListens'],
-    ...[
-      'curatedCollections',
-      'content',
-      'contentOfCategory',
-      'contentOfCategoryAndTopic',
-      'groupsOfCategory',
-    ],
-    ...['groupsOfTopic', 'random', 'collectionTracks', 'podcastEpisodes', 'categories', 'category', 'topics'],
-    ...['topic', 'authors', 'author', 'search', 'library'],
-  ],
-  playback: ['tokenize', 'playingData', 'activeContent', 'reportPlayback', 'reportRoyalty'],
-  users: [
-    ...['me', 'update', 'passwordChanged', 'requestPasswordReset', 'createAccount', 'recordLoginAttempt'],
-    'purchased',
-  ],
-  favorites: ['saveContent', 'contents', 'saveAuthor', 'authors'],
-} as const satisfies Record<keyof ContentApi, readonly string[]>;
+const CALLS: { readonly [Part in keyof ContentApi]: Readonly<Record<keyof ContentApi[Part], true>> } = {
+  catalogue: {
+    browse: true,
+    forYou: true,
+    recommended: true,
+    newReleases: true,
+    trending: true,
+    discounted: true,
+    quickListens: true,
+    curatedCollections: true,
+    content: true,
+    contentOfCategory: true,
+    contentOfCategoryAndTopic: true,
+    groupsOfCategory: true,
+    groupsOfTopic: true,
+    random: true,
+    collectionTracks: true,
+    podcastEpisodes: true,
+    categories: true,
+    category: true,
+    topics: true,
+    topic: true,
+    authors: true,
+    author: true,
+    search: true,
+    library: true,
+  },
+  playback: {
+    tokenize: true,
+    playingData: true,
+    activeContent: true,
+    reportPlayback: true,
+    reportRoyalty: true,
+  },
+  users: {
+    me: true,
+    update: true,
+    passwordChanged: true,
+    requestPasswordReset: true,
+    createAccount: true,
+    recordLoginAttempt: true,
+    purchased: true,
+  },
+  favorites: {
+    saveContent: true,
+    contents: true,
+    saveAuthor: true,
+    authors: true,
+  },
+};
 
 const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
   const result = await answer;
@@ -98,16 +128,15 @@ export const describeContentApi = (
   without: readonly ContentFeature[] = [],
 ): void => {
   const has = (feature: ContentFeature): boolean => !without.includes(feature);
-  /** A test of what not every provider has. */
-  const testOf = (feature: ContentFeature, what: string, run: () => Promise<void>): void => {
-    if (has(feature)) test(what, run);
-  };
+  const untested = (_what: string, _run: () => Promise<void>): void => undefined;
+  /** Makes a test of what not every provider has. */
+  const testOf = (feature: ContentFeature) => (has(feature) ? test : untested);
 
   describe(`${name} is a ContentApi`, () => {
     test('has every call of the port', async () => {
       const { api } = await make();
       for (const part of ['catalogue', 'playback', 'users', 'favorites'] as const) {
-        for (const call of CALLS[part]) {
+        for (const call of Object.keys(CALLS[part])) {
           const found: unknown = Reflect.get(api[part], call);
           expect(typeof found, `the call ${part}.${call} is missing`).toBe('function');
         }
@@ -189,7 +218,7 @@ export const describeContentApi = (
       expect((await valueOf(api.catalogue.topics(2))).length).toBe(2);
     });
 
-    testOf('chapters', 'tells everything of one item', async () => {
+    testOf('chapters')('tells everything of one item', async () => {
       const { api, chaptered } = await make();
       const book = known(chaptered, 'a book in chapters');
       const item = await valueOf(api.catalogue.content(book));
@@ -226,7 +255,7 @@ export const describeContentApi = (
       );
     });
 
-    testOf('collections', 'fetches the tracks of a collection whole', async () => {
+    testOf('collections')('fetches the tracks of a collection whole', async () => {
       const { api, collection } = await make();
       const tracks = await valueOf(api.catalogue.collectionTracks(known(collection, 'a collection')));
       expect(tracks.items.length).toBeGreaterThan(0);
@@ -319,7 +348,7 @@ export const describeContentApi = (
       expect(await followed()).not.toContain(author);
     });
 
-    testOf('chapters', 'keeps the place in a chapter, once, however often it is told', async () => {
+    testOf('chapters')('keeps the place in a chapter, once, however often it is told', async () => {
       const world = await make();
       const { api } = world;
       const chaptered = known(world.chaptered, 'a book in chapters');
