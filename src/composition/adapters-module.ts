@@ -2,6 +2,7 @@ import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { CookieStore } from '../adapters/cookies/cookie-store.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
@@ -13,6 +14,7 @@ import { ConsoleLog } from '../adapters/system/console-log.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { webLocks } from '../adapters/system/web-locks.ts';
 import { whenIdle } from '../adapters/system/when-idle.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What more than one port is built from. */
@@ -20,7 +22,16 @@ export const SHARED = {
   clock: Symbol('SystemClock') as ServiceIdentifier<SystemClock>,
   cache: Symbol('ResponseCache') as ServiceIdentifier<ResponseCache>,
   pool: Symbol('UserPool') as ServiceIdentifier<UserPool>,
+  sessionStore: Symbol('SessionStore') as ServiceIdentifier<KeyValueStore>,
 };
+
+const cookieStore = (): KeyValueStore =>
+  new CookieStore({
+    jar: document,
+    isEnabled: () => navigator.cookieEnabled,
+    isSecure: window.location.protocol === 'https:',
+    channel: new BroadcastChannel('session'),
+  });
 
 /** The element stands in the page, where the browser's own tools find what sounds. */
 const audioElement = (): HTMLAudioElement => document.body.appendChild(document.createElement('audio'));
@@ -73,13 +84,27 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
   bind(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
 
+  bind(SHARED.sessionStore)
+    .toResolvedValue(
+      ({ sessionStore }, store) => (sessionStore === 'cookie' ? cookieStore() : store),
+      [TOKENS.configuration, TOKENS.store],
+    )
+    .inSingletonScope();
   bind(SHARED.pool)
     .toResolvedValue(({ cognito }) => new UserPool(cognito), [TOKENS.configuration])
     .inSingletonScope();
   bind(TOKENS.auth)
     .toResolvedValue(
-      (pool, store, clock, log) => new CognitoAuth({ pool, store, clock, log, locks: webLocks(navigator) }),
-      [SHARED.pool, TOKENS.store, TOKENS.clock, TOKENS.log],
+      (pool, store, clock, log, cache) =>
+        new CognitoAuth({
+          pool,
+          store,
+          clock,
+          log,
+          makeRoom: () => cache.clear(),
+          locks: webLocks(navigator),
+        }),
+      [SHARED.pool, SHARED.sessionStore, TOKENS.clock, TOKENS.log, SHARED.cache],
     )
     .inSingletonScope();
   bind(TOKENS.registration)

@@ -1,6 +1,7 @@
 import { EndSession } from '../application/end-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
+import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { PlayerState } from '../application/state/player-state.ts';
@@ -44,6 +45,7 @@ export function startApplication(root: HTMLElement): void {
   container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
   container.get(FollowAudio).run();
+  container.get(KeepSession).run();
   container.get(FollowMediaControls).run();
   mirrorMediaControls(
     container.get(PlayerState),

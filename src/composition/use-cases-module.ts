@@ -12,6 +12,7 @@ import { ExtendSleep } from '../application/extend-sleep.ts';
 import { FallAsleep } from '../application/fall-asleep.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
+import { KeepSession } from '../application/keep-session.ts';
 import { ListSources } from '../application/list-sources.ts';
 import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
@@ -124,6 +125,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     PlayerState,
   ]);
   construct(bind, InviteToApp, [TOKENS.store, AppInvitationState, TOKENS.log]);
+  construct(bind, KeepSession, [TOKENS.auth, PlayerState, TOKENS.clock]);
   construct(bind, ListSources, [TOKENS.contentApi]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AwaitSession } from '../../src/application/await-session.ts';
 import { CreateAccount } from '../../src/application/create-account.ts';
 import { EnsureSession } from '../../src/application/ensure-session.ts';
+import { KeepSession } from '../../src/application/keep-session.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { SignIn } from '../../src/application/sign-in.ts';
@@ -155,5 +156,72 @@ describe('creating an account', () => {
     expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
     expect(harness.user.firstName).toBe('Grace');
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Account Created', 'Signed In']);
+    expect(harness.store.keys().join()).not.toContain('unconfirmed');
+  });
+
+  test('confirmed by its link signs in by itself', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    await create.run(account);
+    const confirmed = create.whenConfirmed(new AbortController().signal);
+    await harness.passes(10);
+    harness.pool.keep({ ...account, isConfirmed: true });
+    await harness.passes(5);
+    expect(await confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(harness.api.users.loginAttempts).toEqual([{ email: account.email, success: true }]);
+  });
+
+  test('whose confirmation was left is taken up again at the sign-in, under the name that was given', async () => {
+    const first = visiting();
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    await first.get(CreateAccount).run(account);
+    const sent = first.pool.codeFor(account.email);
+    expect(await first.get(SignIn).withPassword(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
+
+    const { email, password } = account;
+    const again = first.get(CreateAccount);
+    expect(await again.resume({ email, password })).toEqual({ ok: true, value: undefined });
+    expect(first.pool.codeFor(email)).not.toBe(sent);
+    expect(await again.confirm(first.pool.codeFor(email) ?? '')).toMatchObject({ ok: true });
+    expect(first.user.firstName).toBe('Grace');
+  });
+});
+
+describe('a session while something plays', () => {
+  const playing = async (): Promise<Harness> => {
+    const hours = () => seconds(20_000);
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, durationOf: hours });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.get(KeepSession).run();
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    return harness;
+  };
+
+  test('is renewed ahead of its end, without anybody asking for it', async () => {
+    const harness = await playing();
+    await harness.passes(3540);
+    expect(harness.pool.renewals).toBe(0);
+    await harness.passes(50);
+    expect(harness.pool.renewals).toBe(1);
+  });
+
+  test('is asked for again until the service can be reached, and is never ended meanwhile', async () => {
+    const harness = await playing();
+    harness.pool.isUnreachable = true;
+    await harness.passes(3700);
+    expect(harness.auth.holdsSession()).toBe(true);
+    harness.pool.isUnreachable = false;
+    await harness.passes(10);
+    expect(harness.pool.renewals).toBe(1);
+    expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('is left alone while nothing plays', async () => {
+    const harness = await signedIn();
+    harness.get(KeepSession).run();
+    await harness.passes(7200);
+    expect(harness.pool.renewals).toBe(0);
   });
 });

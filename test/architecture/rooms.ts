@@ -43,6 +43,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/feed': adapter('@rgrove/parse-xml'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
+  'src/adapters/cookies': adapter(),
   'src/adapters/local-storage': adapter(),
   'src/adapters/media-session': adapter(),
   'src/adapters/system': adapter(),

@@ -24,6 +24,8 @@ export type CognitoAuthOptions = {
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;
+  /** Gives up what can be had again, where the store is full. */
+  readonly makeRoom?: () => void;
   /** The browser's Web Locks; null where there are none. */
   readonly locks: Locks | null;
 };
@@ -37,11 +39,11 @@ export class CognitoAuth implements Auth {
   private readonly flow: SignInFlow;
   private readonly calls: UserCalls;
 
-  constructor({ pool, store, clock, log, locks }: CognitoAuthOptions) {
+  constructor({ pool, store, clock, log, makeRoom, locks }: CognitoAuthOptions) {
     this.pool = pool;
     this.clock = clock;
     this.log = log;
-    const tokens = new TokenStore(store, pool.config.clientId);
+    const tokens = new TokenStore(store, pool.config.clientId, makeRoom);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
     this.flow = new SignInFlow(pool, this.keeper, clock, log);
     this.calls = new UserCalls(this.keeper, pool, clock);

@@ -6,15 +6,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from './messages.ts';
+import { retried } from './retried.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { PoolExchange, UserPool } from './user-pool.ts';
-import { toAuthFailure } from './vendor-errors.ts';
+import type { Ending } from './user-calls.ts';
+import { isThrottled, toAuthFailure } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
-
-/** How a vendor call ended: with an error, or with a value. */
-type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
 
 const DEADLINE = milliseconds(20_000);
 
@@ -94,7 +93,9 @@ export class CognitoRegistration implements Registration {
     otherwise: string = MESSAGES.authenticationError,
   ): Outcome<Value> {
     try {
-      const ending = await within(this.clock, DEADLINE, this.ending(work));
+      const { clock } = this;
+      const asked = retried(async () => this.ending(work), isThrottledEnding, { clock });
+      const ending = await within(clock, DEADLINE, asked);
       if (ending === null) return failed({ kind: 'unreachable', message: MESSAGES.networkError });
       return 'value' in ending ? ok(ending.value) : failed(toAuthFailure(ending.error, otherwise));
     } catch (error) {
@@ -112,6 +113,9 @@ export class CognitoRegistration implements Registration {
     });
   }
 }
+
+const isThrottledEnding = (ending: Ending<unknown>): boolean =>
+  'error' in ending && isThrottled(ending.error);
 
 const empty = (field: NonNullable<AuthFailure['field']>, message: string) =>
   failed<AuthFailure>({ kind: 'invalid-input', message, field });

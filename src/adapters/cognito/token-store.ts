@@ -24,6 +24,8 @@ export class TokenStore {
   constructor(
     private readonly store: KeyValueStore,
     clientId: string,
+    /** Gives up what can be had again, where storage is full: a session that is not kept is lost at a reload. */
+    private readonly makeRoom: () => void = () => undefined,
   ) {
     this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
   }
@@ -92,6 +94,11 @@ export class TokenStore {
   }
 
   private set(key: string, value: string): void {
+    if (this.store.set(key, value).ok) {
+      this.unstored.delete(key);
+      return;
+    }
+    this.makeRoom();
     if (this.store.set(key, value).ok) this.unstored.delete(key);
     else this.unstored.set(key, value);
   }

@@ -7,9 +7,10 @@ import type { Auth, AuthFailure, Session, SessionFailure } from '../../ports/aut
 import type { Clock } from '../../ports/clock.ts';
 import { readTokenUser } from './access-token.ts';
 import { MESSAGES } from './messages.ts';
+import { retried } from './retried.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { UserPool } from './user-pool.ts';
-import { isTokenRefused, toAuthFailure } from './vendor-errors.ts';
+import { isThrottled, isTokenRefused, toAuthFailure } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 /** How a vendor call ended: with an error, or with a value. */
@@ -47,7 +48,10 @@ export class UserCalls {
   private async ask<Value>({ accessToken }: Session, work: Work<Value>): Promise<Ending<Value>> {
     try {
       const user = await this.userWith(accessToken);
-      const ending = new Promise<Ending<Value>>((resolve) => work(user, resolve));
+      const ask = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
+      const ending = retried(ask, (outcome) => 'error' in outcome && isThrottled(outcome.error), {
+        clock: this.clock,
+      });
       return (await within(this.clock, DEADLINE, ending)) ?? { error: { code: 'NetworkError' } };
     } catch {
       // The library could not be fetched.

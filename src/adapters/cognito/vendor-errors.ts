@@ -64,6 +64,10 @@ export const toAuthFailure = (
   return { kind, message: message ?? otherwise, ...(field === undefined ? {} : { field }) };
 };
 
+/** Whether the service was asked too often in too short a time: it did nothing, and may do it later. */
+export const isThrottled = (error: unknown): boolean =>
+  readVendorError(error).code === 'TooManyRequestsException';
+
 // Section 4, session invalid: what no later attempt can mend.
 const FINAL: ReadonlySet<string | null> = new Set([
   'NotAuthorizedException',

@@ -248,6 +248,31 @@ describe('CognitoAuth', () => {
     expect(pool.received).toHaveLength(1);
   });
 
+  test('where storage is full, room is made for a renewed session, which outlives the page then', async () => {
+    const { now, clock } = make();
+    const store = new MemoryKeyValueStore({ capacity: 2500 });
+    holdSession(store, { accessToken: token(now, -10), idToken: 'i', refreshToken: 'refresh' });
+    store.set('kept answer', 'x'.repeat(2500 - store.keys().join('').length - 600));
+    const auth = new CognitoAuth({
+      pool: new UserPool({
+        region: 'us-west-2',
+        userPoolId: 'us-west-2_Pool',
+        clientId: CLIENT_ID,
+        endpoint: pool.origin,
+      }),
+      store,
+      clock,
+      log: new MemoryLog(),
+      makeRoom: () => store.delete('kept answer'),
+      locks: null,
+    });
+    const longer = token(now, 3600, 'a name that makes it longer than the one before'.repeat(4));
+    pool.answer(json(renewed(longer)));
+    expect(await tokenOf(auth)).toBe(longer);
+    expect(store.get(`${PREFIX}sub.accessToken`)).toBe(longer);
+    expect(store.get('kept answer')).toBeNull();
+  });
+
   describe('signing out', () => {
     test('revokes the token behind the back, and leaves the device remembered', async () => {
       const { auth, store } = make();

@@ -1,0 +1,98 @@
+import { filter, fromEvent, map, share } from 'rxjs';
+
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+/** What the store needs of a browser. */
+export type CookieBrowser = {
+  /** The page's document. */
+  readonly jar: { cookie: string };
+  readonly isEnabled: () => boolean;
+  /** Whether the page came by https, which is the only way that its cookies then go. */
+  readonly isSecure: boolean;
+  /** Carries the keys that change from tab to tab: cookies have no event of their own everywhere. */
+  readonly channel: EventTarget & { postMessage(key: string): void };
+};
+
+// Section 9, cookie defaults: 365 days, path '/', secure on. Other sites send none of them along.
+const LIFE_SECONDS = 365 * 24 * 60 * 60;
+const SCOPE = 'Path=/; SameSite=Lax';
+
+/** Cookies as a store, for hosts that want the session kept in them (contract 2, `sessionStore`). */
+export class CookieStore implements KeyValueStore {
+  readonly changedElsewhere: Signal<string | null>;
+
+  constructor(private readonly browser: CookieBrowser) {
+    this.changedElsewhere = fromEvent<MessageEvent<unknown>>(browser.channel, 'message').pipe(
+      map(({ data }) => data),
+      filter((key) => typeof key === 'string'),
+      share(),
+    );
+  }
+
+  get(key: string): string | null {
+    return this.held().get(key) ?? null;
+  }
+
+  set(key: string, value: string): Result<void, StoreFailure> {
+    // An empty value needs a sign of its own: some browsers drop a cookie that has none.
+    this.write(key, `=${encodeURIComponent(value)}`, LIFE_SECONDS);
+    if (this.get(key) === value) {
+      this.browser.channel.postMessage(key);
+      return ok(undefined);
+    }
+    // A cookie that is too large is dropped without a word, and the one before it stays.
+    return failed({ kind: this.browser.isEnabled() ? 'full' : 'blocked' });
+  }
+
+  delete(key: string): void {
+    this.write(key, '', 0);
+    this.browser.channel.postMessage(key);
+  }
+
+  keys(): readonly string[] {
+    return [...this.held().keys()];
+  }
+
+  private held(): ReadonlyMap<string, string> {
+    const cookies = this.read().split(/;\s*/u);
+    return new Map(
+      cookies.flatMap((cookie) => {
+        const [name, value] = cookie.split(/==(.*)/su, 2);
+        const key = decoded(name);
+        const text = decoded(value);
+        return key === null || text === null ? [] : [[key, text] as const];
+      }),
+    );
+  }
+
+  private read(): string {
+    try {
+      return this.browser.jar.cookie;
+    } catch {
+      // Where site data is blocked, even looking at it may throw.
+      return '';
+    }
+  }
+
+  private write(key: string, value: string, life: number): void {
+    const secure = this.browser.isSecure ? '; Secure' : '';
+    try {
+      this.browser.jar.cookie = `${encodeURIComponent(key)}=${value}; Max-Age=${life}; ${SCOPE}${secure}`;
+    } catch {
+      // Reading it back tells.
+    }
+  }
+}
+
+/** Null when it is absent, or not one of ours. */
+const decoded = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { retried } from '../../../src/adapters/cognito/retried.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+
+/** When each of the attempts was made that fail until `successAt`, from the first one on. */
+const attemptsOf = async (successAt: number, random: () => number, longest?: number) => {
+  const clock = new MemoryClock();
+  const start = clock.now();
+  const at: number[] = [];
+  const outcome = retried(
+    async () => {
+      at.push(clock.now() - start);
+      return at.length >= successAt;
+    },
+    (isDone) => !isDone,
+    { clock, random, ...(longest === undefined ? {} : { longest: milliseconds(longest) }) },
+  );
+  await clock.run(3_600_000);
+  return { at, isDone: await outcome };
+};
+
+describe('asking again', () => {
+  test('doubles the delay from 100 ms, and stops when the question is answered', async () => {
+    expect(await attemptsOf(4, () => 0)).toEqual({ at: [0, 200, 600, 1400], isDone: true });
+  });
+
+  test('lets the last outcome stand once a delay would be longer than 5 minutes, or than it may be', async () => {
+    const whole = await attemptsOf(Infinity, () => 0);
+    expect(whole.isDone).toBe(false);
+    expect(whole.at).toHaveLength(12);
+    const short = await attemptsOf(Infinity, () => 0, 5000);
+    expect(short.at).toEqual([0, 200, 600, 1400, 3000, 6200]);
+  });
+
+  test('adds at most 100 ms of chance to each delay', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async (chance) => {
+        const { at } = await attemptsOf(6, () => chance);
+        const delays = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+        delays.forEach((delay, index) => {
+          expect(delay - 100 * 2 ** (index + 1)).toBeGreaterThan(-0.01);
+          expect(delay - 100 * 2 ** (index + 1)).toBeLessThan(100.01);
+        });
+      }),
+    );
+  });
+});

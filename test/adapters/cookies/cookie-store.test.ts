@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+
+import { CookieStore } from '../../../src/adapters/cookies/cookie-store.ts';
+import { describeKeyValueStore } from '../../contract/key-value-store.ts';
+import { fakeBrowser } from './fake-jar.ts';
+
+describeKeyValueStore('CookieStore', () => {
+  const capacity = 1000;
+  const { jar, tab } = fakeBrowser({ capacity });
+  return {
+    store: new CookieStore(tab()),
+    elsewhere: new CookieStore(tab()),
+    capacity,
+    block: () => {
+      jar.isBlocked = true;
+    },
+  };
+});
+
+describe('CookieStore', () => {
+  test('keeps a cookie for 365 days, for the whole site, and only by https where the page came by it', () => {
+    const secure = fakeBrowser();
+    new CookieStore(secure.tab()).set('a', '1');
+    expect(secure.jar.held.get('a')?.attributes).toEqual([
+      'Max-Age=31536000',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
+    const plain = fakeBrowser({ isSecure: false });
+    new CookieStore(plain.tab()).set('a', '1');
+    expect(plain.jar.held.get('a')?.attributes).not.toContain('Secure');
+  });
+
+  test('keeps whatever text a key or a value holds, and cannot be made to set another cookie', () => {
+    const { jar, tab } = fakeBrowser();
+    const store = new CookieStore(tab());
+    const hostile = 'a; Path=/x; b=c, "\u{1F3A7}" = %41';
+    expect(store.set(hostile, hostile).ok).toBe(true);
+    expect(store.get(hostile)).toBe(hostile);
+    expect(store.keys()).toEqual([hostile]);
+    expect(jar.held.size).toBe(1);
+  });
+
+  test("sees nothing in others' cookies", () => {
+    const { jar, tab } = fakeBrowser();
+    jar.cookie = 'AMP_x=%E0%A4%A; Path=/';
+    jar.cookie = 'theirs=1; Path=/';
+    expect(new CookieStore(tab()).keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { CookieBrowser } from '../../../src/adapters/cookies/cookie-store.ts';
+
+/** One cookie as it was last set: its attributes in lower case, without its value. */
+type Held = { readonly value: string; readonly attributes: readonly string[] };
+
+/** `document.cookie` as browsers make it: it drops what is too large, and everything once it is blocked. */
+export class FakeJar {
+  isBlocked = false;
+  readonly held = new Map<string, Held>();
+
+  constructor(private readonly capacity: number) {}
+
+  get cookie(): string {
+    if (this.isBlocked) return '';
+    return [...this.held].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  }
+
+  set cookie(text: string) {
+    if (this.isBlocked) return;
+    const [pair = '', ...attributes] = text.split('; ');
+    const [name = '', value = ''] = pair.split(/=(.*)/su, 2);
+    if (pair.length > this.capacity) return;
+    if (attributes.includes('Max-Age=0')) this.held.delete(name);
+    else this.held.set(name, { value, attributes });
+  }
+}
+
+/** A channel between tabs that delivers at once, and never to the one who sends. */
+class FakeChannel extends EventTarget {
+  constructor(private readonly tabs: FakeChannel[]) {
+    super();
+    tabs.push(this);
+  }
+
+  postMessage(data: string): void {
+    for (const tab of this.tabs) {
+      if (tab !== this) tab.dispatchEvent(new MessageEvent('message', { data }));
+    }
+  }
+}
+
+/** As many tabs as are asked for, on one jar. */
+export const fakeBrowser = ({ capacity = 4096, isSecure = true } = {}) => {
+  const jar = new FakeJar(capacity);
+  const channels: FakeChannel[] = [];
+  const tab = (): CookieBrowser => ({
+    jar,
+    isEnabled: () => !jar.isBlocked,
+    isSecure,
+    channel: new FakeChannel(channels),
+  });
+  return { jar, tab };
+};
