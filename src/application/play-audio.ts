@@ -1,5 +1,6 @@
 import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
 import { ContentType } from '../domain/content.ts';
+import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
 import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
@@ -16,6 +17,7 @@ import type { StartTrack } from './start-track.ts';
 import type { NoticesState } from './state/notices-state.ts';
 import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
+import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
 
 type Place = Spot & { readonly speed: Speed | null };
@@ -23,7 +25,7 @@ type Place = Spot & { readonly speed: Speed | null };
 /**
  * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
  * place where the listener was, and starts the sound. `trackId` asks for one track from its start or
- * from where the listener was in it.
+ * from where the listener was in it, `linked` for the place that an address named, if it is there.
  */
 export class PlayAudio {
   constructor(
@@ -35,19 +37,24 @@ export class PlayAudio {
     private readonly player: PlayerState,
     private readonly offer: OfferSubscription,
     private readonly user: UserState,
+    private readonly settings: SettingsState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  async run(item: ContentItem, trackId: TrackId | null = null): Promise<PlayDecision> {
+  async run(
+    item: ContentItem,
+    trackId: TrackId | null = null,
+    linked: LinkedPlace | null = null,
+  ): Promise<PlayDecision> {
     const decision = decidePlay(this.user.user, item, this.clock.now());
     if (decision.kind === 'offer') this.offer.show();
-    if (decision.kind === 'play') await this.play(item, trackId);
+    if (decision.kind === 'play') await this.play(item, trackId, linked);
     return decision;
   }
 
-  private async play(item: ContentItem, trackId: TrackId | null): Promise<void> {
+  private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
     const attempt = this.player.playRequested(item.id);
     const [tracks, place] = await Promise.all([this.tracksOf(item), this.recordOf(item)]);
     if (!this.player.isCurrentAttempt(attempt)) return;
@@ -57,7 +64,11 @@ export class PlayAudio {
       return;
     }
     const playlist = buildPlaylist(tracks.value, this.clock.now());
-    const start = this.placeIn(playlist, item, place, trackId);
+    const wished = linked === null ? null : linkedSpot(playlist, linked);
+    const start =
+      wished === null
+        ? this.placeIn(playlist, item, place, trackId)
+        : { ...wished, speed: this.speedOf(item, place) };
     if (start === null) {
       this.refuse(attempt);
       return;
@@ -115,7 +126,7 @@ export class PlayAudio {
 
   /** The title's own speed, else the current one (contract 3.12); what the player shows is the title's own. */
   private speedOf(item: ContentItem, record: PlaybackRecord | null): Speed | null {
-    const known = this.isOn(item) ? null : (record?.speed ?? null);
+    const known = this.isOn(item) ? null : (record?.speed ?? this.settings.speedOf(item.id));
     return known === null ? null : asSpeed(known);
   }
 

@@ -1,5 +1,5 @@
 import type { ContentItem } from '../domain/content.ts';
-import { shareLink } from '../domain/share-link.ts';
+import { shareLink, type LinkedPlace } from '../domain/share-link.ts';
 import { tileContentId } from '../domain/tile.ts';
 import type { PlayerState } from './state/player-state.ts';
 
@@ -13,17 +13,24 @@ export class ShareLink {
    * @param origin of this product's pages, without a slash at its end
    */
   run(origin: string, item: ContentItem): string {
-    const { track, position } = this.player;
-    const isHere = track !== null && this.player.isCurrentAudio(item);
-    const second = isHere && position >= 1 ? position : null;
-    const isOnlyTrack = this.player.playback.tracks.length === 1;
-    const chapter = isHere && (!isOnlyTrack || track.chapterIndex !== null) ? track.index : null;
-    const isStart = second === null && (chapter === null || this.player.playback.index === 0);
-    return shareLink(origin, tileContentId(item), isStart ? null : { chapter, second });
+    return shareLink(origin, tileContentId(item), this.placeIn(item));
   }
 
   /** The address of what the player has, with the place in it; null when it has nothing. */
   ofPlayer(origin: string): string | null {
     return this.player.audio === null ? null : this.run(origin, this.player.audio);
+  }
+
+  private placeIn(item: ContentItem): LinkedPlace | null {
+    const { track, position, playback } = this.player;
+    if (track === null || !this.player.isCurrentAudio(item)) return null;
+    const second = position >= 1 ? position : null;
+    if (tileContentId(item) !== item.id) {
+      // The address is its parent's, where it is one of several.
+      return item.index === null ? null : { chapter: item.index, second };
+    }
+    const chapter = playback.tracks.length > 1 || track.chapterIndex !== null ? track.index : null;
+    const isStart = second === null && playback.index === 0;
+    return isStart ? null : { chapter, second };
   }
 }

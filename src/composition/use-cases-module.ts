@@ -146,6 +146,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     PlayerState,
     OfferSubscription,
     UserState,
+    SettingsState,
     NoticesState,
     TOKENS.clock,
     TOKENS.log,
@@ -171,7 +172,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState]);
+  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, ShareLink, [PlayerState]);
   construct(bind, SignIn, [TOKENS.auth, TOKENS.userApi, RefreshUser, TOKENS.cache, TOKENS.analytics]);

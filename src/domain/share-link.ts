@@ -1,6 +1,7 @@
 import type { ContentId } from './content.ts';
 import { seconds } from './time.ts';
 import type { Seconds } from './time.ts';
+import type { Track } from './track.ts';
 
 /**
  * A place in a title as an address names it. `chapter` is a track's `index`: a chapter's number, or the
@@ -35,4 +36,22 @@ export const shareLink = (origin: string, id: ContentId, place: LinkedPlace | nu
   const query = new Map(Object.entries(place === null ? {} : placeQuery(place)));
   const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');
   return `${origin}/audios/${encodeURIComponent(id)}${text === '' ? '' : `?${text}`}`;
+};
+
+// So close to its end nothing of a track is left to hear.
+const END: Seconds = seconds(1);
+
+/**
+ * Where a linked place is in a playlist; null when its chapter isn't there. A second beyond the track's end is
+ * its start.
+ */
+export const linkedSpot = (
+  tracks: readonly Track[],
+  { chapter, second }: LinkedPlace,
+): { readonly index: number; readonly position: Seconds } | null => {
+  const index = chapter === null ? 0 : tracks.findIndex((track) => track.index === chapter);
+  const track = tracks[index];
+  if (track === undefined) return null;
+  const isInside = second !== null && (track.runTime === null || second < track.runTime - END);
+  return { index, position: isInside ? second : seconds(0) };
 };

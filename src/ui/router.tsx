@@ -7,6 +7,7 @@ import {
   type Author,
   type ContentItem,
 } from '../domain/content.ts';
+import { readPlace, type PlaceQuery } from '../domain/share-link.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
 import { KeptLists } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
@@ -99,12 +100,17 @@ const categorySearchRoute = createRoute({
 const audioRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/audios/$id',
+  validateSearch: (search): PlaceQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
+  // A place that is gone from the address leaves the page as it is.
+  remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) => ({
     detail: services.loadAudio.run(contentId(id), abortController.signal),
   }),
   component: lazyScreen(
     async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
-    (AudioDetailScreen) => <AudioDetailScreen data={audioRoute.useLoaderData()} />,
+    (AudioDetailScreen) => (
+      <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPlace(audioRoute.useSearch())} />
+    ),
   ),
 });
 

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../src/domain/content.ts';
-import { placeQuery, readPlace, shareLink } from '../../src/domain/share-link.ts';
+import { linkedSpot, placeQuery, readPlace, shareLink } from '../../src/domain/share-link.ts';
 import type { LinkedPlace } from '../../src/domain/share-link.ts';
 import { seconds } from '../../src/domain/time.ts';
+import { aTrackList } from '../arbitraries/track.ts';
 import { law } from './laws.ts';
 
 const number = () => fc.option(fc.nat({ max: 999_999_999 }), { nil: null });
@@ -43,6 +44,30 @@ describe('links that carry a place', () => {
     expect(readPlace({ t: '125' })).toEqual({ chapter: null, second: 125 });
     expect(readPlace({ chapter: '3', t: '-5' })).toEqual({ chapter: 3, second: null });
     expect(readPlace({})).toBeNull();
+  });
+
+  law(
+    'a linked place is one of the playlist, with something left to hear',
+    [aTrackList(), aPlace()],
+    (tracks, place) => {
+      const spot = linkedSpot(tracks, place);
+      if (spot === null) {
+        if (place.chapter === null) expect(tracks).toHaveLength(0);
+        else expect(tracks.map(({ index }) => index)).not.toContain(place.chapter);
+        return;
+      }
+      const track = tracks[spot.index];
+      if (place.chapter !== null) expect(track?.index).toBe(place.chapter);
+      expect([0, place.second ?? 0]).toContain(spot.position);
+      if (spot.position > 0 && track?.runTime) expect(spot.position).toBeLessThan(track.runTime);
+    },
+  );
+
+  law('every track of a playlist can be linked to', [aTrackList()], (tracks) => {
+    for (const { index } of tracks) {
+      const spot = linkedSpot(tracks, { chapter: index, second: null });
+      expect(tracks[spot?.index ?? -1]?.index).toBe(index);
+    }
   });
 
   test('writes them as the product does', () => {

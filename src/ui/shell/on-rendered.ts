@@ -1,5 +1,12 @@
 import type { RegisteredRouter, ParsedLocation } from '@tanstack/react-router';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The query alone changes, and the page stays what it is. */
+    readonly samePage?: true;
+  }
+}
+
 /** A navigation whose page now stands on the screen. */
 export type RenderedNavigation = {
   /** Null on the first page. */
@@ -16,7 +23,7 @@ export const onRendered = (
 ): (() => void) =>
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     const from = fromLocation ?? null;
-    const isNewPage =
-      from === null || from.pathname !== toLocation.pathname || from.searchStr !== toLocation.searchStr;
+    const isOtherQuery = from?.searchStr !== toLocation.searchStr && toLocation.state.samePage !== true;
+    const isNewPage = from?.pathname !== toLocation.pathname || isOtherQuery;
     rendered({ from, to: toLocation, isNewPage });
   });

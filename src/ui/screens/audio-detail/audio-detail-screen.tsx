@@ -1,5 +1,6 @@
 import type { AudioDetail, LoadAudio } from '../../../application/load-audio.ts';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
+import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { trackSource } from '../../../domain/track-list.ts';
 import { Answered } from '../../answers/answered.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -7,10 +8,14 @@ import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
 import { Tracks } from './tracks.tsx';
 
-type AudioDetailScreenProps = { readonly data: { readonly detail: ReturnType<LoadAudio['run']> } };
+type AudioDetailScreenProps = {
+  readonly data: { readonly detail: ReturnType<LoadAudio['run']> };
+  /** What the address names; null when it names none. */
+  readonly place: LinkedPlace | null;
+};
 
 /** A title and, where it has several, its tracks (section 2, audio detail). */
-export function AudioDetailScreen({ data }: AudioDetailScreenProps) {
+export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
   return (
     <Page>
       <Answered
@@ -19,16 +24,16 @@ export function AudioDetailScreen({ data }: AudioDetailScreenProps) {
         notFound={MESSAGES.itemNotFound}
         holdsHeading
       >
-        {(detail) => <Detail {...detail} />}
+        {(detail) => <Detail {...detail} place={place} />}
       </Answered>
     </Page>
   );
 }
 
-function Detail({ item, tracks }: AudioDetail) {
+function Detail({ item, tracks, place }: AudioDetail & Pick<AudioDetailScreenProps, 'place'>) {
   return (
     <>
-      <Hero item={item} />
+      <Hero item={item} place={place} />
       {trackSource(item) !== 'self' && <Tracks item={item} opened={tracks} />}
     </>
   );

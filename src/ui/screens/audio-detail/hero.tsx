@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { AuthorReference, ContentItem } from '../../../domain/content.ts';
+import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { formatRunTime } from '../../../domain/run-time.ts';
+import { ShareButton } from '../../parts/share-button.tsx';
+import { useServices } from '../../services.ts';
 import { Cover } from '../../tiles/cover.tsx';
 import { ListenedBar } from '../../tiles/listened-bar.tsx';
 import { Names } from '../../tiles/names.tsx';
@@ -10,14 +13,18 @@ import { Description } from './description.tsx';
 import { Entitlement } from './entitlement.tsx';
 import styles from './hero.module.css';
 import { ListenedNote } from './listened-note.tsx';
+import { LinkedPlaceNote } from './linked-place-note.tsx';
 import { PdfLink } from './pdf-link.tsx';
 import { PlayButton } from './play-button.tsx';
+import { useForgetPlace } from './use-forget-place.ts';
 import { SaveButton } from './save-button.tsx';
 
-type HeroProps = { readonly item: ContentItem };
+type HeroProps = { readonly item: ContentItem; readonly place: LinkedPlace | null };
 
 /** What a title is, and what can be done with it. */
-export function Hero({ item }: HeroProps) {
+export function Hero({ item, place }: HeroProps) {
+  const { shareLink } = useServices();
+  const forgetPlace = useForgetPlace();
   return (
     <header className={styles['hero']}>
       <div className={styles['art']}>
@@ -35,10 +42,12 @@ export function Hero({ item }: HeroProps) {
         {item.authors.length > 0 && <Authors authors={item.authors} />}
         <Facts item={item} />
         <div className={styles['actions']}>
-          <PlayButton item={item} />
+          <PlayButton item={item} place={place} onStarted={forgetPlace} />
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
+          <ShareButton title={item.title} link={() => shareLink.run(window.location.origin, item)} />
         </div>
+        {place !== null && <LinkedPlaceNote item={item} place={place} onForget={forgetPlace} />}
         <ListenedNote item={item} />
         <Entitlement item={item} />
         {item.description !== '' && <Description text={item.description} />}
@@ -63,7 +72,7 @@ function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) 
 }
 
 /** Run time, number of chapters, categories and topics, as far as they are known. */
-function Facts({ item }: HeroProps) {
+function Facts({ item }: Pick<HeroProps, 'item'>) {
   const facts = [
     ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
     ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),

@@ -1,19 +1,34 @@
 import { Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/content.ts';
+import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { isLocked } from '../../../domain/tile.ts';
 import { Button } from '../../parts/button.tsx';
 import { useServices } from '../../services.ts';
 import styles from './play-button.module.css';
 
-type PlayButtonProps = { readonly item: ContentItem };
+type PlayButtonProps = {
+  readonly item: ContentItem;
+  /** Where the address says to start; null: where the listener was. */
+  readonly place: LinkedPlace | null;
+  /** The sound starts at `place`. */
+  readonly onStarted: () => void;
+};
 
 /** Plays the title or pauses it; not there where no click could play it (contract 3.5). */
-export const PlayButton = observer(function PlayButton({ item }: PlayButtonProps) {
-  const { player, playItem, time } = useServices();
+export const PlayButton = observer(function PlayButton({ item, place, onStarted }: PlayButtonProps) {
+  const { player, playAudio, playItem, time } = useServices();
   if (isLocked(item, time.now)) return null;
-  const isPlaying = player.isCurrentAudio(item) && player.isPlaying;
+  const isPlaying = place === null && player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
+  const play = async () => {
+    if (place === null) {
+      await playItem.run(item);
+      return;
+    }
+    const decision = await playAudio.run(item, null, place);
+    if (decision.kind === 'play') onStarted();
+  };
   const Icon = isPlaying ? Pause : Play;
   return (
     <Button
@@ -22,7 +37,7 @@ export const PlayButton = observer(function PlayButton({ item }: PlayButtonProps
       aria-label={`${word} ${item.title}`}
       aria-busy={player.pendingId === item.id}
       onClick={() => {
-        void playItem.run(item);
+        void play();
       }}
     >
       <Icon className={styles['icon']} aria-hidden="true" />
