@@ -5,6 +5,13 @@ import type { User } from '../domain/user.ts';
 export interface Analytics {
   record(event: TrackingEvent): void;
   identify(user: User): void;
-  /** The listener has signed out: what follows is somebody else's. */
+  /** The listener has signed out: what follows is somebody else's, whom nothing ties to them. */
   reset(): void;
+  /**
+   * Whether anything may be kept or sent (contract 3.20); until this is called, it may. Once it may not,
+   * nothing that was recorded before leaves any more.
+   */
+  permit(isPermitted: boolean): void;
+  /** The page may be going away: what waits is sent now. */
+  flush(): void;
 }

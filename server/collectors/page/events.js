@@ -24,6 +24,9 @@ const status = find('[role=status]', HTMLElement);
 const empty = find('#empty', HTMLElement);
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
+/** @type {(json: string) => { events: ReceivedEvent[], latest: number }} */
+const read = JSON.parse;
+
 let last = 0;
 
 /**
@@ -78,8 +81,7 @@ function show(events) {
 async function ask() {
   try {
     const response = await fetch(`/events/received?after=${last}`);
-    const answer = /** @type {{ events: ReceivedEvent[], latest: number }} */ (await response.json());
-    const { events, latest } = answer;
+    const { events, latest } = read(await response.text());
     status.textContent = '';
     // A provider that started again counts from the beginning.
     if (latest < last) last = 0;

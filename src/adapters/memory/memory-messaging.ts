@@ -1,17 +1,43 @@
+import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
 import type { TrackingEvent } from '../../domain/tracking-plan.ts';
 import type { UserId } from '../../domain/user.ts';
 import type { Messaging } from '../../ports/messaging.ts';
+import { Emitter } from './emitter.ts';
 
-/** Keeps what was recorded, and of whom. */
+/** Keeps what was recorded, and of whom; says what it is told to say. */
 export class MemoryMessaging implements Messaging {
+  readonly messages = new Emitter<InAppMessage>();
   events: readonly TrackingEvent[] = [];
   userId: UserId | null = null;
+  isPermitted = true;
+  /** Messages that were seen, by their ids. */
+  impressions: readonly string[] = [];
+  /** What was clicked: a message's id, with the button's index after a slash. */
+  clicks: readonly string[] = [];
 
   identify(id: UserId): void {
-    this.userId = id;
+    if (this.isPermitted) this.userId = id;
   }
 
   record(event: TrackingEvent): void {
-    this.events = [...this.events, event];
+    if (this.isPermitted) this.events = [...this.events, event];
+  }
+
+  reset(): void {
+    this.userId = null;
+  }
+
+  permit(isPermitted: boolean): void {
+    this.isPermitted = isPermitted;
+    if (!isPermitted) this.userId = null;
+  }
+
+  shown({ id }: InAppMessage): void {
+    this.impressions = [...new Set([...this.impressions, id])];
+  }
+
+  clicked({ id }: InAppMessage, button: MessageButton | null): void {
+    const click = button === null ? id : `${id}/${button.index}`;
+    this.clicks = [...new Set([...this.clicks, click])];
   }
 }

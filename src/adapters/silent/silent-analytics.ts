@@ -5,4 +5,6 @@ export class SilentAnalytics implements Analytics {
   record(): void {}
   identify(): void {}
   reset(): void {}
+  permit(): void {}
+  flush(): void {}
 }

@@ -1,7 +1,14 @@
+import type { InAppMessage } from '../../domain/in-app-message.ts';
 import type { Messaging } from '../../ports/messaging.ts';
+import type { Signal } from '../../ports/signal.ts';
 
 /** Messaging that is not configured: the app is whole without it (contract 2). */
 export class SilentMessaging implements Messaging {
+  readonly messages: Signal<InAppMessage> = { subscribe: () => ({ unsubscribe: () => undefined }) };
   identify(): void {}
   record(): void {}
+  reset(): void {}
+  permit(): void {}
+  shown(): void {}
+  clicked(): void {}
 }

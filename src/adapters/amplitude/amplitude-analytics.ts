@@ -1,0 +1,68 @@
+import type { TrackingEvent } from '../../domain/tracking-plan.ts';
+import type { User } from '../../domain/user.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import { LateClient } from '../late/late-client.ts';
+import type { AmplitudeClient, AmplitudeService, AmplitudeWorld } from './amplitude-client.ts';
+import { forgetUnsent } from './unsent-events.ts';
+
+type World = AmplitudeWorld & {
+  /** Runs work when the page has time: the library is fetched then, never before. */
+  readonly whenIdle: (work: () => void) => void;
+  /** Removes a cookie of this host. */
+  readonly deleteCookie: (name: string) => void;
+};
+
+/** The library's name for its identity cookie. */
+const cookieOf = (apiKey: string): string => `AMP_${apiKey.slice(0, 10)}`;
+
+const isSame = (one: User, other: User): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Usage analytics through the vendor's library, which is fetched after the page stands (section 7). */
+export class AmplitudeAnalytics implements Analytics {
+  private isPermitted = true;
+  private user: User | null = null;
+  private readonly late: LateClient<AmplitudeClient>;
+
+  constructor(
+    private readonly service: AmplitudeService,
+    private readonly world: World,
+  ) {
+    this.late = new LateClient(
+      async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, world),
+      world.whenIdle,
+      world.log,
+    );
+  }
+
+  record(event: TrackingEvent): void {
+    if (!this.isPermitted) return;
+    const at = Date.now();
+    this.late.run((client) => client.record(event, at));
+  }
+
+  identify(user: User): void {
+    if (!this.isPermitted || (this.user !== null && isSame(user, this.user))) return;
+    this.user = user;
+    this.late.run((client) => client.identify(user));
+  }
+
+  reset(): void {
+    this.user = null;
+    if (this.isPermitted) this.late.run((client) => client.reset());
+  }
+
+  permit(isPermitted: boolean): void {
+    if (this.isPermitted === isPermitted) return;
+    this.isPermitted = isPermitted;
+    if (isPermitted) return;
+    this.user = null;
+    this.late.current?.stop();
+    this.late.drop();
+    forgetUnsent(this.world.store);
+    this.world.deleteCookie(cookieOf(this.service.apiKey));
+  }
+
+  flush(): void {
+    void this.late.current?.flush();
+  }
+}

@@ -1,0 +1,24 @@
+import type { BeforePlugin } from '@amplitude/analytics-core';
+import { isPlanned } from '../../domain/tracking-plan.ts';
+import type { Log } from '../../ports/log.ts';
+
+const IDENTIFY = '$identify';
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Lets out what the tracking plan names, with the properties that it names, and nothing else. So no property map
+ * comes anywhere near the service's 1,000 keys (section 9), and nothing that the plan does not know ever leaves.
+ */
+export const planCheck = (log: Log): BeforePlugin => ({
+  name: 'plan-check',
+  type: 'before',
+  async execute(event) {
+    const properties: unknown = event.event_properties ?? {};
+    if (event.event_type === IDENTIFY) return event;
+    if (isFields(properties) && isPlanned(event.event_type, properties)) return event;
+    log.warn('An event is not in the tracking plan', { event: event.event_type });
+    return null;
+  },
+});

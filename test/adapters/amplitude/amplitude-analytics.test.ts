@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
+import { NOBODY, userId } from '../../../src/domain/user.ts';
+import { AmplitudeWorld } from './world.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const ADA = { ...NOBODY, id: userId('listener-ada'), name: 'Ada Lovelace', email: 'ada@listener.test' };
+const HOME = { name: 'Onboarding - Home - Show', properties: {} } as const;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('what is sent', () => {
+  test('is of the plan’s branch and source, with device, session and time, every ten seconds', async () => {
+    const world = new AmplitudeWorld();
+    const now = Date.now();
+    world.analytics.record(HOME);
+    await world.passes(9 * SECOND);
+    expect(world.batches).toEqual([]);
+    await world.passes(2 * SECOND);
+    world.analytics.record(HOME);
+    await world.passes(10 * SECOND);
+    expect(world.batches).toHaveLength(2);
+    expect(world.batches[0]).toMatchObject({
+      url: 'https://events.example/2/httpapi',
+      api_key: 'key-of-a-test',
+      events: [
+        {
+          event_type: HOME.name,
+          plan: { branch: 'main', source: 'web' },
+          time: now,
+        },
+      ],
+    });
+    expect(world.sent[0]?.device_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(world.sent[0]?.session_id).toBeGreaterThanOrEqual(now);
+    expect(world.sent[0]?.session_id).toBe(world.sent[1]?.session_id);
+  });
+
+  test('goes in batches of 200', async () => {
+    const world = new AmplitudeWorld();
+    for (let count = 0; count < 450; count += 1) world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.batches.map(({ events }) => events.length)).toEqual([200, 200, 50]);
+  });
+
+  test('is what the plan names; anything else never leaves', async () => {
+    const world = new AmplitudeWorld();
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, index]));
+    const hostile: readonly unknown[] = [
+      { name: 'Page Viewed', properties: {} },
+      { name: 'Signed In', properties: { method: 'password', password: 'Listen-2026!' } },
+      { name: HOME.name, properties: many },
+    ];
+    for (const event of hostile) world.analytics.record(event as TrackingEvent);
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.sent).toHaveLength(1);
+    expect(world.sent[0]?.event_type).toBe(HOME.name);
+  });
+
+  test.each([
+    ['US', false, null, 'https://api2.amplitude.com/2/httpapi'],
+    ['US', true, null, 'https://api2.amplitude.com/batch'],
+    ['EU', false, null, 'https://api.eu.amplitude.com/2/httpapi'],
+    ['EU', true, null, 'https://api.eu.amplitude.com/batch'],
+    ['EU', true, 'https://events.example', 'https://events.example/batch'],
+    ['US', false, 'https://events.example/', 'https://events.example/2/httpapi'],
+    ['US', true, 'https://events.example/in', 'https://events.example/in'],
+  ] as const)('in zone %s, batch %s, address %s goes to %s', async (zone, batch, serverUrl, url) => {
+    const world = new AmplitudeWorld({ zone, batch, serverUrl });
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.batches.map((sent) => sent.url)).toEqual([url]);
+  });
+});
+
+describe('who it is', () => {
+  test('is the user from identify on, with how they stand and nothing that names them', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.record(HOME);
+    world.analytics.identify(ADA);
+    world.analytics.identify({ ...ADA });
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.sent.map(({ event_type: name, user_id: user }) => [name, user])).toEqual([
+      [HOME.name, undefined],
+      ['$identify', ADA.id],
+      [HOME.name, ADA.id],
+    ]);
+    expect(world.sent[1]?.user_properties).toEqual({
+      $set: { membership: 'Free', plan: '', has_purchases: false },
+    });
+    expect(JSON.stringify(world.batches)).not.toMatch(/Lovelace|listener\.test/);
+  });
+
+  test('is somebody else after a sign-out; what came before stays the listener’s', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.identify(ADA);
+    world.analytics.record(HOME);
+    await world.passes(SECOND);
+    world.analytics.record({ name: 'Signed In', properties: { method: 'last' } });
+    world.analytics.reset();
+    await world.passes(SECOND);
+    world.analytics.record({ name: 'Signed In', properties: { method: 'next' } });
+    await world.passes(12 * SECOND);
+    const last = world.sent.find((event) => event.event_properties?.['method'] === 'last');
+    const next = world.sent.find((event) => event.event_properties?.['method'] === 'next');
+    expect(last?.user_id).toBe(ADA.id);
+    expect(next?.user_id).toBeUndefined();
+    expect(next?.device_id).not.toBe(last?.device_id);
+    expect(next?.session_id).not.toBe(last?.session_id);
+  });
+
+  test('is remembered for 365 days in a cookie of this host, and comes back with the next page', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.identify(ADA);
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    const kept = world.jar.assigned.at(-1) ?? '';
+    expect(kept).toMatch(/^AMP_key-of-a-t=/);
+    const expires = /expires=(?<date>[^;]+)/.exec(kept)?.groups?.['date'] ?? '';
+    expect((Date.parse(expires) - Date.now()) / (24 * 60 * MINUTE)).toBeCloseTo(365, 1);
+    expect(kept).toMatch(/; path=\/; Secure; SameSite=Lax$/);
+    expect(kept).not.toMatch(/domain=/i);
+
+    world.opened().record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.sent.at(-1)).toMatchObject({ user_id: ADA.id, device_id: world.sent[0]?.device_id });
+  });
+});
+
+describe('a session', () => {
+  test('lasts as long as no more than 30 minutes pass between two events', async () => {
+    const world = new AmplitudeWorld();
+    for (const pause of [0, 29 * MINUTE, 29 * MINUTE, 31 * MINUTE]) {
+      await world.passes(pause);
+      world.analytics.record(HOME);
+      await world.passes(12 * SECOND);
+    }
+    const [first, second, third, fourth] = world.sent.map(({ session_id: id }) => id);
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+  });
+});
+
+describe('what could not be sent', () => {
+  test('is at most a thousand events, and goes with the next page', async () => {
+    const world = new AmplitudeWorld();
+    world.answers = () => ({ status: 500 });
+    for (let count = 0; count < 900; count += 1) world.analytics.record(HOME);
+    await world.passes(5 * SECOND);
+    for (let count = 0; count < 300; count += 1) world.analytics.record(HOME);
+    await world.passes(5 * SECOND);
+    expect(world.log.entries.at(-1)?.message).toContain('too many are unsent');
+
+    world.answers = () => ({ status: 200 });
+    world.batches = [];
+    world.opened().record(HOME);
+    await world.passes(12 * SECOND);
+    expect(new Set(world.sent.map(({ insert_id: id }) => id)).size).toBe(1000);
+  });
+
+  test('is discarded where it cannot be read', async () => {
+    const world = new AmplitudeWorld();
+    world.store.set('analytics.unsent', '[{"event_type": 5}, null, ');
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.names).toEqual([HOME.name]);
+  });
+
+  test('goes at once when the page goes away, and is kept when the service does not take it then', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.record(HOME);
+    await world.passes(SECOND);
+    world.answers = () => ({ status: 503 });
+    world.analytics.flush();
+    await world.passes(0);
+    expect(world.batches).toHaveLength(1);
+    expect(world.store.get('analytics.unsent')).toContain(HOME.name);
+  });
+});
+
+describe('without leave', () => {
+  test('nothing is fetched, kept or sent', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.permit(false);
+    world.analytics.record(HOME);
+    world.analytics.identify(ADA);
+    world.analytics.reset();
+    world.analytics.flush();
+    await world.passes(60 * SECOND);
+    expect(world.batches).toEqual([]);
+    expect(world.jar.cookie).toBe('');
+    expect(world.store.keys()).toEqual([]);
+  });
+
+  test('nothing that was recorded before leaves, and the identity is forgotten', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.identify(ADA);
+    world.analytics.record(HOME);
+    await world.passes(SECOND);
+    world.analytics.permit(false);
+    world.analytics.record(HOME);
+    await world.passes(60 * SECOND);
+    expect(world.batches).toEqual([]);
+    expect(world.jar.cookie).toBe('');
+    expect(world.store.keys()).toEqual([]);
+
+    world.analytics.permit(true);
+    world.analytics.record(HOME);
+    await world.passes(12 * SECOND);
+    expect(world.names).toEqual([HOME.name]);
+    expect(world.sent[0]?.user_id).toBeUndefined();
+  });
+});
