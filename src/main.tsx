@@ -2,4 +2,4 @@ import 'reflect-metadata/lite';
 import { startApplication } from './composition/start.ts';
 
 const root = document.getElementById('root');
-if (root !== null) startApplication(root);
+if (root !== null) void startApplication(root);

@@ -11,6 +11,7 @@ import { UserState } from '../application/state/user-state.ts';
 import { milliseconds } from '../domain/time.ts';
 import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
+import { chooseAdapters } from './chosen-adapters.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { createContainer } from './container.ts';
 import { mediaUrlFrom } from './media-url.ts';
@@ -24,7 +25,7 @@ import { TOKENS } from './tokens.ts';
 const SCREEN_CLOCK = milliseconds(5000);
 
 /** Reads the page's configuration document and brings the application up on `root`. */
-export function startApplication(root: HTMLElement): void {
+export async function startApplication(root: HTMLElement): Promise<void> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) {
@@ -32,6 +33,7 @@ export function startApplication(root: HTMLElement): void {
     return;
   }
   const container = createContainer(configuration.value);
+  await chooseAdapters(container);
   const clock = container.get(TOKENS.clock);
   const time = container.get(TimeState);
 

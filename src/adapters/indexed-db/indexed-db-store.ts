@@ -1,0 +1,184 @@
+import { Subject } from 'rxjs';
+
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Signal } from '../../ports/signal.ts';
+import { Database } from './database.ts';
+
+export type IndexedDbOptions = {
+  /** Looks the browser's factory up, which throws or gives nothing where site data is blocked. */
+  readonly factory: () => IDBFactory | undefined;
+  /** Names the database. */
+  readonly name: string;
+  /** A channel to the other tabs. */
+  readonly channel: EventTarget & { postMessage(keys: readonly string[]): void };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How many characters of keys and texts are held at most, all of which stand in memory. */
+  readonly capacity?: number;
+};
+
+const CAPACITY = 32 * 1024 * 1024;
+
+/** A database that has not opened by then counts as blocked: a page that waits for ever is worse. */
+const OPENING_LIMIT = milliseconds(5_000);
+
+/**
+ * The browser's IndexedDB behind a synchronous port: read whole when it is opened, and written behind, in order, as
+ * soon as the code that changed something is done. What was written is there after a crash of the page; a change that
+ * did not get that far takes no earlier one with it.
+ */
+export class IndexedDbStore implements KeyValueStore {
+  readonly changedElsewhere: Signal<string | null>;
+  private readonly changes = new Subject<string | null>();
+  private database: Database | null = null;
+  private values = new Map<string, string>();
+  /** How many characters `values` holds. */
+  private size = 0;
+  /** Changes that are not written yet, by key. */
+  private readonly pending = new Map<string, string | null>();
+  private isFlushDue = false;
+  /** The browser has no room for what is pending; until something is deleted. */
+  private isFull = false;
+
+  /** Never fails: a store that cannot be opened is one that is blocked. */
+  static async open(options: IndexedDbOptions): Promise<IndexedDbStore> {
+    const store = new IndexedDbStore(options);
+    await store.connect();
+    return store;
+  }
+
+  private constructor(private readonly options: IndexedDbOptions) {
+    this.changedElsewhere = this.changes;
+    options.channel.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent) void this.changedBehindUs(event.data);
+    });
+  }
+
+  get(key: string): string | null {
+    return this.values.get(key) ?? null;
+  }
+
+  set(key: string, value: string): Result<void, StoreFailure> {
+    if (this.database === null) return failed({ kind: 'blocked' });
+    const before = this.values.get(key);
+    if (before === value) return ok(undefined);
+    const growth = sizeOf(key, value) - (before === undefined ? 0 : sizeOf(key, before));
+    if (this.isFull || this.size + growth > (this.options.capacity ?? CAPACITY))
+      return failed({ kind: 'full' });
+    this.hold(key, value);
+    this.writeBehind(key, value);
+    return ok(undefined);
+  }
+
+  delete(key: string): void {
+    if (!this.values.has(key)) return;
+    this.hold(key, null);
+    this.isFull = false;
+    this.writeBehind(key, null);
+  }
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  private async connect(): Promise<void> {
+    const { factory, name, clock, log } = this.options;
+    try {
+      const found = factory();
+      if (found === undefined) throw new Error('there is no database here');
+      const opened = await Promise.race([Database.open(found, name), clock.after(OPENING_LIMIT)]);
+      if (opened === undefined) throw new Error('the database did not open in time');
+      for (const [key, value] of await opened.readAll()) if (!this.pending.has(key)) this.hold(key, value);
+      opened.onGone(() => void this.goneAway());
+      this.database = opened;
+      this.flush();
+    } catch (error) {
+      log.warn('The database of this browser cannot be used', { reason: nameOf(error) });
+      this.forgetAll();
+    }
+  }
+
+  private writeBehind(key: string, value: string | null): void {
+    this.pending.set(key, value);
+    if (this.isFlushDue) return;
+    this.isFlushDue = true;
+    queueMicrotask(() => this.flush());
+  }
+
+  private flush(): void {
+    this.isFlushDue = false;
+    if (this.database === null || this.pending.size === 0) return;
+    const changes = [...this.pending];
+    this.pending.clear();
+    void this.write(this.database, changes);
+  }
+
+  private async write(
+    database: Database,
+    changes: readonly (readonly [string, string | null])[],
+  ): Promise<void> {
+    try {
+      await database.write(changes);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows need one, channels have none
+      this.options.channel.postMessage(changes.map(([key]) => key));
+    } catch (error) {
+      this.isFull = nameOf(error) === 'QuotaExceededError';
+      this.options.log.warn('Changes could not be written', { keys: changes.length, reason: nameOf(error) });
+      // They go along with the next change, unless something newer has taken their place.
+      for (const [key, value] of changes) if (!this.pending.has(key)) this.pending.set(key, value);
+    }
+  }
+
+  /**
+   * Another tab has written. What it wrote is read, and not taken from the message: of two tabs that write at once,
+   * the database knows who was last. Reading comes after whatever this tab has written itself.
+   */
+  private async changedBehindUs(message: unknown): Promise<void> {
+    if (this.database === null || !Array.isArray(message)) return;
+    const keys = message.filter((key) => typeof key === 'string');
+    try {
+      for (const [key, value] of await this.database.read(keys)) {
+        if (this.pending.has(key) || this.get(key) === value) continue;
+        this.hold(key, value);
+        this.changes.next(key);
+      }
+    } catch (error) {
+      this.options.log.warn('What another tab changed could not be read', { reason: nameOf(error) });
+    }
+  }
+
+  /** The browser took the database away, as it does when its user clears the site's data. */
+  private async goneAway(): Promise<void> {
+    this.forgetAll();
+    this.changes.next(null);
+    await this.connect();
+  }
+
+  private forgetAll(): void {
+    this.database = null;
+    this.values = new Map();
+    this.size = 0;
+    this.pending.clear();
+    this.isFull = false;
+  }
+
+  private hold(key: string, value: string | null): void {
+    const before = this.values.get(key);
+    if (before !== undefined) this.size -= sizeOf(key, before);
+    if (value === null) {
+      this.values.delete(key);
+      return;
+    }
+    this.values.set(key, value);
+    this.size += sizeOf(key, value);
+  }
+}
+
+const sizeOf = (key: string, value: string): number => key.length + value.length;
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');

@@ -1,0 +1,28 @@
+import type { Container } from 'inversify';
+import { TOKENS } from './tokens.ts';
+
+/**
+ * Puts adapters in the place of the usual ones where the configuration says so (contract 2: `feeds`, `storage`).
+ * They are fetched only then, so that nobody else's first load carries them.
+ */
+export async function chooseAdapters(container: Container): Promise<void> {
+  const { feeds, storage } = container.get(TOKENS.configuration);
+  if (storage === 'indexeddb') await chooseIndexedDb(container);
+  if (feeds.length > 0) {
+    const { feedsModule } = await import('./feeds-module.ts');
+    container.load(feedsModule);
+  }
+}
+
+/** The store is read whole before anything asks it: until then, nothing that keeps anything is built. */
+async function chooseIndexedDb(container: Container): Promise<void> {
+  const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
+  const store = await IndexedDbStore.open({
+    factory: () => window.indexedDB,
+    name: 'store',
+    channel: new BroadcastChannel('store'),
+    clock: container.get(TOKENS.clock),
+    log: container.get(TOKENS.log),
+  });
+  container.rebind(TOKENS.store).toConstantValue(store);
+}
