@@ -6,6 +6,7 @@ import type { Subscription } from '../ports/signal.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { FallAsleep } from './fall-asleep.ts';
 import type { ReportPlayback } from './report-playback.ts';
+import type { RewindAfterPause } from './rewind-after-pause.ts';
 import type { StartTrack } from './start-track.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
 import type { NoticesState } from './state/notices-state.ts';
@@ -21,6 +22,7 @@ export class FollowAudio {
     private readonly startTrack: StartTrack,
     private readonly reportPlayback: ReportPlayback,
     private readonly fallAsleep: FallAsleep,
+    private readonly rewindAfterPause: RewindAfterPause,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly notices: NoticesState,
@@ -58,6 +60,7 @@ export class FollowAudio {
       case 'paused':
         this.silenced();
         this.player.soundStopped();
+        this.rewindAfterPause.paused();
         void this.reportPlayback.run();
         return;
       case 'ended':

@@ -3,8 +3,9 @@ import { ContentType } from '../domain/content.ts';
 import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
 import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
+import { resumeRewind } from '../domain/resume.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
-import { seconds } from '../domain/time.ts';
+import { milliseconds, seconds } from '../domain/time.ts';
 import type { Track, TrackId } from '../domain/track.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
@@ -67,7 +68,7 @@ export class PlayAudio {
     const wished = linked === null ? null : linkedSpot(playlist, linked);
     const start =
       wished === null
-        ? this.placeIn(playlist, item, place, trackId)
+        ? this.rewound(this.placeIn(playlist, item, place, trackId), place)
         : { ...wished, speed: this.speedOf(item, place) };
     if (start === null) {
       this.refuse(attempt);
@@ -122,6 +123,14 @@ export class PlayAudio {
     }
     if (remembered === null) return { index: 0, position: seconds(0), speed };
     return { ...(isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered), speed };
+  }
+
+  /** After a while away, perhaps on another device, a little is heard again where the listener wants that. */
+  private rewound(place: Place | null, record: PlaybackRecord | null): Place | null {
+    if (!this.settings.rewindsOnResume || place === null || place.position === 0) return place;
+    if (record === null || record.updatedAt === null || record.position !== place.position) return place;
+    const away = milliseconds(this.clock.now() - record.updatedAt);
+    return { ...place, position: seconds(Math.max(place.position - resumeRewind(away), 0)) };
   }
 
   /** The title's own speed, else the current one (contract 3.12); what the player shows is the title's own. */

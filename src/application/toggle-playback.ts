@@ -3,6 +3,7 @@ import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlayAudio } from './play-audio.ts';
 import type { StartTrack } from './start-track.ts';
+import type { RewindAfterPause } from './rewind-after-pause.ts';
 import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { UserState } from './state/user-state.ts';
@@ -16,6 +17,7 @@ export class TogglePlayback {
     private readonly output: AudioOutput,
     private readonly playAudio: PlayAudio,
     private readonly startTrack: StartTrack,
+    private readonly rewindAfterPause: RewindAfterPause,
     private readonly player: PlayerState,
     private readonly offer: OfferSubscription,
     private readonly user: UserState,
@@ -46,6 +48,7 @@ export class TogglePlayback {
     if (decision.kind === 'offer') this.offer.show();
     if (decision.kind !== 'play') return;
     const attempt = this.player.playRequested(audio.id);
+    this.rewindAfterPause.run();
     if (!this.player.isLoaded) {
       await this.startTrack.run(attempt);
       return;

@@ -28,6 +28,7 @@ import { PlayItem } from '../application/play-item.ts';
 import { PlayTrack } from '../application/play-track.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
+import { RewindAfterPause } from '../application/rewind-after-pause.ts';
 import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
@@ -111,6 +112,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     StartTrack,
     ReportPlayback,
     FallAsleep,
+    RewindAfterPause,
     PlayerState,
     ListeningTally,
     NoticesState,
@@ -127,6 +129,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, InviteToApp, [TOKENS.store, AppInvitationState, TOKENS.log]);
   construct(bind, KeepSession, [TOKENS.auth, PlayerState, TOKENS.clock]);
   construct(bind, ListSources, [TOKENS.contentApi]);
+  construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
   construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState, TOKENS.clock]);
@@ -208,6 +211,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.audioOutput,
     PlayAudio,
     StartTrack,
+    RewindAfterPause,
     PlayerState,
     OfferSubscription,
     UserState,
