@@ -56,7 +56,6 @@ const ROOMS: Readonly<Record<string, Room>> = {
       'react',
       'react-dom',
       '@tanstack/react-router',
-      '@tanstack/react-virtual',
       'mobx-react-lite',
       'swiper',
       'lucide-react',

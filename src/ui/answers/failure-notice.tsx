@@ -1,6 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { MESSAGES } from '../../application/error-catalogue.ts';
+import { buttonClass } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 
 type FailureNoticeProps = {
@@ -42,5 +43,14 @@ export function FailureNotice({
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     retry();
   };
-  return <Failure message={kind === 'not-found' ? notFound : message} onRetry={onRetryClick} />;
+  const isGone = kind === 'not-found';
+  return (
+    <Failure message={isGone ? notFound : message} onRetry={onRetryClick}>
+      {isGone && (
+        <Link className={buttonClass('primary')} to="/">
+          Browse all
+        </Link>
+      )}
+    </Failure>
+  );
 }

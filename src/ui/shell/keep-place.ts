@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../domain/limits.ts';
+import { KeptPlaces } from './kept-places.ts';
 import { onRendered } from './on-rendered.ts';
 
 /** How long a page may take to grow up to the place that is wanted, in milliseconds. */
@@ -7,6 +8,12 @@ const PATIENCE = 10_000;
 
 /** What says that the listener has taken over. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Whether the document was loaded by a reload, or on the way back or forward. */
+const isReopened = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
 
 /** Where the named element would stand with its offset above it; null as long as it isn't there. */
 const hashPlace = (hash: string): number | null => {
@@ -45,8 +52,9 @@ function pursue(place: () => number | null): () => void {
  * @returns ends it
  */
 export function keepPlace(router: RegisteredRouter): () => void {
-  const places = new Map<string, number>();
-  let goesThroughHistory = false;
+  const places = new KeptPlaces();
+  // A document that is opened anew on an entry of the history is gone back to, too.
+  let goesThroughHistory = isReopened();
   let stopPursuit: () => void = () => {};
 
   const pursueAfter = (delay: number, place: () => number | null) => {
@@ -63,7 +71,7 @@ export function keepPlace(router: RegisteredRouter): () => void {
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
       const key = fromLocation?.state.__TSR_key;
-      if (key !== undefined) places.set(key, window.scrollY);
+      if (key !== undefined) places.left(key, window.scrollY);
     }),
     onRendered(router, ({ from, to, isNewPage }) => {
       if (from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key) return;
@@ -74,8 +82,15 @@ export function keepPlace(router: RegisteredRouter): () => void {
       else if (isNewPage && from !== null) window.scrollTo({ top: 0, behavior: 'instant' });
     }),
   ];
+  const onPageHide = () => {
+    const key = router.state.location.state.__TSR_key;
+    if (key !== undefined) places.left(key, window.scrollY);
+    places.keep();
+  };
+  window.addEventListener('pagehide', onPageHide);
   return () => {
     stopPursuit();
+    window.removeEventListener('pagehide', onPageHide);
     for (const end of endings) end();
   };
 }

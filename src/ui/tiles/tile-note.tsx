@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
 import type { ContentItem } from '../../domain/content.ts';
 import { decidePlay } from '../../domain/play-decision.ts';
 import { formatRunTime } from '../../domain/run-time.ts';
@@ -13,13 +14,19 @@ import { typeLabel } from './type-label.ts';
 type TileNoteProps = { readonly item: ContentItem };
 
 /** Where the listener goes on; null where there is nothing to go on with. */
-const continuation = (item: ContentItem, { finished, player }: Services): string | null => {
+const continuation = (item: ContentItem, { finished, player }: Services): ReactNode => {
   const place = placeIn(item, player, finished);
   if (place === null) return null;
-  return place.kind === 'finished' ? 'Finished' : `Continue · ${leftInWords(place.left)}`;
+  if (place.kind === 'finished') return 'Finished';
+  return (
+    <>
+      <span className={styles['continue']}>Continue · </span>
+      {leftInWords(place.left)}
+    </>
+  );
 };
 
-const noteOf = (item: ContentItem, services: Services): string => {
+const noteOf = (item: ContentItem, services: Services): ReactNode => {
   const { time, user } = services;
   if (isOnSale(item, user.user, time.now)) return `${formatPrice(item.discount.price)} to own`;
   const decision = decidePlay(user.user, item, time.now);

@@ -65,7 +65,11 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         more={<SeeAll to="/curated-collections" of="Curated Collections" />}
         items={shelves.value.curatedCollections}
       />
-      <Shelf heading="Browse By Category" anchor="categories">
+      <Shelf
+        heading="Browse By Category"
+        anchor="categories"
+        more={<SeeAll to="/categories" of="Categories" />}
+      >
         <TileGrid
           kind="subject"
           items={shelves.value.categories}
