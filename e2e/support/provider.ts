@@ -133,6 +133,15 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
+  /** Adds a confirmed listener to the user pool. */
+  async addListener(listener: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+  }): Promise<void> {
+    await this.pool('/users', listener);
+  }
+
   /** The code that was last sent to a listener, as they would read it in their mail. */
   async codeFor(email: string): Promise<string> {
     const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(

@@ -1,7 +1,7 @@
 import { failed, ok } from '../domain/result.ts';
 import type { Result } from '../domain/result.ts';
 import { preferring, turnedOff, turnedOn, wishesFor } from '../domain/second-factors.ts';
-import type { SecondFactor } from '../domain/second-factors.ts';
+import type { SecondFactor } from '../domain/sign-in.ts';
 import type { AccountApi, AccountFailure } from '../ports/account.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { AccountState } from './state/account-state.ts';

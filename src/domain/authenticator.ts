@@ -9,8 +9,9 @@ export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
  * @param account whose codes these are, such as an e-mail address
  */
 export const otpauthAddress = (secret: string, issuer: string, account: string): string => {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`;
+  // A colon parts the two; the format knows no other place for one.
+  const [product, name] = [issuer, account].map((text) => encodeURIComponent(text.replaceAll(':', '')));
+  return `otpauth://totp/${product}:${name}?secret=${encodeURIComponent(secret)}&issuer=${product}`;
 };
 
 /** A secret in groups of four, which is how it is read from one screen and typed into another. */

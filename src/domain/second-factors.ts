@@ -1,5 +1,4 @@
-/** A second factor at sign-in: codes of an authenticator app, or codes by SMS. */
-export type SecondFactor = 'authenticator' | 'sms';
+import type { SecondFactor } from './sign-in.ts';
 
 /** Which second factors are on, and which of them is asked for; null leaves the choice to the sign-in. */
 export type SecondFactors = {

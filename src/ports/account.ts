@@ -1,6 +1,7 @@
 import type { Attributes } from '../domain/attributes.ts';
 import type { Result } from '../domain/result.ts';
-import type { FactorWish, SecondFactor, SecondFactors } from '../domain/second-factors.ts';
+import type { FactorWish, SecondFactors } from '../domain/second-factors.ts';
+import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 
 /** A way to reach a listener that a code can prove, by its attribute's name. */

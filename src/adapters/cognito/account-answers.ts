@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { failed, ok } from '../../domain/result.ts';
-import type { SecondFactor } from '../../domain/second-factors.ts';
+import type { SecondFactor } from '../../domain/sign-in.ts';
 import { instant } from '../../domain/time.ts';
 import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../ports/account.ts';
 import { MESSAGES } from './messages.ts';

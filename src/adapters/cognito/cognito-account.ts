@@ -5,7 +5,8 @@ import { updatableAttributes } from '../../domain/attributes.ts';
 import { PAGE_SIZES } from '../../domain/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { FactorWish, SecondFactor } from '../../domain/second-factors.ts';
+import type { FactorWish } from '../../domain/second-factors.ts';
+import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure, Contact, DevicePage, SignInDetails } from '../../ports/account.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -31,7 +32,7 @@ export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
 
   constructor(
-    private readonly auth: Auth,
+    private readonly auth: Pick<Auth, 'session' | 'renew' | 'holdsSession'>,
     pool: UserPool,
     clock: Clock,
   ) {
@@ -170,7 +171,11 @@ export class CognitoAccount implements AccountApi {
 
   private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {
     const answer = await this.calls.run(work);
-    return answer.ok ? answer : failed(toAccountFailure(answer.error, blame));
+    if (answer.ok) return answer;
+    const { error } = answer;
+    // The session was missing, or turned out to have ended: nothing that was typed is to blame.
+    if (!this.auth.holdsSession()) return failed({ kind: 'no-session', message: error.message });
+    return failed(toAccountFailure(error, blame));
   }
 
   /** Section 8: a pool that tracks no devices answers every call about one with InvalidParameterException. */
@@ -200,7 +205,6 @@ const KINDS: Readonly<Record<AuthFailure['kind'], AccountFailure['kind']>> = {
 };
 
 const toAccountFailure = ({ kind, message, field }: AuthFailure, blame: Blame): AccountFailure => {
-  if (message === MESSAGES.userNotAuthenticated) return { kind: 'no-session', message };
   const named = KINDS[kind];
   const blamed = named === 'refused' || named === 'invalid-input' ? blame[named] : undefined;
   // The service says by itself only that it is the code.

@@ -4,7 +4,8 @@ import { PAGE_SIZES } from '../../domain/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { SECOND_FACTORS } from '../../domain/second-factors.ts';
-import type { FactorWish, SecondFactor, SecondFactors } from '../../domain/second-factors.ts';
+import type { FactorWish, SecondFactors } from '../../domain/second-factors.ts';
+import type { SecondFactor } from '../../domain/sign-in.ts';
 import type {
   AccountApi,
   AccountFailure,

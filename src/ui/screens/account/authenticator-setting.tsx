@@ -7,6 +7,7 @@ import { FactorStanding } from './factor-standing.tsx';
 import { FormAlert } from './save-form.tsx';
 import { Setting } from './setting.tsx';
 import { useDisclosure } from './use-disclosure.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useSave } from './use-save.ts';
 
 /** Codes of an authenticator app: set up, turned off, asked for first. */
@@ -15,6 +16,7 @@ export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
   const form = useDisclosure();
   const save = useSave<void>(() => undefined);
   const isOn = state.secondFactors?.enabled.includes('authenticator') === true;
+  useKeptFocus(isOn, () => form.button.current);
   return (
     <Setting
       label="Authenticator app"
@@ -22,7 +24,7 @@ export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
       note={<p>An app on your phone shows a new code every 30 seconds, also without a connection.</p>}
       actions={
         isOn ? (
-          <FactorActions factor="authenticator" name="authenticator app" save={save} />
+          <FactorActions factor="authenticator" name="authenticator app" off={form.button} save={save} />
         ) : (
           !form.isOpen && (
             <Button ref={form.button} onClick={form.open}>

@@ -32,7 +32,7 @@ export function DeleteSection() {
   return (
     <Section title="Delete account" intro="Your account goes for good, with everything that belongs to it.">
       <Setting
-        label="Delete account"
+        label="Your account"
         value="This cannot be undone."
         note={<p>A running plan is canceled where it is billed, not here.</p>}
         actions={

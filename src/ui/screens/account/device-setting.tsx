@@ -22,6 +22,7 @@ export const DeviceSetting = observer(function DeviceSetting({ device }: { reado
   return (
     <Setting
       label={title}
+      isLabelProminent
       value={
         <>
           {device.isThisOne && <Tag tone="good">This device</Tag>}

@@ -1,12 +1,14 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useAccount } from './account-services.ts';
 import styles from './details-loaded.module.css';
 import { DeviceSetting } from './device-setting.tsx';
+import sectionStyles from './section.module.css';
 import { Section } from './section.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The devices that the listener has signed in on, page by page. */
 export const DevicesSection = observer(function DevicesSection() {
@@ -27,15 +29,19 @@ const DeviceList = observer(function DeviceList() {
   const { state, listDevices } = useAccount();
   const { devices, devicesPhase, devicesFailure, nextDevices } = state;
   const isNone = devices.length === 0;
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(devices.length, () => list.current?.querySelector('button') ?? null);
   // Not a failure: there is just nothing to list (section 8).
   if (devicesFailure?.kind === 'not-configured') {
     return <p className={styles['calm']}>{devicesFailure.message}</p>;
   }
   return (
     <>
-      {devices.map((device) => (
-        <DeviceSetting key={device.key} device={device} />
-      ))}
+      <div ref={list} className={sectionStyles['list']}>
+        {devices.map((device) => (
+          <DeviceSetting key={device.key} device={device} />
+        ))}
+      </div>
       {isNone && devicesPhase === 'loading' && (
         <div className={styles['place']}>
           <Skeleton width="12rem" height="1.25rem" />

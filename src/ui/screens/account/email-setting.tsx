@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { useServices } from '../../services.ts';
 import { useAccount } from './account-services.ts';
@@ -14,7 +13,6 @@ export const EmailSetting = observer(function EmailSetting() {
   const { user } = useServices();
   const { state } = useAccount();
   const form = useDisclosure();
-  const [isSaved, setSaved] = useState(false);
   const { email } = user.user;
   const signsInWith = state.email?.value;
   return (
@@ -29,33 +27,18 @@ export const EmailSetting = observer(function EmailSetting() {
       note={
         <>
           {signsInWith !== undefined && signsInWith !== email && <p>You sign in with {signsInWith}.</p>}
-          <Saved isSaved={isSaved}>Your email is changed.</Saved>
+          <Saved isSaved={form.isDone}>Your email is changed.</Saved>
         </>
       }
       actions={
         !form.isOpen && (
-          <Button
-            ref={form.button}
-            onClick={() => {
-              setSaved(false);
-              form.open();
-            }}
-          >
+          <Button ref={form.button} onClick={form.open}>
             Change email
           </Button>
         )
       }
     >
-      {form.isOpen && (
-        <ContactForm
-          contact="email"
-          onCancel={form.close}
-          onDone={() => {
-            setSaved(true);
-            form.close();
-          }}
-        />
-      )}
+      {form.isOpen && <ContactForm contact="email" onCancel={form.close} onDone={form.done} />}
     </Setting>
   );
 });

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { RefObject } from 'react';
 import type { SetSecondFactor } from '../../../application/set-second-factor.ts';
 import { Button } from '../../parts/button.tsx';
 import { useAccount } from './account-services.ts';
@@ -8,11 +9,18 @@ type FactorActionsProps = {
   readonly factor: Parameters<SetSecondFactor['run']>[0];
   /** As it reads within a sentence. */
   readonly name: string;
+  /** The button that turns it off. */
+  readonly off: RefObject<HTMLButtonElement | null>;
   readonly save: Save<void>;
 };
 
 /** What can be done about a second factor that is on. */
-export const FactorActions = observer(function FactorActions({ factor, name, save }: FactorActionsProps) {
+export const FactorActions = observer(function FactorActions({
+  factor,
+  name,
+  off,
+  save,
+}: FactorActionsProps) {
   const { state, setSecondFactor } = useAccount();
   const factors = state.secondFactors;
   const isOther = (factors?.enabled.length ?? 0) > 1 && factors?.preferred !== factor;
@@ -27,6 +35,7 @@ export const FactorActions = observer(function FactorActions({ factor, name, sav
         </Button>
       )}
       <Button
+        ref={off}
         aria-disabled={save.isPending}
         onClick={() => void save.attempt(async () => setSecondFactor.run(factor, 'off'))}
       >

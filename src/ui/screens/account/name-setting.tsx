@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -16,23 +15,15 @@ export const NameSetting = observer(function NameSetting() {
   const { user } = useServices();
   const { changeName } = useAccount();
   const form = useDisclosure();
-  const [isSaved, setSaved] = useState(false);
-  const save = useSave<void>(() => {
-    setSaved(true);
-    form.close();
-  });
-  const open = () => {
-    setSaved(false);
-    form.open();
-  };
+  const save = useSave<void>(form.done);
   return (
     <Setting
       label="Name"
       value={user.user.name}
-      note={<Saved isSaved={isSaved}>Your name is changed.</Saved>}
+      note={<Saved isSaved={form.isDone}>Your name is changed.</Saved>}
       actions={
         !form.isOpen && (
-          <Button ref={form.button} onClick={open}>
+          <Button ref={form.button} onClick={form.open}>
             Change name
           </Button>
         )

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { observer } from 'mobx-react-lite';
 import { Button } from '../../parts/button.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { textOf } from '../../parts/step-form.tsx';
@@ -11,15 +11,11 @@ import { useDisclosure } from './use-disclosure.ts';
 import { errorOf, useSave } from './use-save.ts';
 
 /** Changing the password, which the present one is needed for. */
-export function PasswordSetting() {
+export const PasswordSetting = observer(function PasswordSetting() {
   const { user } = useServices();
   const { changePassword } = useAccount();
   const form = useDisclosure();
-  const [isSaved, setSaved] = useState(false);
-  const save = useSave<void>(() => {
-    setSaved(true);
-    form.close();
-  });
+  const save = useSave<void>(form.done);
   const submit = (fields: FormData) => {
     const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
     void save.attempt(async () => changePassword.run(change));
@@ -28,16 +24,10 @@ export function PasswordSetting() {
     <Setting
       label="Password"
       value={<span aria-hidden="true">••••••••••</span>}
-      note={<Saved isSaved={isSaved}>Your password is changed.</Saved>}
+      note={<Saved isSaved={form.isDone}>Your password is changed.</Saved>}
       actions={
         !form.isOpen && (
-          <Button
-            ref={form.button}
-            onClick={() => {
-              setSaved(false);
-              form.open();
-            }}
-          >
+          <Button ref={form.button} onClick={form.open}>
             Change password
           </Button>
         )
@@ -63,4 +53,4 @@ export function PasswordSetting() {
       )}
     </Setting>
   );
-}
+});

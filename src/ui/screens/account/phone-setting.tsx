@@ -52,7 +52,7 @@ export const PhoneSetting = observer(function PhoneSetting() {
           contact="phone_number"
           {...(number?.isVerified === false && { value: number.value })}
           onCancel={form.close}
-          onDone={form.close}
+          onDone={form.done}
         />
       )}
     </Setting>

@@ -3,6 +3,8 @@ import styles from './setting.module.css';
 
 type SettingProps = {
   readonly label: string;
+  /** Whether the label is what the eye looks for, rather than the value. */
+  readonly isLabelProminent?: boolean;
   readonly value: ReactNode;
   /** A line below the value. */
   readonly note?: ReactNode;
@@ -13,12 +15,12 @@ type SettingProps = {
 };
 
 /** One setting of a section: what it is called, how it stands, and what can be done about it. */
-export function Setting({ label, value, note, actions, children }: SettingProps) {
+export function Setting({ label, isLabelProminent = false, value, note, actions, children }: SettingProps) {
   return (
     <div className={styles['setting']}>
       <div className={styles['row']}>
         <div className={styles['text']}>
-          <h3 className={styles['label']}>{label}</h3>
+          <h3 className={styles[isLabelProminent ? 'name' : 'label']}>{label}</h3>
           <div className={styles['value']}>{value}</div>
           {note !== undefined && <div className={styles['note']}>{note}</div>}
         </div>

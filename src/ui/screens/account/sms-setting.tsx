@@ -1,10 +1,12 @@
 import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { useAccount } from './account-services.ts';
 import { FactorActions } from './factor-actions.tsx';
 import { FactorStanding } from './factor-standing.tsx';
 import { FormAlert } from './save-form.tsx';
 import { Setting } from './setting.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useSave } from './use-save.ts';
 
 /** Codes by SMS, once there is a confirmed number that they can go to. */
@@ -13,6 +15,8 @@ export const SmsSetting = observer(function SmsSetting() {
   const save = useSave<void>(() => undefined);
   const isOn = state.secondFactors?.enabled.includes('sms') === true;
   const isPossible = state.phoneNumber?.isVerified === true;
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(isOn, () => button.current);
   const turnOn = () => void save.attempt(async () => setSecondFactor.run('sms', 'on'));
   return (
     <Setting
@@ -21,10 +25,10 @@ export const SmsSetting = observer(function SmsSetting() {
       note={isPossible ? undefined : <p>Add a phone number to use this.</p>}
       actions={
         isOn ? (
-          <FactorActions factor="sms" name="codes by SMS" save={save} />
+          <FactorActions factor="sms" name="codes by SMS" off={button} save={save} />
         ) : (
           isPossible && (
-            <Button aria-disabled={save.isPending} onClick={turnOn}>
+            <Button ref={button} aria-disabled={save.isPending} onClick={turnOn}>
               Turn on codes by SMS
             </Button>
           )

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { CognitoAccount } from '../../../src/adapters/cognito/cognito-account.ts';
+import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { json, Loopback } from '../loopback.ts';
+import { CLIENT_ID } from './tokens.ts';
+
+const ADMIN = 'aws.cognito.signin.user.admin';
+const ME = [{ Name: 'email', Value: 'ada@listener.test' }];
+
+const accessToken = (now: number, claims: Readonly<Record<string, unknown>>): string => {
+  const issued = Math.floor(now / 1000);
+  return [{ alg: 'RS256' }, { iat: issued, exp: issued + 3600, username: 'sub', ...claims }, 'signature']
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+};
+
+// What the embedded pool never says, and the real service may.
+describe('CognitoAccount', () => {
+  let service: Loopback;
+
+  beforeAll(async () => {
+    service = await Loopback.start();
+  });
+  afterAll(async () => service.close());
+
+  const make = (claims: Readonly<Record<string, unknown>> = { scope: `openid ${ADMIN}` }) => {
+    let isHeld = true;
+    const clock = new MemoryClock();
+    const session = {
+      accessToken: accessToken(clock.now(), claims),
+      expiresAt: instant(clock.now() + 3_600_000),
+    };
+    const auth = {
+      session: async () => ({ ok: true as const, value: session }),
+      renew: async () => {
+        isHeld = false;
+        return { ok: false as const, error: { kind: 'ended' as const, message: 'It is over.' } };
+      },
+      holdsSession: () => isHeld,
+    };
+    const pool = new UserPool({
+      region: 'us-west-2',
+      userPoolId: 'us-west-2_Pool',
+      clientId: CLIENT_ID,
+      endpoint: service.origin,
+    });
+    return new CognitoAccount(auth, pool, clock);
+  };
+
+  test.each([{ scope: 'openid email' }, { scope: `x${ADMIN}` }, {}])(
+    'asks for no attribute data without the admin scope: %j',
+    async (claims) => {
+      service.answer(json({ UserAttributes: ME }));
+      expect(await make(claims).details()).toMatchObject({ ok: false, error: { kind: 'not-permitted' } });
+      expect(service.received).toEqual([]);
+    },
+  );
+
+  test.each([
+    { UserMFASettingList: ['EMAIL_OTP'] },
+    { UserMFASettingList: ['SMS_MFA'], PreferredMfaSetting: 'EMAIL_OTP' },
+  ])('tells of a second factor that it does not know, and of the rest all the same: %j', async (settings) => {
+    service.answer(json({ UserAttributes: ME, ...settings }));
+    expect(await make().details()).toEqual({
+      ok: true,
+      value: {
+        email: { value: 'ada@listener.test', isVerified: false },
+        phoneNumber: null,
+        secondFactors: { ok: false, error: { kind: 'unknown', message: 'Invalid MFA type' } },
+      },
+    });
+  });
+
+  test('reads that no factor is preferred, whichever way it is put', async () => {
+    service.answer(json({ UserAttributes: [], UserMFASettingList: null, PreferredMfaSetting: 'NOMFA' }));
+    expect(await make().details()).toMatchObject({
+      value: { email: null, secondFactors: { value: { enabled: [], preferred: null } } },
+    });
+  });
+
+  test('fails, and throws nothing, on an answer that it cannot read', async () => {
+    for (const answer of [{}, { UserAttributes: 'none' }, []]) {
+      service.answer(json(answer));
+      expect(await make().details()).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+      expect(await make().devices(null)).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+    }
+  });
+
+  test('leaves out a device that it cannot read', async () => {
+    const devices = [{ DeviceKey: '' }, null, { DeviceKey: 'a' }, { DeviceKey: 'b', DeviceAttributes: 7 }];
+    service.answer(json({ Devices: devices }));
+    const plain = { name: '', isRemembered: false, isThisOne: false, lastUsedAt: null };
+    expect(await make().devices(null)).toEqual({
+      ok: true,
+      value: {
+        devices: [
+          { ...plain, key: 'a' },
+          { ...plain, key: 'b' },
+        ],
+        next: null,
+      },
+    });
+  });
+
+  test('asks for 60 devices a page, from where the last one ended', async () => {
+    service.answer(json({ Devices: [], PaginationToken: 'next' }));
+    const page = await make({ scope: ADMIN, device_key: 'a' }).devices('last');
+    expect(page).toEqual({ ok: true, value: { devices: [], next: 'next' } });
+    const [request] = service.received;
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ Limit: 60, PaginationToken: 'last' });
+  });
+
+  test('says that the pool tracks no devices, for whichever call about one', async () => {
+    const refusal = { __type: 'InvalidParameterException', message: 'Device tracking is off' };
+    service.answer(json(refusal, 400));
+    const failure = {
+      ok: false,
+      error: {
+        kind: 'not-configured',
+        message: 'Device tracking has not been configured in this User Pool',
+      },
+    };
+    expect(await make().devices(null)).toEqual(failure);
+    expect(await make().setDeviceRemembered('a', true)).toEqual(failure);
+    expect(await make().forgetDevice('a')).toEqual(failure);
+  });
+
+  test('asks for a code where the service took a new address without sending one', async () => {
+    service.answer(json({ UserAttributes: ME }));
+    expect(await make().updateAttributes({ email: 'wren@listener.test' })).toEqual({
+      ok: true,
+      value: { codeSent: [] },
+    });
+  });
+
+  test('takes a refused token to be renewed, and the session for ended when that is refused too', async () => {
+    service.answer(json({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }, 400));
+    expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
+      ok: false,
+      error: { kind: 'no-session', message: 'It is over.' },
+    });
+  });
+});
