@@ -33,8 +33,9 @@ const cookieStore = (): KeyValueStore =>
     channel: new BroadcastChannel('session'),
   });
 
+const createAudio = (): HTMLAudioElement => document.createElement('audio');
 /** The element stands in the page, where the browser's own tools find what sounds. */
-const audioElement = (): HTMLAudioElement => document.body.appendChild(document.createElement('audio'));
+const audioElement = (): HTMLAudioElement => document.body.appendChild(createAudio());
 
 /** The world: the product API, the user pool, this browser's storage, clock and sound. */
 export const adaptersModule = new ContainerModule(({ bind }) => {
@@ -123,6 +124,6 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 
   bind(TOKENS.audioOutput)
-    .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock), [TOKENS.clock])
+    .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock, createAudio), [TOKENS.clock])
     .inSingletonScope();
 });

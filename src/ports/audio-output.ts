@@ -39,6 +39,11 @@ export type AudioEvent = { readonly load: LoadId } & (
 /** One voice: whatever is loaded next takes the place of what was. */
 export interface AudioOutput {
   load(source: AudioSource): LoadId;
+  /**
+   * Fetches the beginning of what will probably be loaded next, without a sound and without an event, so that it
+   * begins without a wait. Any other `prepare` or `load` gives it up. An output that cannot may do nothing.
+   */
+  prepare(url: string): void;
   play(): Promise<Result<void, PlayRefusal>>;
   pause(): void;
   /** Moves within what is loaded; before `ready` it takes the place of the source's `startAt`. */

@@ -1,4 +1,4 @@
-import { fromEvent, merge, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
@@ -10,6 +10,7 @@ import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
+import { empty, Voices } from './voices.ts';
 
 /** What is loaded now. */
 type Load = {
@@ -20,6 +21,8 @@ type Load = {
   phase: 'loading' | 'placing' | 'ready' | 'failed';
   /** Whether the browser said that it sounds before it was ready, which is told afterwards. */
   soundsEarly: boolean;
+  /** What is to be loaded anew if the browser wants a gesture for the element that was prepared with it. */
+  preparedUrl: string | null;
 };
 
 const WATCHED = [
@@ -43,33 +46,50 @@ const STALL_DEADLINE = milliseconds(15_000);
 // How far from the wanted place a browser may begin without being sent there again.
 const CLOSE_ENOUGH = 0.25;
 
-/** One voice on an `<audio>` element (section 2, player bar). */
+/** One voice on `<audio>` elements (section 2, player bar). */
 export class HtmlAudioOutput implements AudioOutput {
   readonly events = new Subject<AudioEvent>();
   private current: Load | null = null;
   private loads = 0;
   private starving: Subscription | null = null;
+  private readonly voices: Voices;
 
+  /** @param createElement makes another element, in which what comes next is prepared */
   constructor(
-    private readonly element: HTMLAudioElement,
+    element: HTMLAudioElement,
     private readonly clock: Clock,
+    createElement: () => HTMLAudioElement,
   ) {
-    element.preload = 'auto';
-    merge(...WATCHED.map((name) => fromEvent(element, name))).subscribe(({ type }) => this.happened(type));
+    this.voices = new Voices(element, createElement, WATCHED);
+    this.voices.events.subscribe((type) => this.happened(type));
   }
 
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.stopWaiting();
     this.loads += 1;
-    const load: Load = { id: loadId(this.loads), place: startAt, phase: 'loading', soundsEarly: false };
+    const isPrepared = this.voices.take(url);
+    const load: Load = {
+      id: loadId(this.loads),
+      place: startAt,
+      phase: 'loading',
+      soundsEarly: false,
+      preparedUrl: isPrepared ? url : null,
+    };
     this.current = load;
-    this.element.src = url;
-    this.element.load();
+    if (!isPrepared) this.open(url);
     this.element.preservesPitch = true;
     this.setSpeed(speed);
     // Before the length is known this only says where to begin, so that nothing sounds from the start first.
-    this.element.currentTime = startAt;
+    if (!isPrepared || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
+      this.element.currentTime = startAt;
+    }
+    // What was prepared may have told of its length before anybody asked.
+    if (isPrepared) queueMicrotask(() => this.happened('loadedmetadata'));
     return load.id;
+  }
+
+  prepare(url: string): void {
+    this.voices.prepare(url);
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -83,6 +103,10 @@ export class HtmlAudioOutput implements AudioOutput {
       return this.current === load ? ok(undefined) : failed({ kind: 'superseded' });
     } catch (error) {
       this.watchData('pause');
+      if (this.current === load && load.preparedUrl !== null && playRefusal(error).kind === 'denied') {
+        this.openAnew(load, load.preparedUrl);
+        return this.play();
+      }
       return failed(this.current === load && this.hasFailed(load) ? { kind: 'failed' } : playRefusal(error));
     }
   }
@@ -110,6 +134,7 @@ export class HtmlAudioOutput implements AudioOutput {
 
   unload(): void {
     this.current = null;
+    this.voices.letGo();
     this.empty();
   }
 
@@ -117,6 +142,29 @@ export class HtmlAudioOutput implements AudioOutput {
     const load = this.current;
     if (load === null) return seconds(0);
     return load.phase === 'ready' ? seconds(this.element.currentTime) : load.place;
+  }
+
+  private get element(): HTMLAudioElement {
+    return this.voices.element;
+  }
+
+  private open(url: string): void {
+    this.element.src = url;
+    this.element.load();
+  }
+
+  /** In the element that the listener has let sound before. */
+  private openAnew(load: Load, url: string): void {
+    const { preservesPitch, playbackRate } = this.element;
+    load.preparedUrl = null;
+    load.place = this.position();
+    load.phase = 'loading';
+    this.voices.stepBack();
+    this.open(url);
+    this.element.preservesPitch = preservesPitch;
+    this.element.defaultPlaybackRate = playbackRate;
+    this.element.playbackRate = playbackRate;
+    this.element.currentTime = load.place;
   }
 
   private happened(type: string): void {
@@ -212,9 +260,7 @@ export class HtmlAudioOutput implements AudioOutput {
 
   private empty(): void {
     this.stopWaiting();
-    this.element.pause();
-    this.element.removeAttribute('src');
-    this.element.load();
+    empty(this.element);
   }
 
   private tell(event: AudioEvent): void {

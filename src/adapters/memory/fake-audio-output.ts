@@ -38,6 +38,8 @@ export class FakeAudioOutput implements AudioOutput {
   speed: Speed = DEFAULT_SPEED;
   volume = 1;
   isPlaying = false;
+  /** What is being prepared; null once it was loaded or given up. */
+  prepared: string | null = null;
   /** The next `play` is refused as a browser does without a gesture. */
   deniesNextPlay = false;
   /** The next `load` fails. */
@@ -66,6 +68,7 @@ export class FakeAudioOutput implements AudioOutput {
 
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.silence();
+    this.prepared = null;
     this.loads += 1;
     const duration = this.options.durationOf?.(url) ?? FIVE_MINUTES;
     const load: Load = { id: loadId(this.loads), url, duration, isReady: false };
@@ -76,6 +79,10 @@ export class FakeAudioOutput implements AudioOutput {
     this.failsNextLoad = false;
     void this.finishLoading(load, fails);
     return load.id;
+  }
+
+  prepare(url: string): void {
+    this.prepared = url;
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -127,6 +134,7 @@ export class FakeAudioOutput implements AudioOutput {
 
   unload(): void {
     this.silence();
+    this.prepared = null;
     this.current = null;
     this.place = seconds(0);
   }

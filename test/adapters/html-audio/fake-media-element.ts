@@ -10,6 +10,7 @@ const TIME_UPDATE = 250;
  * seen to: events come later, in tasks; a load throws away those of the one before.
  */
 export class FakeMediaElement extends EventTarget {
+  readonly isConnected = false;
   readonly HAVE_METADATA = 1;
   readonly HAVE_FUTURE_DATA = 3;
   preload = '';

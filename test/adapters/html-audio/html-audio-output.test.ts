@@ -13,7 +13,8 @@ const URL = 'https://media.invalid/a.mp3';
 const make = () => {
   const clock = new MemoryClock();
   const element = new FakeMediaElement(clock);
-  const output = new HtmlAudioOutput(element as unknown as HTMLAudioElement, clock);
+  const another = () => new FakeMediaElement(clock) as unknown as HTMLAudioElement;
+  const output = new HtmlAudioOutput(element as unknown as HTMLAudioElement, clock, another);
   const heard: AudioEvent[] = [];
   output.events.subscribe((event) => heard.push(event));
   const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+
+import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { AudioEvent } from '../../../src/ports/audio-output.ts';
+import { FakeMediaElement } from './fake-media-element.ts';
+
+const FASTER = asSpeed(2) ?? DEFAULT_SPEED;
+const URL = 'https://media.invalid/a.mp3';
+
+const make = () => {
+  const clock = new MemoryClock();
+  const element = new FakeMediaElement(clock);
+  const spare = new FakeMediaElement(clock);
+  const output = new HtmlAudioOutput(
+    element as unknown as HTMLAudioElement,
+    clock,
+    () => spare as unknown as HTMLAudioElement,
+  );
+  const heard: AudioEvent[] = [];
+  output.events.subscribe((event) => heard.push(event));
+  const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
+  return { clock, element, spare, output, heard, load };
+};
+
+const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
+
+describe('what is prepared', () => {
+  const next = (output: HtmlAudioOutput, startAt = 0) =>
+    output.load({ url: `${URL}?next`, startAt: seconds(startAt), speed: FASTER });
+
+  test('sounds within a moment, from an element that holds it already; the other is emptied', async () => {
+    const { clock, element, spare, output, heard, load } = make();
+    load(58);
+    void output.play();
+    output.setVolume(0.4);
+    output.prepare(`${URL}?next`);
+    await clock.run(3000);
+    expect(kindsOf(heard)).toContain('ended');
+    expect(spare.paused).toBe(true);
+    const id = next(output);
+    void output.play();
+    await clock.run(5);
+    expect(heard.at(-1)).toEqual({ load: id, kind: 'playing' });
+    expect(element.src).toBe('');
+    expect(element.paused).toBe(true);
+    expect(spare).toMatchObject({ paused: false, volume: 0.4, playbackRate: 2, preservesPitch: true });
+  });
+
+  test('gives its element back to what comes after', async () => {
+    const { clock, element, spare, output, load } = make();
+    load();
+    output.prepare(`${URL}?next`);
+    await clock.run(100);
+    next(output);
+    output.prepare(`${URL}?after`);
+    expect(element.src).toBe(`${URL}?after`);
+    output.load({ url: `${URL}?after`, startAt: seconds(0), speed: DEFAULT_SPEED });
+    expect(spare.src).toBe('');
+    void output.play();
+    await clock.run(100);
+    expect([element.paused, spare.paused]).toEqual([false, true]);
+  });
+
+  test('that cannot be played is loaded as if it had not been', async () => {
+    const { clock, element, spare, output, heard, load } = make();
+    load();
+    spare.source.fails = true;
+    output.prepare(`${URL}?next`);
+    await clock.run(100);
+    heard.length = 0;
+    const id = next(output);
+    void output.play();
+    await clock.run(1000);
+    expect(element.src).toBe(`${URL}?next`);
+    expect(heard[0]).toMatchObject({ load: id, kind: 'ready' });
+    expect(output.position()).toBeGreaterThan(1);
+  });
+
+  test('is loaded by the element that sounded before, where the browser refuses the other one', async () => {
+    const { clock, element, spare, output, heard, load } = make();
+    load();
+    output.prepare(`${URL}?next`);
+    await clock.run(100);
+    spare.deniesNextPlay = true;
+    const id = next(output, 10);
+    const started = output.play();
+    await clock.run(1000);
+    expect(await started).toEqual({ ok: true, value: undefined });
+    expect(element).toMatchObject({ src: `${URL}?next`, paused: false, playbackRate: 2 });
+    expect(spare.src).toBe('');
+    expect(heard.at(-1)).toMatchObject({ load: id, kind: 'moved' });
+    expect(output.position()).toBeGreaterThan(11);
+  });
+
+  test('begins wherever it is wanted', async () => {
+    const { clock, output, heard, load } = make();
+    load();
+    output.prepare(`${URL}?next`);
+    await clock.run(100);
+    heard.length = 0;
+    const id = next(output, 30);
+    await clock.run(100);
+    expect(heard[0]).toMatchObject({ load: id, kind: 'ready' });
+    expect(output.position()).toBe(30);
+  });
+
+  test('makes no sound and tells of nothing, and is let go when something else is loaded', async () => {
+    const { clock, element, spare, output, heard, load } = make();
+    const first = load();
+    await clock.run(100);
+    output.prepare(`${URL}?next`);
+    await clock.run(1000);
+    expect(kindsOf(heard)).toEqual(['ready']);
+    expect(spare.paused).toBe(true);
+    const second = load(3);
+    await clock.run(100);
+    expect(spare.src).toBe('');
+    expect(element.src).toBe(URL);
+    expect(new Set(heard.map((event) => event.load))).toEqual(new Set([first, second]));
+  });
+
+  test('is given up with everything else', async () => {
+    const { clock, spare, output, load } = make();
+    load();
+    output.prepare(`${URL}?next`);
+    await clock.run(100);
+    output.unload();
+    expect(spare.src).toBe('');
+  });
+});
