@@ -8,8 +8,8 @@ export const messageId = (value: string): MessageId => value as MessageId;
 export type MessageAction = { readonly url: string | null; readonly opensNewTab: boolean };
 
 export type MessageButton = {
-  /** Counts from 0 in the order of the message. */
-  readonly index: number;
+  /** Tells it from the others of its message. */
+  readonly key: string;
   readonly text: string;
   readonly action: MessageAction;
 };
@@ -37,6 +37,8 @@ export type WordedMessage = Common & {
 export type HtmlMessage = Common & {
   readonly kind: 'html';
   readonly html: string;
+  /** Where its pictures may come from. */
+  readonly imageOrigins: readonly string[];
   readonly mayRunScripts: boolean;
 };
 

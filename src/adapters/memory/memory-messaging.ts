@@ -12,7 +12,7 @@ export class MemoryMessaging implements Messaging {
   isPermitted = true;
   /** Messages that were seen, by their ids. */
   impressions: readonly string[] = [];
-  /** What was clicked: a message's id, with the button's index after a slash. */
+  /** What was clicked: a message's id, with the button's key after a slash. */
   clicks: readonly string[] = [];
 
   identify(id: UserId): void {
@@ -37,7 +37,7 @@ export class MemoryMessaging implements Messaging {
   }
 
   clicked({ id }: InAppMessage, button: MessageButton | null): void {
-    const click = button === null ? id : `${id}/${button.index}`;
+    const click = button === null ? id : `${id}/${button.key}`;
     this.clicks = [...new Set([...this.clicks, click])];
   }
 }

@@ -1,0 +1,62 @@
+import { Subject } from 'rxjs';
+import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
+import type { TrackingEvent } from '../../domain/tracking-plan.ts';
+import type { UserId } from '../../domain/user.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import { LateClient } from '../late/late-client.ts';
+import type { BrazeClient, BrazeService } from './braze-client.ts';
+import type { MessageRules } from './vendor-messages.ts';
+
+type World = {
+  readonly log: Log;
+  readonly rules: MessageRules;
+  /** Runs work when the page has time: the library is fetched then, never before. */
+  readonly whenIdle: (work: () => void) => void;
+};
+
+/** Engagement messaging through the vendor's library, which is fetched after the page stands (section 7). */
+export class BrazeMessaging implements Messaging {
+  readonly messages = new Subject<InAppMessage>();
+  private isPermitted = true;
+  private readonly late: LateClient<BrazeClient>;
+
+  constructor(service: BrazeService, { log, rules, whenIdle }: World) {
+    this.late = new LateClient(
+      async () => {
+        const { BrazeClient } = await import('./braze-client.ts');
+        return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.next(message) });
+      },
+      whenIdle,
+      log,
+    );
+  }
+
+  identify(id: UserId): void {
+    if (this.isPermitted) this.late.run((client) => client.identify(id));
+  }
+
+  record(event: TrackingEvent): void {
+    if (this.isPermitted) this.late.run((client) => client.record(event));
+  }
+
+  reset(): void {
+    if (this.isPermitted) this.late.run((client) => client.reset());
+  }
+
+  permit(isPermitted: boolean): void {
+    if (this.isPermitted === isPermitted) return;
+    this.isPermitted = isPermitted;
+    if (isPermitted) return;
+    this.late.current?.stop();
+    this.late.drop();
+  }
+
+  shown(message: InAppMessage): void {
+    this.late.current?.shown(message);
+  }
+
+  clicked(message: InAppMessage, button: MessageButton | null): void {
+    this.late.current?.clicked(message, button);
+  }
+}

@@ -1,0 +1,105 @@
+import { FullScreenMessage, HtmlMessage, InAppMessage, ModalMessage, SlideUpMessage } from '@braze/web-sdk';
+import type { InAppMessageButton } from '@braze/web-sdk';
+import { messageId } from '../../domain/in-app-message.ts';
+import type {
+  InAppMessage as Message,
+  MessageAction,
+  MessageButton,
+  WordedMessage,
+} from '../../domain/in-app-message.ts';
+import { milliseconds } from '../../domain/time.ts';
+
+/** What decides how a message may be shown. */
+export type MessageRules = {
+  /** The page's own origin, which addresses without one belong to. */
+  readonly origin: string;
+  /** Where pictures may come from: what the Content Security Policy lets in. */
+  readonly imageOrigins: readonly string[];
+  /** Whether scripts of HTML messages run (contract 2). */
+  readonly htmlScripts: boolean;
+};
+
+type Clickable = {
+  readonly clickAction: string;
+  readonly uri?: string | undefined;
+  readonly openTarget: string;
+};
+
+/** A click that runs a command of the vendor's, such as the prompt for push messages, which this product never shows. */
+const isCommand = (uri: string | undefined): boolean => /^brazeActions:/i.test(uri ?? '');
+
+/** Contract 3.17: only http and https are followed. */
+function webUrl(address: string | undefined, origin: string): URL | null {
+  const url = address === undefined || address === '' ? null : URL.parse(address, origin);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+function actionOf({ clickAction, uri, openTarget }: Clickable, origin: string): MessageAction {
+  const isLink = clickAction === InAppMessage.ClickAction.URI;
+  return {
+    url: isLink ? (webUrl(uri, origin)?.href ?? null) : null,
+    opensNewTab: openTarget === InAppMessage.OpenTarget.BLANK,
+  };
+}
+
+const buttonOf =
+  (openTarget: string, origin: string) =>
+  ({ text, clickAction, uri }: InAppMessageButton, index: number): readonly MessageButton[] =>
+    isCommand(uri)
+      ? []
+      : [{ key: String(index), text, action: actionOf({ clickAction, uri, openTarget }, origin) }];
+
+const durationOf = ({ dismissType, duration }: InAppMessage) =>
+  dismissType === InAppMessage.DismissType.AUTO_DISMISS ? milliseconds(duration) : null;
+
+type Worded = SlideUpMessage | ModalMessage | FullScreenMessage;
+
+function worded(
+  message: Worded,
+  kind: WordedMessage['kind'],
+  id: string,
+  rules: MessageRules,
+): WordedMessage {
+  const { origin, imageOrigins } = rules;
+  const image = webUrl(message.imageUrl, origin);
+  const isUpright = message instanceof SlideUpMessage;
+  const buttons = isUpright ? [] : message.buttons.flatMap(buttonOf(message.openTarget, origin));
+  const isLink = message.clickAction === InAppMessage.ClickAction.URI && !isCommand(message.uri);
+  return {
+    id: messageId(id),
+    kind,
+    duration: durationOf(message),
+    slidesFrom: isUpright && message.slideFrom === InAppMessage.SlideFrom.TOP ? 'top' : 'bottom',
+    header: isUpright ? '' : (message.header ?? ''),
+    text: message.message ?? '',
+    imageUrl: image !== null && imageOrigins.includes(image.origin) ? image.href : null,
+    // A message with buttons is clicked on these.
+    action: isLink && buttons.length === 0 ? actionOf(message, origin) : null,
+    buttons,
+  };
+}
+
+/**
+ * The vendor's message in a listener's words. What is no http or https link leads nowhere, what asks for push is
+ * left out, a picture from elsewhere is not shown.
+ *
+ * @param id tells this showing from every other
+ * @returns null for a type that is none of the five (section 5)
+ */
+export function readMessage(message: InAppMessage, id: string, rules: MessageRules): Message | null {
+  if (message instanceof SlideUpMessage) return worded(message, 'slide-up', id, rules);
+  if (message instanceof ModalMessage) return worded(message, 'modal', id, rules);
+  if (message instanceof FullScreenMessage) return worded(message, 'full', id, rules);
+  if (message instanceof HtmlMessage) {
+    const style = message.css === undefined ? '' : `<style>${message.css}</style>`;
+    return {
+      id: messageId(id),
+      kind: 'html',
+      duration: durationOf(message),
+      html: style + (message.message ?? ''),
+      imageOrigins: rules.imageOrigins,
+      mayRunScripts: rules.htmlScripts,
+    };
+  }
+  return null;
+}

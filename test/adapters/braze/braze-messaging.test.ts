@@ -1,0 +1,436 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import type { InAppMessage, WordedMessage } from '../../../src/domain/in-app-message.ts';
+import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
+import { userId } from '../../../src/domain/user.ts';
+import { campaign, commandLink, customEvent, MODAL, OPEN, templatedCampaign } from './campaigns.ts';
+import { BrazeWorld, type Call, type Reply } from './world.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const ADA = userId('listener-ada');
+const BEN = userId('listener-ben');
+const SAVED: TrackingEvent = {
+  name: 'Moved to Library',
+  properties: { content_id: 'c', content_type: 1 },
+};
+const FOLLOWED: TrackingEvent = { name: 'Follow Button Clicked', properties: { content_id: 'p' } };
+
+let world: BrazeWorld;
+
+afterEach(async () => {
+  await world.close();
+});
+
+/** The service answers with these triggers to whoever asks for triggers. */
+const offering =
+  (...triggers: readonly unknown[]) =>
+  ({ respond_with: wanted }: Call): Reply => ({ body: wanted?.['triggers'] === true ? { triggers } : {} });
+
+/** Ada listens, and what the service offers has come. */
+async function listening(...triggers: readonly unknown[]): Promise<void> {
+  world = new BrazeWorld();
+  world.answers = offering(...triggers);
+  world.messaging.identify(ADA);
+  await world.passes(SECOND);
+}
+
+function theMessage(): InAppMessage {
+  const message = world.messages.at(-1);
+  if (message === undefined) throw new Error('No message came');
+  return message;
+}
+
+const worded = (): WordedMessage => {
+  const message = theMessage();
+  if (message.kind === 'html') throw new Error('An HTML message has no words');
+  return message;
+};
+
+describe('starting', () => {
+  test.each([
+    ['https://sdk.example', 'https://sdk.example/api/v3/data/'],
+    ['https://sdk.example/', 'https://sdk.example/api/v3/data/'],
+    ['https://sdk.example/in/', 'https://sdk.example/in/data/'],
+    ['sdk.example/in', 'https://sdk.example/in/data/'],
+    ['http://sdk.example/in', 'http://sdk.example/in/data/'],
+  ])('at %s sends to %s', async (baseUrl, url) => {
+    world = new BrazeWorld({ baseUrl });
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(world.calls.map((call) => call.url)).toEqual([url]);
+  });
+
+  test.each([
+    [{ apiKey: '' }, 'Braze requires a valid API key to be initialized. (v5.7.0)'],
+    [{ baseUrl: '' }, 'Braze requires a valid baseUrl to be initialized. (v5.7.0)'],
+  ])('with %j is refused, and logged', async (service, sentence) => {
+    world = new BrazeWorld(service);
+    world.messaging.identify(ADA);
+    await world.passes(MINUTE);
+    expect(world.calls).toEqual([]);
+    expect(world.says).toContain(sentence);
+  });
+
+  test('with an option that nobody knows only warns', async () => {
+    world = new BrazeWorld();
+    const { initialize, setLogger } = await import('@braze/web-sdk');
+    const lines: string[] = [];
+    setLogger((line) => lines.push(line));
+    const options = { baseUrl: 'https://sdk.example', enableLogging: true, colour: 'blue' };
+    expect(initialize('key', options)).toBe(true);
+    expect(lines).toContain("Braze SDK Warning: Ignoring unknown initialization option 'colour'. (v5.7.0)");
+  });
+
+  test('sends key, version, attempt and the time since the last request', async () => {
+    await listening();
+    expect(world.calls[0]).toMatchObject({
+      sdk_version: '5.7.0',
+      headers: { 'X-Braze-Api-Key': 'key', 'X-Braze-Last-Req-Ms-Ago': '7200000', 'X-Braze-Req-Attempt': '1' },
+      respond_with: { triggers: true, user_id: ADA, config: { config_time: 0 } },
+    });
+  });
+});
+
+describe('who listens', () => {
+  test('is told at each refresh of the user; the same one changes nothing', async () => {
+    await listening();
+    world.messaging.identify(ADA);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss']);
+  });
+
+  test('another one ends a session and starts one', async () => {
+    await listening();
+    world.messaging.identify(BEN);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'se', 'ss']);
+    expect(world.data.at(-1)?.respond_with?.['user_id']).toBe(BEN);
+  });
+
+  test.each([
+    ['empty', '', 'changeUser requires a non-empty userId.'],
+    ['longer than 997 bytes', 'é'.repeat(499), 'is longer than 997 bytes.'],
+  ])('is refused when it is %s', async (_what, id, sentence) => {
+    await listening();
+    world.messaging.identify(userId(id));
+    await world.passes(MINUTE);
+    expect(world.says.join('\n')).toContain(sentence);
+    expect(world.events).toEqual(['ss']);
+  });
+
+  test('after a sign-out is another device, and what was left is sent as the listener’s own', async () => {
+    await listening();
+    world.messaging.record(SAVED);
+    world.messaging.reset();
+    await world.passes(SECOND);
+    expect(world.events).toEqual(['ss', 'Moved to Library']);
+    expect([...world.storage.keys()]).toEqual([]);
+    world.messaging.identify(BEN);
+    await world.passes(SECOND);
+    const [first, saved, last] = world.data;
+    expect(saved?.device_id).toBe(first?.device_id);
+    expect(last?.device_id).not.toBe(first?.device_id);
+    expect(last?.events?.map((event) => event.user_id)).toEqual([BEN]);
+  });
+});
+
+describe('a session', () => {
+  test('lasts 1800 s without an event', async () => {
+    await listening();
+    await world.passes(29 * MINUTE);
+    world.messaging.record(SAVED);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'Moved to Library']);
+    await world.passes(30 * MINUTE);
+    world.messaging.record(SAVED);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'Moved to Library', 'se', 'ss', 'Moved to Library']);
+  });
+});
+
+describe('a custom event', () => {
+  test('goes with its properties within ten seconds', async () => {
+    await listening();
+    world.messaging.record(SAVED);
+    await world.passes(11 * SECOND);
+    expect(world.data.at(-1)?.events).toMatchObject([
+      { name: 'ce', user_id: ADA, data: { n: SAVED.name, p: SAVED.properties } },
+    ]);
+  });
+
+  test('that the service has blocked is dropped', async () => {
+    world = new BrazeWorld();
+    world.answers = () => ({ body: { config: { time: 1, events_blacklist: [SAVED.name] } } });
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    world.messaging.record(SAVED);
+    world.messaging.record(FOLLOWED);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', FOLLOWED.name]);
+  });
+});
+
+describe('an in-app message', () => {
+  test('in a modal has its words, its picture from this product, and its buttons', async () => {
+    await listening(campaign('t', MODAL));
+    expect(world.messages).toEqual([
+      {
+        id: 't#1',
+        kind: 'modal',
+        duration: null,
+        slidesFrom: 'bottom',
+        header: 'A quiet week',
+        text: 'Three new meditations are waiting.',
+        imageUrl: 'https://app.example/media/covers/a.svg',
+        action: null,
+        buttons: [
+          {
+            key: '0',
+            text: 'Listen',
+            action: { url: 'https://app.example/new-releases', opensNewTab: false },
+          },
+          { key: '1', text: 'Later', action: { url: null, opensNewTab: false } },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['SLIDEUP', 'slide-up'],
+    ['MODAL', 'modal'],
+    ['MODAL_STYLED', 'modal'],
+    ['FULL', 'full'],
+    ['HTML', 'html'],
+    ['HTML_FULL', 'html'],
+    ['WEB_HTML', 'html'],
+    ['modal', 'modal'],
+  ])('of type %s is a %s', async (type, kind) => {
+    await listening(campaign('t', { type, message: 'Hello' }));
+    expect(theMessage().kind).toBe(kind);
+  });
+
+  test.each(['SURVEY', '', undefined])('of type %s is ignored', async (type) => {
+    await listening(campaign('t', { type, message: 'Hello' }));
+    expect(world.messages).toEqual([]);
+    expect(world.says.join('\n')).toContain('Ignoring message with unknown type');
+  });
+
+  test('that slides up leaves by itself after 5000 ms, from the side that it says', async () => {
+    const slide = { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/library' };
+    await listening(campaign('t', { ...slide, slide_from: 'TOP', open_target: 'BLANK' }));
+    expect(worded()).toMatchObject({
+      duration: 5000,
+      slidesFrom: 'top',
+      action: { url: 'https://app.example/library', opensNewTab: true },
+    });
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,hello', 'ftp://files.example/a', 'http://'])(
+    'never leads to %s',
+    async (uri) => {
+      const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri }];
+      await listening(campaign('t', { ...MODAL, btns, image_url: uri }));
+      expect(worded().buttons[0]?.action.url).toBeNull();
+      expect(worded().imageUrl).toBeNull();
+    },
+  );
+
+  test('shows no picture from an origin that the page may not ask', async () => {
+    await listening(campaign('t', { ...MODAL, image_url: 'https://cdn.elsewhere.example/a.png' }));
+    expect(worded().imageUrl).toBeNull();
+  });
+
+  test('that is HTML brings its own style, and runs scripts only where the host wants that', async () => {
+    const html = { type: 'HTML', message: '<p>Hello</p>', html_id: 'hello', css: 'p { color: teal }' };
+    await listening(campaign('t', html));
+    expect(theMessage()).toMatchObject({
+      html: '<style>p { color: teal }</style><p>Hello</p>',
+      mayRunScripts: false,
+    });
+    await world.close();
+    world = new BrazeWorld({ htmlScripts: true });
+    world.answers = offering(campaign('t', html));
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(theMessage()).toMatchObject({ mayRunScripts: true });
+  });
+
+  test('counts one impression and one click of each button, however often', async () => {
+    await listening(campaign('t', MODAL));
+    const message = worded();
+    for (const _time of [1, 2]) {
+      world.messaging.shown(message);
+      for (const button of message.buttons) world.messaging.clicked(message, button);
+    }
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
+  });
+
+  test('counts one click of itself', async () => {
+    await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' }));
+    for (const _time of [1, 2]) world.messaging.clicked(theMessage(), null);
+    await world.passes(MINUTE);
+    // A click proves that it was seen.
+    expect(world.events).toEqual(['ss', 'sc', 'si']);
+  });
+
+  test('that is HTML counts each link once, by the name that it has', async () => {
+    await listening(campaign('t', { type: 'HTML', message: '<a href="/" id="go">Go</a>' }));
+    const link = { key: 'go', text: 'Go', action: { url: 'https://app.example/', opensNewTab: false } };
+    world.messaging.shown(theMessage());
+    for (const _time of [1, 2]) world.messaging.clicked(theMessage(), link);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'si', 'sbc']);
+  });
+
+  test('of a control group is not shown, and counted', async () => {
+    await listening(campaign('t', { is_control: true }));
+    await world.passes(MINUTE);
+    expect(world.messages).toEqual([]);
+    expect(world.events).toEqual(['ss', 'iec']);
+  });
+
+  test('comes at most once in 30 s', async () => {
+    await listening(campaign('t', MODAL, { on: customEvent(SAVED.name) }));
+    world.messaging.record(SAVED);
+    await world.passes(0);
+    expect(world.messages).toHaveLength(1);
+    await world.passes(29 * SECOND);
+    world.messaging.record(SAVED);
+    await world.passes(0);
+    expect(world.messages).toHaveLength(1);
+    await world.passes(SECOND);
+    world.messaging.record(SAVED);
+    await world.passes(0);
+    expect(world.messages).toHaveLength(2);
+  });
+
+  test('of the highest priority comes first, after its delay', async () => {
+    await listening(
+      campaign('low', MODAL, { priority: 1 }),
+      campaign('high', MODAL, { priority: 2, delay: 5 }),
+    );
+    expect(world.messages).toEqual([]);
+    await world.passes(5 * SECOND);
+    expect(theMessage().id).toBe('high#1');
+  });
+});
+
+describe('a push prompt', () => {
+  const command = commandLink({ type: 'requestPushPermission' });
+  const asking = {
+    ...MODAL,
+    btns: [
+      { id: 0, text: 'Allow', click_action: 'URI', uri: command },
+      { id: 1, text: 'Later', click_action: 'NONE' },
+    ],
+  };
+
+  test.each([
+    ['a browser without push', null],
+    ['a listener who refused', 'denied'],
+    ['a listener who has allowed it already', 'granted'],
+  ] as const)('is not shown to %s', async (_who, permission) => {
+    world = new BrazeWorld();
+    world.pushPermission = permission;
+    world.answers = offering(campaign('t', asking));
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(world.messages).toEqual([]);
+    expect(world.says.join('\n')).toContain('not eligible for a push prompt. Ignoring.');
+  });
+
+  test('is left out of a message that the library would let through: this product has no push', async () => {
+    world = new BrazeWorld();
+    world.pushPermission = 'default';
+    world.answers = offering(campaign('t', asking));
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(worded().buttons.map(({ text }) => text)).toEqual(['Later']);
+  });
+});
+
+describe('a templated message', () => {
+  const made = {
+    templated_message: { type: 'inapp', data: { ...MODAL, trigger_id: 't', header: 'Hello Ada' } },
+  };
+  const templates = () => world.calls.filter(({ url }) => url.endsWith('/template/'));
+
+  test('is made for the listener when it is due', async () => {
+    await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
+    world.answers = ({ url }) => ({ body: url.endsWith('/template/') ? made : {} });
+    world.messaging.record(SAVED);
+    await world.passes(SECOND);
+    expect(worded().header).toBe('Hello Ada');
+    expect(templates()).toMatchObject([
+      {
+        template: {
+          trigger_id: 't',
+          trigger_event_type: 'custom_event',
+          data: { name: 'ce', data: { n: SAVED.name } },
+        },
+      },
+    ]);
+  });
+
+  test('that cannot be made is tried again, at a random distance, within 30 s; then it is too late', async () => {
+    // The distance is random from 1 s up: a middling one each time.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
+    world.answers = ({ url }) => (url.endsWith('/template/') ? { status: 500 } : { body: {} });
+    world.messaging.record(SAVED);
+    await world.passes(2 * MINUTE);
+    const times = templates().map(({ at }) => at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(gaps.length).toBeGreaterThanOrEqual(3);
+    expect(gaps[0]).toBeGreaterThanOrEqual(SECOND);
+    expect(gaps.every((gap, index) => index === 0 || gap >= (gaps[index - 1] ?? 0))).toBe(true);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(60 * SECOND);
+    expect(world.messages).toEqual([]);
+    expect(world.says.join('\n')).toContain('getting user personalization');
+  });
+
+  test('comes as soon as it can be made', async () => {
+    await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
+    world.answers = ({ url }) => {
+      if (!url.endsWith('/template/')) return { body: {} };
+      return templates().length === 1 ? 'broken' : { body: made };
+    };
+    world.messaging.record(SAVED);
+    await world.passes(20 * SECOND);
+    expect(worded().header).toBe('Hello Ada');
+  });
+});
+
+describe('without leave', () => {
+  test('nothing is fetched, kept or sent', async () => {
+    world = new BrazeWorld();
+    world.messaging.permit(false);
+    world.messaging.identify(ADA);
+    world.messaging.record(SAVED);
+    world.messaging.reset();
+    await world.passes(MINUTE);
+    expect(world.calls).toEqual([]);
+    expect(world.storage.size).toBe(0);
+  });
+
+  test('nothing that waited leaves, and nothing is remembered; with leave again it begins anew', async () => {
+    await listening();
+    const before = world.calls.length;
+    world.messaging.record(SAVED);
+    world.messaging.permit(false);
+    await world.passes(MINUTE);
+    expect(world.calls).toHaveLength(before);
+    expect([...world.storage.keys()]).toEqual([]);
+    world.messaging.permit(true);
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(world.calls.at(-1)?.device_id).not.toBe(world.calls[0]?.device_id);
+  });
+});
+
+test('the first trigger of a page is its opening', async () => {
+  await listening(campaign('t', MODAL, { on: OPEN }));
+  expect(world.messages).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
+import { userId } from '../../../src/domain/user.ts';
+import { BrazeWorld, type Reply } from './world.ts';
+
+/** Section 8, messaging service, each rule with its timing: the library on a fake clock. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const ADA = userId('listener-ada');
+const SAVED: TrackingEvent = {
+  name: 'Moved to Library',
+  properties: { content_id: 'c', content_type: 1 },
+};
+
+let world: BrazeWorld;
+
+afterEach(async () => {
+  await world.close();
+});
+
+/** Ada listens, and her first request was answered. */
+async function listening(): Promise<void> {
+  world = new BrazeWorld();
+  world.messaging.identify(ADA);
+  await world.passes(SECOND);
+}
+
+const saves = () => world.events.filter((name) => name === SAVED.name).length;
+
+describe.each([
+  ['an empty body', { text: '' }, null],
+  ['a body that is no JSON', { text: '<html>' }, null],
+  [
+    'an invalid key',
+    { body: { error: 'invalid_api_key' } },
+    'Backend error: The API key "key" is invalid for the baseUrl https://sdk.example/api/v3 (v5.7.0)',
+  ],
+  [
+    'a refusal',
+    { body: { error: 'blacklisted' } },
+    'Backend error: Sorry, we are not currently accepting your requests. If you think this is in error, please contact us. (v5.7.0)',
+  ],
+  [
+    'a missing device id',
+    { body: { error: 'no_device_identifier' } },
+    'Backend error: No device identifier. Please contact support@braze.com (v5.7.0)',
+  ],
+] as const)('%s', (_what, reply: Reply, sentence) => {
+  test('is logged only: what was sent counts as sent', async () => {
+    await listening();
+    world.answers = () => reply;
+    world.messaging.record(SAVED);
+    await world.passes(5 * MINUTE);
+    expect(saves()).toBe(1);
+    if (sentence !== null) expect(world.says).toContain(sentence);
+  });
+});
+
+describe.each([
+  ['an HTTP error', { status: 503 }],
+  ['a broken connection', 'broken'],
+] as const)('%s', (_what, reply: Reply) => {
+  test('sends again what was sent, each time after a longer wait, until it is taken', async () => {
+    await listening();
+    world.answers = () => reply;
+    world.messaging.record(SAVED);
+    await world.passes(10 * MINUTE);
+    const failures = saves();
+    expect(failures).toBeGreaterThan(2);
+    world.answers = () => ({ body: {} });
+    await world.passes(5 * MINUTE);
+    await world.passes(10 * MINUTE);
+    expect(saves()).toBe(failures + 1);
+  });
+
+  test('never makes it wait longer than five minutes', async () => {
+    await listening();
+    world.answers = () => reply;
+    world.messaging.record(SAVED);
+    await world.passes(120 * MINUTE);
+    const times = world.calls.map(({ at }) => at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(5 * MINUTE + SECOND);
+    expect(gaps.slice(1).every((gap) => gap >= 9 * SECOND)).toBe(true);
+  });
+});
+
+describe('a failed authentication', () => {
+  const refused = { body: { auth_error: { error_code: 21, reason: 'signature' } } };
+
+  test('puts back what was sent, and tells the log', async () => {
+    await listening();
+    world.answers = () => refused;
+    world.messaging.record(SAVED);
+    await world.passes(11 * SECOND);
+    expect(saves()).toBe(1);
+    expect(world.log.entries).toContainEqual(
+      expect.objectContaining({ message: 'Messaging was not authenticated', details: { code: 21 } }),
+    );
+    world.answers = () => ({ body: {} });
+    await world.passes(5 * MINUTE);
+    expect(saves()).toBe(2);
+  });
+
+  test('fifty times in a row stops the sending', async () => {
+    await listening();
+    world.answers = () => refused;
+    world.messaging.record(SAVED);
+    await world.passes(24 * 60 * MINUTE);
+    expect(world.calls).toHaveLength(1 + 50);
+  });
+});
+
+describe('rate limiting', () => {
+  const limited = { enabled: true, capacity: 10, refill_rate: 60 };
+
+  test('sends as many requests as there is room for, the rest when there is again', async () => {
+    world = new BrazeWorld();
+    world.answers = () => ({ body: { config: { time: 1, global_request_rate_limit: limited } } });
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    const first = world.calls.length;
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let count = 0; count < 5; count += 1) {
+        world.messaging.record(SAVED);
+        await world.passes(11 * SECOND);
+      }
+    }
+    // Fifteen flushes in 165 s: ten at once, and one more for each minute.
+    expect(world.calls.length - first).toBeLessThanOrEqual(13);
+    expect(world.calls.at(-1)?.headers['X-Braze-Req-Tokens-Remaining']).toBe('0');
+    await world.passes(10 * MINUTE);
+    expect(saves()).toBe(15);
+  });
+
+  test('waits for as long as the service asks', async () => {
+    await listening();
+    world.answers = () => ({ status: 429, headers: { 'retry-after': '90' } });
+    world.messaging.record(SAVED);
+    await world.passes(11 * SECOND);
+    const refusedAt = world.calls.at(-1)?.at ?? 0;
+    await world.passes(10 * MINUTE);
+    const next = world.calls.find(({ at }) => at > refusedAt);
+    expect((next?.at ?? 0) - refusedAt).toBeGreaterThanOrEqual(90 * SECOND);
+  });
+});
+
+test('a service that never answers keeps nobody waiting, and what happened goes on being recorded', async () => {
+  await listening();
+  world.answers = () => 'silent';
+  world.messaging.record(SAVED);
+  await world.passes(11 * SECOND);
+  expect(() => world.messaging.record(SAVED)).not.toThrow();
+});

@@ -1,0 +1,221 @@
+import { vi } from 'vitest';
+
+import { BrazeMessaging } from '../../../src/adapters/braze/braze-messaging.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import type { InAppMessage } from '../../../src/domain/in-app-message.ts';
+
+type WireEvent = {
+  readonly name: string;
+  readonly user_id?: string;
+  readonly session_id?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+export type Call = {
+  readonly url: string;
+  /** Milliseconds since the world began. */
+  readonly at: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly api_key: string;
+  readonly device_id: string;
+  readonly sdk_version: string;
+  readonly events?: readonly WireEvent[];
+  readonly respond_with?: Readonly<Record<string, unknown>>;
+  readonly template?: Readonly<Record<string, unknown>>;
+};
+
+export type Reply =
+  | {
+      readonly status?: number;
+      readonly body?: unknown;
+      /** Sent as it is. */
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | 'broken'
+  | 'silent';
+
+const ORIGIN = 'https://app.example';
+
+/** The messaging adapter in as much of a browser as its library needs, before a service that answers as told. */
+export class BrazeWorld {
+  readonly log = new MemoryLog();
+  readonly storage = new Map<string, string>();
+  calls: readonly Call[] = [];
+  messages: readonly InAppMessage[] = [];
+  answers: (call: Call, index: number) => Reply = () => ({ status: 201, body: {} });
+  /** What this browser says of push messages. */
+  pushPermission: 'default' | 'granted' | 'denied' | null = null;
+  readonly messaging: BrazeMessaging;
+  private readonly begun: number;
+
+  constructor({ apiKey = 'key', baseUrl = 'https://sdk.example/api/v3', htmlScripts = false } = {}) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    this.begun = Date.now();
+    this.stubBrowser();
+    const rules = { origin: ORIGIN, imageOrigins: [ORIGIN], htmlScripts };
+    const whenIdle = (work: () => void) => setTimeout(work, 0);
+    this.messaging = new BrazeMessaging({ apiKey, baseUrl }, { log: this.log, rules, whenIdle });
+    this.messaging.messages.subscribe((message) => {
+      this.messages = [...this.messages, message];
+    });
+  }
+
+  /** Lets time pass; the library is fetched meanwhile, which takes real time. */
+  async passes(milliseconds: number): Promise<void> {
+    await import('../../../src/adapters/braze/braze-client.ts');
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  }
+
+  /** Ends the page: there is one library in a page, and the next test is another page. */
+  async close(): Promise<void> {
+    const { destroy, wipeData } = await import('@braze/web-sdk');
+    wipeData();
+    destroy();
+    vi.useRealTimers();
+  }
+
+  get data(): readonly Call[] {
+    return this.calls.filter(({ url }) => url.endsWith('/data/'));
+  }
+
+  /** Events by their names on the wire, custom ones by their own. */
+  get events(): readonly string[] {
+    return this.calls
+      .flatMap(({ events = [] }) => events)
+      .map(({ name, data }) => (name === 'ce' ? String(data['n']) : name));
+  }
+
+  get says(): readonly string[] {
+    return this.log.entries.map(({ details }) => String(details['says']));
+  }
+
+  private received(url: string, headers: Call['headers'], body: string): Reply {
+    const call = { ...(JSON.parse(body) as Call), url, headers, at: Date.now() - this.begun };
+    const index = this.calls.length;
+    this.calls = [...this.calls, call];
+    return this.answers(call, index);
+  }
+
+  private stubBrowser(): void {
+    const { storage } = this;
+    const localStorage = {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => void storage.set(key, value),
+      removeItem: (key: string) => void storage.delete(key),
+      key: (index: number) => [...storage.keys()][index] ?? null,
+      get length() {
+        return storage.size;
+      },
+    };
+    const listening = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    const document = {
+      ...listening,
+      location: new URL(ORIGIN),
+      cookie: '',
+      hidden: false,
+      createElement: () => new Anchor(),
+    };
+    const navigator = {
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
+      platform: 'Linux x86_64',
+      language: 'en-US',
+      cookieEnabled: true,
+      onLine: true,
+      serviceWorker: {},
+    };
+    const received = this.received.bind(this);
+    class FakeXMLHttpRequest extends FakeRequest {
+      protected override answer(url: string, headers: Call['headers'], body: string): Reply {
+        return received(url, headers, body);
+      }
+    }
+    const page = { localStorage, document, navigator, XMLHttpRequest: FakeXMLHttpRequest };
+    const location = new URL(ORIGIN);
+    for (const [name, value] of Object.entries(page)) vi.stubGlobal(name, value);
+    vi.stubGlobal('location', location);
+    vi.stubGlobal('screen', { width: 1440, height: 900 });
+    // What asks for push looks at these three.
+    vi.stubGlobal(
+      'ServiceWorkerRegistration',
+      class {
+        showNotification(): void {}
+      },
+    );
+    const pushPermission = () => this.pushPermission;
+    vi.stubGlobal(
+      'window',
+      new Proxy(
+        { ...page, ...listening, location, dispatchEvent: () => true },
+        {
+          has: (target, name) =>
+            name === 'PushManager' ? pushPermission() !== null : name in target || name === 'Notification',
+          get: (target, name) => {
+            if (name === 'Notification') return { permission: pushPermission() ?? 'default' };
+            return Reflect.get(name in target ? target : globalThis, name);
+          },
+        },
+      ),
+    );
+  }
+}
+
+/** An `<a>`, which reads addresses. */
+class Anchor {
+  private url = new URL(ORIGIN);
+
+  set href(address: string) {
+    this.url = new URL(address, ORIGIN);
+  }
+
+  get pathname(): string {
+    return this.url.pathname;
+  }
+
+  toString(): string {
+    return this.url.href;
+  }
+}
+
+abstract class FakeRequest {
+  readyState = 0;
+  status = 0;
+  responseText = '';
+  onload: () => void = () => undefined;
+  onerror: () => void = () => undefined;
+  private url = '';
+  private headers: Record<string, string> = {};
+  private replied: Readonly<Record<string, string>> = {};
+
+  protected abstract answer(url: string, headers: Call['headers'], body: string): Reply;
+
+  open(_method: string, url: string): void {
+    this.url = url;
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers = { ...this.headers, [name]: value };
+  }
+
+  getAllResponseHeaders(): string {
+    return Object.entries(this.replied)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+  }
+
+  send(body: string): void {
+    const reply = this.answer(this.url, this.headers, body);
+    if (reply === 'silent') return;
+    setTimeout(() => {
+      if (reply === 'broken') {
+        this.onerror();
+        return;
+      }
+      this.readyState = 4;
+      this.status = reply.status ?? 201;
+      this.responseText = reply.text ?? JSON.stringify(reply.body ?? {});
+      this.replied = reply.headers ?? {};
+      this.onload();
+    }, 1);
+  }
+}
