@@ -68,6 +68,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
+const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 /** Beside the code, for all data folders. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
@@ -150,6 +151,7 @@ async function buildServer(
   }
   await server.register(productApi(context, origins), { prefix: '/api/v2' });
   await server.register(pool.routes, { prefix: '/pool' });
+  await server.register(pool.hostedLogin(origins), { prefix: HOSTED_LOGIN });
 
   const media = createMedia({
     cacheDir: join(options.dataDir, 'media'),

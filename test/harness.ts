@@ -8,6 +8,8 @@ import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../src/adapters/memory/memory-content-api.ts';
 import { MemoryContentCache } from '../src/adapters/memory/memory-content-cache.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
+import { MemoryDeployment } from '../src/adapters/memory/memory-deployment.ts';
+import { MemoryHostedLogin } from '../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
 import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
@@ -49,15 +51,30 @@ export class Harness {
   readonly messaging = new MemoryMessaging();
   readonly mediaControls = new MemoryMediaControls();
   readonly cache = new MemoryContentCache();
-  readonly pool = new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
-  readonly auth = new MemoryAuth(this.pool, this.store, this.clock);
-  readonly account = new MemoryAccountApi(this.pool, this.auth);
+  readonly journal: MemoryPlaybackJournal;
+  readonly network = new MemoryNetwork();
+  readonly tabs: MemoryTabs;
+  readonly deployment = new MemoryDeployment();
+  readonly pool: MemoryUserPool;
+  readonly auth: MemoryAuth;
+  readonly hostedLogin: MemoryHostedLogin;
+  readonly account: MemoryAccountApi;
   readonly api: MemoryContentApi;
   readonly output: FakeAudioOutput;
   private readonly container = new Container();
 
-  constructor({ durationOf, rebind, ...seed }: HarnessOptions) {
-    this.api = new MemoryContentApi(seed, this.clock);
+  private readonly life: readonly Subscription[];
+
+  constructor({ durationOf, rebind, beside, ...seed }: HarnessOptions) {
+    this.clock = beside?.clock ?? new MemoryClock();
+    this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
+    this.journal = beside?.journal ?? new MemoryPlaybackJournal();
+    this.tabs = beside?.tabs.another() ?? new MemoryTabs();
+    this.api = beside?.api ?? new MemoryContentApi(seed, this.clock);
+    this.pool = beside?.pool ?? new MemoryUserPool(this.clock, [{ email: EMAIL, password: PASSWORD }]);
+    this.auth = new MemoryAuth(this.pool, this.store, this.clock);
+    this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
+    this.account = new MemoryAccountApi(this.pool, this.auth);
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
     this.container.load(statesModule, useCasesModule, accountUseCasesModule);
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
@@ -80,6 +97,8 @@ export class Harness {
     bind(TOKENS.userApi, this.api.users);
     rebind?.(this.container);
     this.get(FollowAudio).run();
+    bind(TOKENS.hostedLogin, this.hostedLogin);
+    bind(TOKENS.journal, this.journal);
     this.get(FollowMediaControls).run();
     mirrorMediaControls(this.player, this.mediaControls, (address) => address);
   }

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
+import type { OriginRule } from '../http/cors.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Clock, PoolContext, TokenLives } from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
+import { hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
 import { removeUser } from './remove-user.ts';
@@ -65,6 +67,11 @@ export type TokenCheck =
 export interface Pool {
   /** The wire of the sign-in service, to be registered under a prefix of its own. */
   readonly routes: FastifyPluginAsync;
+  /**
+   * The hosted login's pages, to be registered under a prefix of their own; listeners return only to this origin
+   * or to one that the rule lets in.
+   */
+  readonly hostedLogin: (returnOrigins: OriginRule) => FastifyPluginAsync;
   /** Whether a bearer token stands for a user at this moment. */
   verifyAccessToken(token: string): Promise<TokenCheck>;
   /** Adds a user unless that e-mail address is there already, which then stays as it is. */
@@ -137,6 +144,7 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
+  const { requestsPerSecond = 200 } = dependencies;
   const poolName = userPoolId.split('_')[1];
   if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
   const context: PoolContext = {
@@ -161,7 +169,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
   };
 
   return {
-    routes: poolRoutes(context, dependencies.requestsPerSecond ?? 200),
+    routes: poolRoutes(context, requestsPerSecond),
+
+    hostedLogin: (returnOrigins) => hostedRoutes(context, returnOrigins, requestsPerSecond),
 
     async verifyAccessToken(token) {
       const check = await checkAccessToken(context, token);

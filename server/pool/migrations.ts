@@ -111,6 +111,17 @@ export interface PoolTables {
     window_started_at: number;
     sequence: Generated<number>;
   };
+  /** Codes of the hosted login, by their SHA-256; each is deleted by whoever redeems it. */
+  pool_hosted_codes: {
+    code_hash: string;
+    sub: string;
+    redirect_uri: string;
+    /** The SHA-256 of the verifier, base64url. */
+    challenge: string;
+    expires_at: number;
+  };
+  /** Browsers that the hosted login knows, by the SHA-256 of their cookie. */
+  pool_hosted_sessions: { token_hash: string; sub: string; expires_at: number };
   pool_refresh_tokens: PoolRefreshTokensTable;
   pool_devices: PoolDevicesTable;
 }
@@ -223,7 +234,27 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_attempts_by_time on pool_attempts (last_at)`.execute(db);
 }
 
+async function createHostedTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('pool_hosted_codes')
+    .addColumn('code_hash', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('redirect_uri', 'text', (column) => column.notNull())
+    .addColumn('challenge', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('pool_hosted_sessions')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await sql`create index pool_hosted_codes_by_expiry on pool_hosted_codes (expires_at)`.execute(db);
+  await sql`create index pool_hosted_sessions_by_expiry on pool_hosted_sessions (expires_at)`.execute(db);
+}
+
 /** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
+  '0002_pool_hosted_login': { up: createHostedTables },
 };

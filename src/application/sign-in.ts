@@ -7,6 +7,7 @@ import type { UserApi } from '../ports/content-api.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
 
 import type { RefreshUser } from './refresh-user.ts';
+import type { UserState } from './state/user-state.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
@@ -23,6 +24,7 @@ export class SignIn {
     private readonly refreshUser: RefreshUser,
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
+    private readonly user: UserState,
   ) {}
 
   /** `beforeFetch` runs with the new session, before the listener is fetched for the first time. */
@@ -43,6 +45,14 @@ export class SignIn {
     this.email = credentials.email;
     const step = await this.auth.signInOnceConfirmed(credentials, cancellation);
     return step.ok ? this.followed(step, beforeFetch) : step;
+  }
+
+  /** The hosted login has let the listener in already; what follows a sign-in is done. */
+  async withHostedLogin(): Promise<void> {
+    this.cache.clear();
+    this.analytics.record({ name: 'Signed In', properties: { method: 'hosted' } });
+    const fetched = await this.refreshUser.run();
+    if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
 
   async withNewPassword(password: string): Step {

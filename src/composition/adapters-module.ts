@@ -1,5 +1,6 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
+import { CognitoHostedLogin } from '../adapters/cognito/hosted-login.ts';
 import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { CookieStore } from '../adapters/cookies/cookie-store.ts';
@@ -26,6 +27,7 @@ export const SHARED = {
 };
 
 const cookieStore = (): KeyValueStore =>
+  auth: Symbol('CognitoAuth') as ServiceIdentifier<CognitoAuth>,
   new CookieStore({
     jar: document,
     isEnabled: () => navigator.cookieEnabled,
@@ -94,7 +96,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(SHARED.pool)
     .toResolvedValue(({ cognito }) => new UserPool(cognito), [TOKENS.configuration])
     .inSingletonScope();
-  bind(TOKENS.auth)
+  bind(SHARED.auth)
     .toResolvedValue(
       (pool, store, clock, log, cache) =>
         new CognitoAuth({
@@ -117,6 +119,27 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
 
   bind(TOKENS.mediaControls)
     .toResolvedValue(() => {
+  bind(TOKENS.auth).toResolvedValue((auth) => auth, [SHARED.auth]);
+  bind(TOKENS.hostedLogin)
+    .toResolvedValue(
+      ({ hostedLogin, cognito }, auth, store, clock, log) =>
+        new CognitoHostedLogin({
+          url: hostedLogin?.url ?? null,
+          clientId: cognito.clientId,
+          auth,
+          store,
+          clock,
+          log,
+          browser: {
+            origin: window.location.origin,
+            crypto,
+            fetch: async (address, request) => fetch(address, request),
+            goTo: (address) => window.location.assign(address),
+          },
+        }),
+      [TOKENS.configuration, SHARED.auth, TOKENS.store, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
       // Older browsers have none, whatever the types say.
       const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
       return new MediaSessionControls(session, (init) => new MediaMetadata(init));

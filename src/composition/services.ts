@@ -8,6 +8,7 @@ import { ResetPassword } from '../application/reset-password.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { ListSources } from '../application/list-sources.ts';
+import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
 import { LoadPages } from '../application/load-pages.ts';
@@ -49,9 +50,9 @@ import { TOKENS } from './tokens.ts';
 
 /** Resolves the one record that the screens and the router get; nobody else sees the container. */
 export function resolveServices(container: Container): Services {
-  const { brand, links, apiUrl, signUpConfirmation } = container.get(TOKENS.configuration);
+  const { brand, links, apiUrl, hostedLogin, signUpConfirmation } = container.get(TOKENS.configuration);
   return {
-    settings: { brand, links, signUpConfirmation },
+    settings: { brand, links, offersHostedLogin: hostedLogin !== null, signUpConfirmation },
     user: container.get(UserState),
     player: container.get(PlayerState),
     favorites: container.get(FavoritesState),
@@ -67,6 +68,7 @@ export function resolveServices(container: Container): Services {
     refreshUser: container.get(RefreshUser),
     signIn: container.get(SignIn),
     signOut: container.get(SignOut),
+    hostedSignIn: container.get(HostedSignIn),
     createAccount: container.get(CreateAccount),
     resetPassword: container.get(ResetPassword),
     loadHome: container.get(LoadHome),

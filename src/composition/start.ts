@@ -2,6 +2,9 @@ import { EndSession } from '../application/end-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { KeepSession } from '../application/keep-session.ts';
+import { FollowReports } from '../application/follow-reports.ts';
+import { FollowTabs } from '../application/follow-tabs.ts';
+import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { PlayerState } from '../application/state/player-state.ts';
@@ -68,3 +71,16 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     app.recheckRoute();
   });
 }
+  arriveFromHostedLogin(container.get(HostedSignIn));
+  registerServiceWorker(container.get(TOKENS.log));
+}
+
+/** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */
+function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
+  const { pathname, search } = window.location;
+  if (pathname !== '/login') return;
+  const arrival = hostedSignIn.arrive(search);
+  if (arrival === null) return;
+  const from =
+    arrival.onwards === null ? '' : `?${new URLSearchParams({ from: arrival.onwards }).toString()}`;
+  window.history.replaceState(null, '', `/login${from}`);

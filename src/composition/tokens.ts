@@ -7,6 +7,8 @@ import type { Auth } from '../ports/auth.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '../ports/content-api.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
+import type { Deployment } from '../ports/deployment.ts';
+import type { HostedLogin } from '../ports/hosted-login.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaControls } from '../ports/media-controls.ts';
@@ -36,6 +38,7 @@ export const TOKENS = {
   mediaControls: token<MediaControls>('MediaControls'),
   messaging: token<Messaging>('Messaging'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
+  hostedLogin: token<HostedLogin>('HostedLogin'),
   registration: token<Registration>('Registration'),
   store: token<KeyValueStore>('KeyValueStore'),
   userApi: token<UserApi>('UserApi'),

@@ -23,6 +23,7 @@ import { MarkFinished } from '../application/mark-finished.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
+import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { PlayAudio } from '../application/play-audio.ts';
 import { PlayItem } from '../application/play-item.ts';
 import { PlayTrack } from '../application/play-track.ts';
@@ -98,7 +99,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
-  construct(bind, EnsureSession, [TOKENS.auth]);
+  construct(bind, EnsureSession, [TOKENS.auth, HostedSignIn]);
+  construct(bind, HostedSignIn, [TOKENS.hostedLogin, SignIn]);
   construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, FallAsleep, [
     TOKENS.audioOutput,
@@ -156,6 +158,16 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   ]);
   construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
   construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, DeliverReports, [
+    TOKENS.playbackApi,
+    TOKENS.journal,
+    UserState,
+    TOKENS.network,
+    TOKENS.tabs,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, TakeTurn, [TOKENS.tabs, TOKENS.clock]);
   construct(bind, RefreshUser, [
     TOKENS.userApi,
     TOKENS.messaging,
@@ -178,8 +190,15 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, ShareLink, [PlayerState]);
-  construct(bind, SignIn, [TOKENS.auth, TOKENS.userApi, RefreshUser, TOKENS.cache, TOKENS.analytics]);
-  construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession]);
+  construct(bind, SignIn, [
+    TOKENS.auth,
+    TOKENS.userApi,
+    RefreshUser,
+    TOKENS.cache,
+    TOKENS.analytics,
+    UserState,
+  ]);
+  construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession, TOKENS.hostedLogin, NoticesState]);
   construct(bind, StartTrack, [
     TOKENS.playbackApi,
     TOKENS.audioOutput,

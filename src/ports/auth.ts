@@ -78,9 +78,10 @@ export interface Auth {
   chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
   /**
    * Forgets every token here at once and revokes them behind the listener's back; not before `lastCalls`
-   * have ended, which still go out with the session, nor much later than they should have.
+   * have ended, which still go out with the session, nor much later than they should have. Settles, and never
+   * fails, when that is done or has been given up; a listener need not wait for it.
    */
-  signOut(lastCalls?: Promise<void>): void;
+  signOut(lastCalls?: Promise<void>): Promise<void>;
   /**
    * Ends the session of every device (section 7, GlobalSignOut), and forgets the tokens here once that is
    * done; not before `lastCalls` have ended. What fails leaves this session as it was, unless the service

@@ -333,7 +333,11 @@ const loginRoute = createRoute({
   getParentRoute: () => visitorsRoute,
   path: '/login',
   staticData: { title: 'Sign In' },
-  loader: ({ context: { session, onwards } }) => ({ session, onwards }),
+  loader: ({ context: { services, session, onwards } }) => ({
+    session,
+    onwards,
+    hostedFailure: services.hostedSignIn.takeFailure(),
+  }),
   component: lazyScreen(
     async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,
     (LoginScreen) => <LoginScreen data={loginRoute.useLoaderData()} />,

@@ -7,6 +7,7 @@ import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
 import type { InviteToApp } from '../application/invite-to-app.ts';
 import type { ListSources } from '../application/list-sources.ts';
+import type { HostedSignIn } from '../application/hosted-sign-in.ts';
 import type { LoadAudio } from '../application/load-audio.ts';
 import type { LoadHome } from '../application/load-home.ts';
 import type { LoadPages } from '../application/load-pages.ts';
@@ -50,6 +51,10 @@ export type ScreenSettings = {
   readonly brand: string;
   readonly links: {
     readonly help: string;
+  /** Whether listeners may sign in on a page of the sign-in service's own. */
+  readonly offersHostedLogin: boolean;
+  /** How a new account is confirmed: by a code that is typed in, or by a link that is opened. */
+  readonly signUpConfirmation: 'code' | 'link';
     readonly privacy: string;
     readonly terms: string;
     readonly annual: string;
@@ -80,6 +85,7 @@ export type Services = {
   readonly ensureSession: EnsureSession;
   readonly awaitSession: AwaitSession;
   readonly refreshUser: RefreshUser;
+  readonly hostedSignIn: HostedSignIn;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
   readonly createAccount: CreateAccount;

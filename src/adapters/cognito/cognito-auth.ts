@@ -18,6 +18,8 @@ import { within } from './within.ts';
 
 // How long the session may live on behind a sign-out for the last reports' sake.
 const LAST_CALLS_DEADLINE = milliseconds(3000);
+// Attempts go on after it, but nobody is kept waiting for them.
+const REVOCATION_DEADLINE = milliseconds(3000);
 
 export type CognitoAuthOptions = {
   readonly pool: UserPool;
@@ -28,6 +30,13 @@ export type CognitoAuthOptions = {
   readonly makeRoom?: () => void;
   /** The browser's Web Locks; null where there are none. */
   readonly locks: Locks | null;
+};
+
+/** Tokens that another way than a password brought. */
+export type IssuedTokens = {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly idToken: string | null;
 };
 
 /** The sign-in service of sections 4 and 7 on a Cognito user pool. */
@@ -95,11 +104,22 @@ export class CognitoAuth implements Auth {
     return this.flow.chooseFactor(factor);
   }
 
-  signOut(lastCalls: Promise<void> = Promise.resolve()): void {
+  /** Takes over tokens that the hosted login issued; false when they cannot be read. */
+  adopt(tokens: IssuedTokens): boolean {
+    this.flow.abandon();
+    return this.keeper.adopted(tokens);
+  }
+
+  /** Whether the session came from the hosted login. */
+  isHosted(): boolean {
+    return this.keeper.isHosted();
+  }
+
+  signOut(lastCalls: Promise<void> = Promise.resolve()): Promise<void> {
     this.flow.abandon();
     const held = this.keeper.holdsSession();
     const entries = this.keeper.signedOut();
-    if (held) void within(this.clock, LAST_CALLS_DEADLINE, lastCalls).then(async () => this.revoke(entries));
+    return held ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
   }
 
   async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
@@ -115,6 +135,14 @@ export class CognitoAuth implements Auth {
       this.keeper.signedOut();
     }
     return done;
+  }
+
+  private async revokeAfter(
+    lastCalls: Promise<void>,
+    entries: readonly (readonly [string, string])[],
+  ): Promise<void> {
+    await within(this.clock, LAST_CALLS_DEADLINE, lastCalls);
+    await within(this.clock, REVOCATION_DEADLINE, this.revoke(entries));
   }
 
   /** RevokeToken with the library's backoff (section 9), behind the listener's back. */

@@ -25,6 +25,8 @@ export const MESSAGES = {
   noCurrentUser: 'No current user',
   theUserIsNotAuthenticated: 'The user is not authenticated',
   signOutTimeout: 'Signout timeout fail',
+  // Section 5, hosted login.
+  invalidState: 'Invalid state in OAuth flow',
   // Situations that neither section words.
   busy: 'A sign-in is already under way',
   detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/time.ts';
 import type { Session, SessionFailure } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { readTokenTerm } from './access-token.ts';
+import { readTokenTerm, readTokenUser } from './access-token.ts';
 import type { TokenTerm } from './access-token.ts';
 import { MESSAGES } from './messages.ts';
 import { ScratchStorage } from './scratch-storage.ts';
@@ -55,6 +55,10 @@ export class SessionKeeper {
     return this.tokens.read() !== null;
   }
 
+  isHosted(): boolean {
+    return this.tokens.isHosted();
+  }
+
   async session(): Promise<Outcome> {
     const held = this.tokens.read();
     if (held === null) return failed({ kind: 'none' });
@@ -82,6 +86,16 @@ export class SessionKeeper {
     this.generation += 1;
     this.keep(entries, accessToken, term);
     return true;
+  }
+
+  /** Takes over tokens that came without an exchange of the library's; false when they cannot be read. */
+  adopted(tokens: {
+    readonly accessToken: string;
+    readonly refreshToken: string | null;
+    readonly idToken: string | null;
+  }): boolean {
+    const username = readTokenUser(tokens.accessToken);
+    return username !== null && this.signedIn(this.tokens.entriesFor(username, tokens));
   }
 
   /** Forgets the session here and hands back what it consisted of. */

@@ -11,6 +11,9 @@ export type HeldTokens = {
 // A remembered device outlives the session that remembered it (section 4).
 const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
 
+// A key of our own beside the library's: it stays for as long as the session does.
+const HOSTED = 'hostedLogin';
+
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
 /**
@@ -40,6 +43,12 @@ export class TokenStore {
     return { username, idToken: this.get(`${this.prefix}${username}.idToken`), accessToken, refreshToken };
   }
 
+  /** Whether whoever is signed in came by the hosted login. */
+  isHosted(): boolean {
+    const held = this.read();
+    return held !== null && this.get(`${this.prefix}${held.username}.${HOSTED}`) !== null;
+  }
+
   /** Everything that is held under the library's keys. */
   entries(): readonly (readonly [string, string])[] {
     return this.keys().flatMap((key) => {
@@ -53,6 +62,26 @@ export class TokenStore {
     const values = new Map(entries);
     const username = values.get(this.lastUserKey);
     return (username === undefined ? null : values.get(`${this.prefix}${username}.accessToken`)) ?? null;
+  }
+
+  /**
+   * What the library would have left for tokens that it did not fetch. A device that is remembered for this
+   * listener is no part of such a session, and renewals that named it would be refused.
+   */
+  entriesFor(
+    username: string,
+    tokens: {
+      readonly accessToken: string;
+      readonly refreshToken: string | null;
+      readonly idToken: string | null;
+    },
+  ): readonly (readonly [string, string])[] {
+    const own = `${this.prefix}${username}.`;
+    const issued = Object.entries(tokens).flatMap(([name, token]) =>
+      token === null ? [] : [[own + name, token] as const],
+    );
+    const others = this.devices().filter(([key]) => !key.startsWith(own));
+    return [...others, ...issued, [own + HOSTED, 'true'], [this.lastUserKey, username]];
   }
 
   /** What is remembered of devices, whoever is signed in. */

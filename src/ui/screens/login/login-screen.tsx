@@ -5,6 +5,7 @@ import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { useServices } from '../../services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import styles from '../../parts/visitor-notes.module.css';
+import { HostedLoginButton } from './hosted-login-button.tsx';
 import { PasswordStep } from './password-step.tsx';
 import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
 import { ConfirmationStep } from '../create/confirmation-step.tsx';
@@ -13,6 +14,8 @@ type LoginScreenProps = {
   readonly data: {
     /** `unknown`: there may be a session, the sign-in service could not be asked (contract 3.16). */
     readonly session: 'signed-out' | 'unknown';
+    /** Why the hosted login, from which the listener just came back, let nobody in. */
+    readonly hostedFailure: StepFailure | null;
     /** Where the way goes on to: a path on this origin. */
     readonly onwards: string;
   };
@@ -55,7 +58,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Signing in, step by step (section 4, sign-in service states). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
-  const { createAccount } = useServices();
+  const { createAccount, settings } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => router.history.replace(data.onwards), [router, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
@@ -75,7 +78,8 @@ export function LoginScreen({ data }: LoginScreenProps) {
       {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
       {stage.kind === 'password' && (
         <>
-          <PasswordStep notice={stage.notice} onStep={follow} onUnconfirmed={confirm} />
+          <PasswordStep notice={stage.notice ?? data.hostedFailure} onStep={follow} onUnconfirmed={confirm} />
+          {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}
             <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>

@@ -1,0 +1,105 @@
+import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #faf7f2; --ink: #221d16; --soft: #5a5145; --line: #8c8173;
+  --accent: #a0450e; --on-accent: #fffaf3; --danger: #a3202b; --danger-soft: #fbe6e2; }
+@media (prefers-color-scheme: dark) { :root { --paper: #15130f; --ink: #f5efe4; --soft: #c6bbaa;
+  --line: #7d7362; --accent: #f4b860; --on-accent: #221405; --danger: #ff9d94; --danger-soft: #3a1c1a; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem;
+  background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 24rem; }
+h1 { margin: 0 0 .5rem; font: 600 1.9rem/1.15 Palatino, Georgia, serif; }
+p { margin: 0 0 1.25rem; color: var(--soft); }
+form { display: grid; gap: 1rem; }
+label { display: grid; gap: .4rem; font-size: .875rem; font-weight: 600; }
+input { min-height: 3rem; padding: 0 1rem; border: 1px solid var(--line); border-radius: 10px;
+  background: transparent; color: inherit; font: inherit; }
+button { min-height: 3rem; border: 0; border-radius: 999px; background: var(--accent);
+  color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+[role=alert] { padding: .75rem 1rem; border-radius: 10px; background: var(--danger-soft);
+  color: var(--danger); font-weight: 600; }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** One input of the form; `autocomplete` tells password managers what it is. */
+export interface PageField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'text';
+  readonly autocomplete: string;
+  readonly value?: string;
+  readonly numeric?: true;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly text: string;
+  readonly alert?: string | undefined;
+  readonly form?: {
+    readonly action: string;
+    readonly submit: string;
+    readonly hidden: Readonly<Record<string, string>>;
+    readonly fields: readonly PageField[];
+    /** Where the form leads in the end: the policy of the page lets it go nowhere else. */
+    readonly returnOrigin: string;
+  };
+}
+
+function fieldOf(field: PageField, index: number): string {
+  const value = field.value === undefined ? '' : ` value="${escaped(field.value)}"`;
+  const numeric = field.numeric === true ? ' inputmode="numeric"' : '';
+  const focus = index === 0 ? ' autofocus' : '';
+  return (
+    `<label>${escaped(field.label)}<input name="${field.name}" type="${field.type}" required` +
+    ` autocomplete="${field.autocomplete}"${value}${numeric}${focus}></label>`
+  );
+}
+
+function formOf({ action, submit, hidden, fields }: NonNullable<Page['form']>): string {
+  const kept = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return (
+    `<form method="post" action="${escaped(action)}">${kept.join('')}${fields.map(fieldOf).join('')}` +
+    `<button>${escaped(submit)}</button></form>`
+  );
+}
+
+/** Sends a page that runs no script, sits in no frame and sends its form nowhere but here. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const { title, text, alert, form } = page;
+  // Browsers hold the policy against the redirect that answers a form as well.
+  const targets = form === undefined ? "'none'" : `'self' ${form.returnOrigin}`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy':
+        `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ` +
+        `form-action ${targets}; frame-ancestors 'none'`,
+    })
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+        `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
+        `<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>` +
+        (alert === undefined ? '' : `<p role="alert">${escaped(alert)}</p>`) +
+        `${form === undefined ? '' : formOf(form)}</main></body></html>`,
+    );
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { OriginRule } from '../../http/cors.ts';
+
+/** What an app asks the hosted login for, checked: whoever signs in is sent to `redirectUri` with a code. */
+export interface AuthorizeRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  /** The SHA-256 of the verifier that redeems the code, base64url (PKCE, S256). */
+  readonly challenge: string;
+}
+
+export type RequestCheck =
+  | { readonly ok: true; readonly request: AuthorizeRequest }
+  /** Nothing in it can be trusted, so nobody is sent anywhere. */
+  | { readonly ok: false; readonly tell: string }
+  /** The app is the right one, and is told what it did wrong. */
+  | { readonly ok: false; readonly redirect: string };
+
+const text = v.pipe(v.string(), v.maxLength(2048));
+const app = v.object({ client_id: text, redirect_uri: text });
+const details = v.object({
+  response_type: v.literal('code'),
+  state: v.pipe(v.string(), v.minLength(8), v.maxLength(512)),
+  code_challenge: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  code_challenge_method: v.literal('S256'),
+});
+
+/**
+ * Whether listeners may be sent to an address: only to the sign-in screen (contract 2) of this origin or of
+ * one that may call the product API anyway.
+ */
+export function isAllowedReturn(address: string, ownOrigin: string, rule: OriginRule): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  // Spelled exactly as it is read: no user, no query, no fragment, nothing that a browser reads otherwise.
+  if (!/^https?:$/.test(url.protocol) || address !== `${url.origin}/login`) return false;
+  return url.origin === ownOrigin || rule(url.origin);
+}
+
+/** The address with parameters added to it. */
+export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Reads an authorize request, from the address or from a form that repeats it. */
+export function checkRequest(
+  given: unknown,
+  { clientId, ownOrigin, rule }: { clientId: string; ownOrigin: string; rule: OriginRule },
+): RequestCheck {
+  const named = v.safeParse(app, given);
+  if (!named.success || named.output.client_id !== clientId) {
+    return { ok: false, tell: 'The app that sent you here is not known.' };
+  }
+  const { redirect_uri: redirectUri } = named.output;
+  if (!isAllowedReturn(redirectUri, ownOrigin, rule)) {
+    return { ok: false, tell: 'The address that you would return to is not allowed.' };
+  }
+  const parsed = v.safeParse(details, given);
+  if (!parsed.success) {
+    const state = v.safeParse(v.object({ state: text }), given);
+    return {
+      ok: false,
+      redirect: withParameters(redirectUri, {
+        error: 'invalid_request',
+        ...(state.success && { state: state.output.state }),
+      }),
+    };
+  }
+  return {
+    ok: true,
+    request: { redirectUri, state: parsed.output.state, challenge: parsed.output.code_challenge },
+  };
+}
+
+/** The fields that a form repeats, so that what it sends is checked like the address before it. */
+export const requestFields = (
+  clientId: string,
+  { redirectUri, state, challenge }: AuthorizeRequest,
+): Readonly<Record<string, string>> => ({
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  state,
+  code_challenge: challenge,
+  response_type: 'code',
+  code_challenge_method: 'S256',
+});

@@ -1,0 +1,203 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { OriginRule } from '../../http/cors.ts';
+import type { PoolContext } from '../context.ts';
+import { PoolError } from '../errors.ts';
+import type { MfaMethod } from '../migrations.ts';
+import { rateLimiter } from '../rate-limit.ts';
+import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
+import { endHostedSession, hostedListener, issueCode, openHostedSession, SESSION_SECONDS } from './grants.ts';
+import { sendPage } from './page.ts';
+import {
+  type AuthorizeRequest,
+  checkRequest,
+  isAllowedReturn,
+  requestFields,
+  type RequestCheck,
+  withParameters,
+} from './request.ts';
+import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
+import { answerToken } from './token.ts';
+
+const LARGEST_BODY_BYTES = 16 * 1024;
+
+const password = v.object({
+  email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Username cannot be empty'), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(1, 'Password cannot be empty'), v.maxLength(256)),
+});
+const secondFactor = v.object({
+  method: v.picklist(['SMS_MFA', 'SOFTWARE_TOKEN_MFA']),
+  session: v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
+  code: v.pipe(v.string(), v.trim(), v.minLength(1, 'Confirmation code cannot be empty'), v.maxLength(64)),
+});
+const sentFields = v.record(v.string(), v.string());
+
+/**
+ * The hosted login (section 7): an authorize path with a sign-in form, a token path, a logout path. Nobody is
+ * ever sent to an address that is not allowed, and nobody is asked for consent: app and pool are one.
+ */
+export function hostedRoutes(
+  context: PoolContext,
+  rule: OriginRule,
+  requestsPerSecond: number,
+): FastifyPluginAsync {
+  const allow = rateLimiter(context.clock, requestsPerSecond);
+  const ownOrigin = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+  const check = (request: FastifyRequest, given: unknown): RequestCheck =>
+    checkRequest(given, { clientId: context.clientId, ownOrigin: ownOrigin(request), rule });
+
+  const refuse = (reply: FastifyReply, text: string): FastifyReply =>
+    sendPage(reply, 400, { title: 'This does not work', text });
+
+  const refused = (reply: FastifyReply, found: Exclude<RequestCheck, { ok: true }>): FastifyReply =>
+    'tell' in found ? refuse(reply, found.tell) : reply.redirect(found.redirect, 302);
+
+  /** Sends the listener back to the app with a code. */
+  async function goBack(reply: FastifyReply, request: AuthorizeRequest, sub: string): Promise<FastifyReply> {
+    const code = await issueCode(context, sub, request);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(withParameters(request.redirectUri, { code, state: request.state }), 303);
+  }
+
+  function form(request: FastifyRequest, reply: FastifyReply, asked: AuthorizeRequest) {
+    return {
+      action: `${request.url.replace(/\/(?:oauth2\/|login).*$/, '')}/login`,
+      hidden: { ...requestFields(context.clientId, asked), form: forgeryToken(request, reply) },
+      returnOrigin: new URL(asked.redirectUri).origin,
+    };
+  }
+
+  function askPassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    { alert, email = '' }: { alert?: string; email?: string } = {},
+  ): FastifyReply {
+    return sendPage(reply, alert === undefined ? 200 : 400, {
+      title: 'Sign in',
+      text: 'With the account that you listen with.',
+      alert,
+      form: {
+        ...form(request, reply, asked),
+        submit: 'Sign In',
+        fields: [
+          { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email },
+          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+        ],
+      },
+    });
+  }
+
+  function askCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    { method, session, alert }: { method: MfaMethod; session: string; alert?: string },
+  ): FastifyReply {
+    const { hidden, ...others } = form(request, reply, asked);
+    return sendPage(reply, alert === undefined ? 200 : 400, {
+      title: 'One more step',
+      text:
+        method === 'SMS_MFA'
+          ? 'We sent a code to your phone.'
+          : 'Enter the code that your authenticator shows.',
+      alert,
+      form: {
+        ...others,
+        hidden: { ...hidden, method, session },
+        submit: 'Confirm',
+        fields: [
+          {
+            name: 'code',
+            label: 'Confirmation code',
+            type: 'text',
+            autocomplete: 'one-time-code',
+            numeric: true,
+          },
+        ],
+      },
+    });
+  }
+
+  return async (server) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: LARGEST_BODY_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    );
+
+    server.addHook('onRequest', async (request, reply) => {
+      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
+      return undefined;
+    });
+
+    server.get('/oauth2/authorize', async (request, reply) => {
+      const found = check(request, request.query);
+      if (!found.ok) return refused(reply, found);
+      const sub = await hostedListener(context, readCookie(request, 'session'));
+      return sub === null ? askPassword(request, reply, found.request) : goBack(reply, found.request, sub);
+    });
+
+    server.post('/login', async (request, reply) => {
+      const sent = v.safeParse(sentFields, request.body);
+      const fields = sent.success ? sent.output : {};
+      const found = check(request, fields);
+      if (!found.ok) return refused(reply, found);
+      if (isForged(request, fields['form'])) {
+        return askPassword(request, reply, found.request, {
+          alert: 'This form was open for too long. Please try again.',
+        });
+      }
+      const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
+      const credentials = v.safeParse(password, fields);
+      let step: HostedStep;
+      try {
+        if (factor !== null) {
+          if (!factor.success) throw new PoolError('InvalidParameterException', factor.issues[0].message);
+          const { method, session, code } = factor.output;
+          step = await checkCode(context, method, session, code);
+        } else {
+          if (!credentials.success) {
+            throw new PoolError('InvalidParameterException', credentials.issues[0].message);
+          }
+          const { email, password: typed } = credentials.output;
+          step = await checkPassword(context, email, typed);
+        }
+      } catch (error) {
+        if (!(error instanceof PoolError)) throw error;
+        const alert = error.message;
+        const isOver = error.type === 'NotAuthorizedException';
+        return factor?.success === true && !isOver
+          ? askCode(request, reply, found.request, { ...factor.output, alert })
+          : askPassword(request, reply, found.request, { alert, email: fields['email'] ?? '' });
+      }
+      if (step.kind === 'code') return askCode(request, reply, found.request, step);
+      const session = await openHostedSession(context, step.sub);
+      setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+      return goBack(reply, found.request, step.sub);
+    });
+
+    server.post('/oauth2/token', async (request, reply) => {
+      const { status, body } = await answerToken(context, request.body);
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .header('access-control-allow-origin', '*')
+        .send(body);
+    });
+
+    server.get<{ Querystring: Record<string, unknown> }>('/logout', async (request, reply) => {
+      const { client_id: client, logout_uri: address } = request.query;
+      if (client !== context.clientId) return refuse(reply, 'The app that sent you here is not known.');
+      if (typeof address !== 'string' || !isAllowedReturn(address, ownOrigin(request), rule)) {
+        return refuse(reply, 'The address that you would return to is not allowed.');
+      }
+      await endHostedSession(context, readCookie(request, 'session'));
+      setCookie(request, reply, 'session', { value: '', seconds: 0 });
+      return reply.header('cache-control', 'no-store').redirect(address, 302);
+    });
+  };
+}

@@ -1,0 +1,203 @@
+import * as v from 'valibot';
+
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { AuthFailure } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HostedArrival, HostedLogin } from '../../ports/hosted-login.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CognitoAuth, IssuedTokens } from './cognito-auth.ts';
+import { MESSAGES } from './messages.ts';
+import { challengeOf, randomText } from './proof-key.ts';
+import { within } from './within.ts';
+
+type Outcome = Promise<Result<void, AuthFailure>>;
+
+/** What the hosted login needs of a browser. */
+export type HostedLoginBrowser = {
+  /** The page's own origin: the hosted page sends listeners back to its `/login` (contract 2). */
+  readonly origin: string;
+  readonly crypto: Crypto;
+  readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
+  /** Leaves the page. */
+  readonly goTo: (address: string) => void;
+};
+
+export type CognitoHostedLoginOptions = {
+  /** Address of the hosted pages; null where there are none. */
+  readonly url: string | null;
+  readonly clientId: string;
+  readonly auth: Pick<CognitoAuth, 'adopt' | 'isHosted'>;
+  readonly store: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly browser: HostedLoginBrowser;
+};
+
+// Section 9, hosted login.
+const STATE_LENGTH = 32;
+const VERIFIER_LENGTH = 128;
+const ARRIVAL_DEADLINE = milliseconds(10_000);
+const LEAVING_DEADLINE = milliseconds(3000);
+
+const SCOPE = 'openid email profile aws.cognito.signin.user.admin';
+
+// A login that was begun and never came back is forgotten after an hour.
+const LONGEST_AWAY = 3_600_000;
+const BEGUN = 'hosted-login.begun.';
+
+const begun = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ verifier: v.string(), onwards: v.string(), at: v.number() }),
+);
+
+const filled = v.pipe(v.string(), v.nonEmpty());
+const answer = v.object({
+  access_token: v.optional(filled),
+  refresh_token: v.optional(filled),
+  id_token: v.optional(filled),
+  error: v.optional(v.string()),
+});
+
+/** The hosted pages of a Cognito user pool: the authorization code flow of OAuth 2.0 with PKCE, S256. */
+export class CognitoHostedLogin implements HostedLogin {
+  constructor(private readonly options: CognitoHostedLoginOptions) {}
+
+  get isOffered(): boolean {
+    return this.options.url !== null;
+  }
+
+  get isSignedIn(): boolean {
+    return this.isOffered && this.options.auth.isHosted();
+  }
+
+  async begin(onwards: string): Outcome {
+    const { browser, clientId, clock, store } = this.options;
+    this.forgetOld();
+    const state = randomText(browser.crypto, STATE_LENGTH);
+    const verifier = randomText(browser.crypto, VERIFIER_LENGTH);
+    const challenge = await challengeOf(browser.crypto, verifier);
+    // Each login by its own state, so that two tabs may be away at once.
+    const kept = store.set(BEGUN + state, JSON.stringify({ verifier, onwards, at: clock.now() }));
+    if (challenge === null || !kept.ok) return failure('unknown', MESSAGES.authenticationError);
+    this.goTo('/oauth2/authorize', {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: this.returnAddress,
+      state,
+      scope: SCOPE,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    return ok(undefined);
+  }
+
+  arrive(query: string): HostedArrival | null {
+    const given = new URLSearchParams(query);
+    const code = given.get('code');
+    const error = given.get('error');
+    if (!this.isOffered || (code === null && error === null)) return null;
+    const login = this.taken(given.get('state'));
+    if (login === null) return { onwards: null, done: this.refused('invalid-state') };
+    const { onwards, verifier } = login;
+    if (code === null) {
+      this.options.log.warn('The hosted login came back with an error', { error });
+      return { onwards, done: this.refused('error') };
+    }
+    return { onwards, done: this.signIn(code, verifier) };
+  }
+
+  async leave(): Outcome {
+    const { clientId, clock } = this.options;
+    this.goTo('/logout', { client_id: clientId, logout_uri: this.returnAddress });
+    await clock.after(LEAVING_DEADLINE);
+    return failure('unreachable', MESSAGES.signOutTimeout);
+  }
+
+  private get returnAddress(): string {
+    return `${this.options.browser.origin}/login`;
+  }
+
+  private goTo(path: string, parameters: Readonly<Record<string, string>>): void {
+    this.options.browser.goTo(`${this.address(path)}?${new URLSearchParams(parameters).toString()}`);
+  }
+
+  private address(path: string): string {
+    return `${(this.options.url ?? '').replace(/\/+$/u, '')}${path}`;
+  }
+
+  /** The login that a state belongs to; it is answered once. */
+  private taken(state: string | null): { readonly verifier: string; readonly onwards: string } | null {
+    if (state === null) return null;
+    const { store } = this.options;
+    const parsed = v.safeParse(begun, store.get(BEGUN + state));
+    store.delete(BEGUN + state);
+    return parsed.success && this.isRecent(parsed.output.at) ? parsed.output : null;
+  }
+
+  private isRecent(at: number): boolean {
+    const age = this.options.clock.now() - at;
+    return age >= -LONGEST_AWAY && age <= LONGEST_AWAY;
+  }
+
+  private forgetOld(): void {
+    const { store } = this.options;
+    for (const key of store.keys()) {
+      if (!key.startsWith(BEGUN)) continue;
+      const parsed = v.safeParse(begun, store.get(key));
+      if (!parsed.success || !this.isRecent(parsed.output.at)) store.delete(key);
+    }
+  }
+
+  private async refused(why: 'invalid-state' | 'error'): Outcome {
+    return why === 'invalid-state'
+      ? failure('refused', MESSAGES.invalidState)
+      : failure('refused', MESSAGES.authenticationError);
+  }
+
+  private async signIn(code: string, verifier: string): Outcome {
+    const { auth, clock } = this.options;
+    const exchanged = await within(clock, ARRIVAL_DEADLINE, this.exchange(code, verifier));
+    if (exchanged === null) return failure('unreachable', MESSAGES.networkError);
+    if (!exchanged.ok) return exchanged;
+    return auth.adopt(exchanged.value) ? ok(undefined) : failure('unknown', MESSAGES.authenticationError);
+  }
+
+  private async exchange(code: string, verifier: string): Promise<Result<IssuedTokens, AuthFailure>> {
+    const { browser, clientId, log } = this.options;
+    let body: unknown;
+    try {
+      const response = await browser.fetch(this.address('/oauth2/token'), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          client_id: clientId,
+          redirect_uri: this.returnAddress,
+          code_verifier: verifier,
+        }).toString(),
+      });
+      body = await response.json();
+    } catch (error) {
+      // No answer, or one that nobody can read.
+      const isNetwork = error instanceof TypeError;
+      log.warn('The hosted login could not be asked for tokens', { reason: String(error) });
+      return isNetwork
+        ? failure('unreachable', MESSAGES.networkError)
+        : failure('unknown', MESSAGES.authenticationError);
+    }
+    const parsed = v.safeParse(answer, body);
+    const { access_token, refresh_token, id_token, error } = parsed.success ? parsed.output : {};
+    if (access_token === undefined || error !== undefined) {
+      log.warn('The hosted login gave no tokens', { error });
+      return failure('refused', MESSAGES.authenticationError);
+    }
+    return ok({ accessToken: access_token, refreshToken: refresh_token ?? null, idToken: id_token ?? null });
+  }
+}
+
+const failure = (kind: AuthFailure['kind'], message: string) => failed<AuthFailure>({ kind, message });

@@ -1,0 +1,63 @@
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { AuthFailure } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HostedArrival, HostedLogin } from '../../ports/hosted-login.ts';
+import type { MemoryAuth } from './memory-auth.ts';
+
+const LEAVING_DEADLINE = milliseconds(3000);
+
+/** A hosted login in memory: whoever is sent there can come back as anybody, with the answer of `answerAs`. */
+export class MemoryHostedLogin implements HostedLogin {
+  isOffered = true;
+  isSignedIn = false;
+  /** The page has been left for the sign-out. */
+  hasLeft = false;
+  private readonly away = new Map<string, string>();
+  private readonly codes = new Map<string, string>();
+
+  constructor(
+    private readonly auth: MemoryAuth,
+    private readonly clock: Clock,
+  ) {}
+
+  async begin(onwards: string): Promise<Result<void, AuthFailure>> {
+    this.away.set(`state-${this.away.size + 1}`, onwards);
+    return ok(undefined);
+  }
+
+  /** What the address holds when a listener comes back who began last. */
+  answerAs(email: string): string {
+    const code = `code-${this.codes.size + 1}`;
+    this.codes.set(code, email);
+    return `?code=${code}&state=${[...this.away.keys()].at(-1) ?? ''}`;
+  }
+
+  arrive(query: string): HostedArrival | null {
+    const given = new URLSearchParams(query);
+    const code = given.get('code');
+    if (code === null) return null;
+    const state = given.get('state') ?? '';
+    const onwards = this.away.get(state) ?? null;
+    this.away.delete(state);
+    const email = this.codes.get(code);
+    this.codes.delete(code);
+    return { onwards, done: this.signIn(onwards === null ? null : (email ?? null)) };
+  }
+
+  async leave(): Promise<Result<void, AuthFailure>> {
+    this.isSignedIn = false;
+    this.hasLeft = true;
+    await this.clock.after(LEAVING_DEADLINE);
+    return failed({ kind: 'unreachable', message: 'Signout timeout fail' });
+  }
+
+  private async signIn(email: string | null): Promise<Result<void, AuthFailure>> {
+    await Promise.resolve();
+    if (email === null) return failed({ kind: 'refused', message: 'Invalid state in OAuth flow' });
+    this.auth.adopt(email);
+    this.isSignedIn = true;
+    return ok(undefined);
+  }
+}

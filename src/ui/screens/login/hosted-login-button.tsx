@@ -1,0 +1,22 @@
+import { Button } from '../../parts/button.tsx';
+import { useStep } from '../../parts/use-step.ts';
+import styles from '../../parts/visitor-notes.module.css';
+import { useServices } from '../../services.ts';
+
+/** Leads to the sign-in service's own page, and from there on to `onwards`. */
+export function HostedLoginButton({ onwards }: { readonly onwards: string }) {
+  const { hostedSignIn } = useServices();
+  const step = useStep<void>(() => undefined);
+  return (
+    <>
+      <Button onClick={() => void step.attempt(() => hostedSignIn.run(onwards))}>
+        Use the secure sign-in page
+      </Button>
+      {step.failure !== null && (
+        <p className={styles['problem']} role="alert">
+          {step.failure.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+
+import { CognitoHostedLogin } from '../../../src/adapters/cognito/hosted-login.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+
+const PAGE = 'https://listen.test';
+const TOKENS = { access_token: 'access', refresh_token: 'refresh', id_token: 'id' };
+const INVALID_STATE = { ok: false, error: { kind: 'refused', message: 'Invalid state in OAuth flow' } };
+
+type Answer = () => Promise<Response>;
+
+const json =
+  (body: unknown, status = 200): Answer =>
+  async () =>
+    Response.json(body, { status });
+
+const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = new MemoryClock()) => {
+  const seen = {
+    went: [] as URL[],
+    asked: [] as { address: string; body: URLSearchParams }[],
+    adopted: [] as unknown[],
+  };
+  const login = new CognitoHostedLogin({
+    url: 'https://login.test/hosted/',
+    clientId: 'client',
+    auth: {
+      adopt: (tokens) => {
+        seen.adopted.push(tokens);
+        return true;
+      },
+      isHosted: () => seen.adopted.length > 0,
+    },
+    store,
+    clock,
+    log: new MemoryLog(),
+    browser: {
+      origin: PAGE,
+      crypto: globalThis.crypto,
+      fetch: async (address, { body }) => {
+        seen.asked.push({ address, body: new URLSearchParams(typeof body === 'string' ? body : '') });
+        return answer();
+      },
+      goTo: (address) => seen.went.push(new URL(address)),
+    },
+  });
+  const begun = async (onwards = '/library') => {
+    expect(await login.begin(onwards)).toEqual({ ok: true, value: undefined });
+    return seen.went.at(-1)?.searchParams ?? new URLSearchParams();
+  };
+  return { login, clock, store, seen, begun };
+};
+
+describe('leaving for the hosted login', () => {
+  test('asks for a code with a state of 32 signs and a verifier of 128, S256', async () => {
+    const { begun, seen, login } = browserWith(json(TOKENS));
+    const asked = await begun();
+    expect(seen.went[0]?.href).toMatch(/^https:\/\/login\.test\/hosted\/oauth2\/authorize\?/u);
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      client_id: 'client',
+      redirect_uri: `${PAGE}/login`,
+      code_challenge_method: 'S256',
+    });
+    const state = asked.get('state') ?? '';
+    expect(state).toMatch(/^[\w-]{32}$/u);
+    await login.arrive(`?code=abc&state=${state}`)?.done;
+    const verifier = seen.asked[0]?.body.get('code_verifier') ?? '';
+    expect(verifier).toMatch(/^[\w-]{128}$/u);
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked.get('code_challenge'));
+  });
+
+  test('is another login each time', async () => {
+    const { begun } = browserWith(json(TOKENS));
+    const states = await Promise.all(Array.from({ length: 50 }, async () => (await begun()).get('state')));
+    expect(new Set(states).size).toBe(50);
+  });
+
+  test('says so where the page has no cryptography, or no storage', async () => {
+    const blocked = new MemoryKeyValueStore();
+    blocked.isBlocked = true;
+    const { login, seen } = browserWith(json(TOKENS), blocked);
+    expect((await login.begin('/')).ok).toBe(false);
+    expect(seen.went).toEqual([]);
+  });
+});
+
+describe('coming back from the hosted login', () => {
+  test('exchanges the code once, and knows where the listener was on the way to', async () => {
+    const { begun, login, seen, store } = browserWith(json(TOKENS));
+    const state = (await begun('/audios/b-12#tracks')).get('state') ?? '';
+    const arrival = login.arrive(`?code=abc&state=${state}`);
+    expect(arrival?.onwards).toBe('/audios/b-12#tracks');
+    expect(await arrival?.done).toEqual({ ok: true, value: undefined });
+    expect(seen.asked).toHaveLength(1);
+    expect(seen.asked[0]?.address).toBe('https://login.test/hosted/oauth2/token');
+    expect(Object.fromEntries(seen.asked[0]?.body ?? [])).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'abc',
+      client_id: 'client',
+      redirect_uri: `${PAGE}/login`,
+    });
+    expect(seen.adopted).toEqual([{ accessToken: 'access', refreshToken: 'refresh', idToken: 'id' }]);
+    expect(store.keys()).toEqual([]);
+    // The same address once more, as after a reload of an old tab.
+    expect(await login.arrive(`?code=abc&state=${state}`)?.done).toEqual(INVALID_STATE);
+    expect(seen.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['is absent', '?code=abc'],
+    ['is empty', '?code=abc&state='],
+    ['is another', '?code=abc&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['comes with an error only', '?error=access_denied&state=forged'],
+  ])('an answer whose state %s is none', async (_name, query) => {
+    const { begun, login, seen } = browserWith(json(TOKENS));
+    await begun();
+    const arrival = login.arrive(query);
+    expect(arrival?.onwards).toBeNull();
+    expect(await arrival?.done).toEqual(INVALID_STATE);
+    expect(seen.asked).toEqual([]);
+    expect(seen.adopted).toEqual([]);
+  });
+
+  test('two tabs that were away at once both come back', async () => {
+    const { begun, login, seen } = browserWith(json(TOKENS));
+    const [one, other] = [(await begun('/library')).get('state'), (await begun('/topics')).get('state')];
+    expect(login.arrive(`?code=a&state=${one}`)?.onwards).toBe('/library');
+    const second = login.arrive(`?code=b&state=${other}`);
+    expect(second?.onwards).toBe('/topics');
+    await second?.done;
+    expect(seen.adopted).toHaveLength(2);
+  });
+
+  test('a login that was begun long ago is none, and is forgotten', async () => {
+    const { begun, clock, login, store } = browserWith(json(TOKENS));
+    const state = (await begun()).get('state') ?? '';
+    clock.advance(3_600_001);
+    expect(await login.arrive(`?code=abc&state=${state}`)?.done).toEqual(INVALID_STATE);
+    await begun();
+    clock.advance(3_600_001);
+    await begun();
+    expect(store.keys()).toHaveLength(1);
+  });
+
+  test.each([
+    ['', null],
+    ['?from=%2Flibrary', null],
+    ['?state=abc', null],
+  ])('%j is no answer', (query, nothing) => {
+    expect(browserWith(json(TOKENS)).login.arrive(query)).toBe(nothing);
+  });
+
+  test.each([
+    ['an error', json({ error: 'invalid_grant' }, 400), 'refused', 'Authentication Error'],
+    ['an error beside tokens', json({ ...TOKENS, error: 'x' }), 'refused', 'Authentication Error'],
+    ['tokens that are none', json({ access_token: 5 }), 'refused', 'Authentication Error'],
+    ['HTML', async () => new Response('<html></html>'), 'unknown', 'Authentication Error'],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'Network Error'],
+  ] as const)('%s instead of tokens signs nobody in', async (_name, answer, kind, message) => {
+    const { begun, login, seen } = browserWith(answer);
+    const state = (await begun()).get('state') ?? '';
+    const arrival = login.arrive(`?code=abc&state=${state}`);
+    expect(await arrival?.done).toEqual({ ok: false, error: { kind, message } });
+    expect(seen.adopted).toEqual([]);
+  });
+
+  test('is waited for at most 10 seconds, and signs nobody in after that', async () => {
+    let answer = (_response: Response): void => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const { begun, clock, login, seen } = browserWith(async () => late);
+    const state = (await begun()).get('state') ?? '';
+    const arrival = login.arrive(`?code=abc&state=${state}`);
+    await clock.run(10_000);
+    expect(await arrival?.done).toEqual({
+      ok: false,
+      error: { kind: 'unreachable', message: 'Network Error' },
+    });
+    answer(Response.json(TOKENS));
+    await clock.run(60_000);
+    expect(seen.adopted).toEqual([]);
+  });
+});
+
+describe('signing out of the hosted login', () => {
+  test('leaves for its logout path, which leads back to the sign-in screen', async () => {
+    const { login, seen } = browserWith(json(TOKENS));
+    void login.leave();
+    expect(seen.went.map(({ href }) => href)).toEqual([
+      `https://login.test/hosted/logout?client_id=client&logout_uri=${encodeURIComponent(`${PAGE}/login`)}`,
+    ]);
+  });
+
+  test('says after 3 seconds on this page that it came to nothing', async () => {
+    const { clock, login } = browserWith(json(TOKENS));
+    const left = login.leave();
+    await clock.run(3000);
+    expect(await left).toMatchObject({ ok: false, error: { message: 'Signout timeout fail' } });
+  });
+});

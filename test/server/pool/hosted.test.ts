@@ -1,0 +1,269 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { originRule } from '../../../server/http/cors.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+
+const OWN = 'http://localhost:80';
+const RETURN = 'http://127.0.0.1:5173/login';
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('the hosted login', () => {
+  let running: RunningPool;
+  let server: FastifyInstance;
+  let listeners = 0;
+  let email = '';
+
+  beforeAll(async () => {
+    running = await runPool();
+    server = Fastify();
+    await server.register(running.pool.hostedLogin(originRule(undefined)), { prefix: '/pool/hosted' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await server.close();
+    await running.close();
+  });
+
+  beforeEach(async () => {
+    email = await newListener();
+  });
+
+  const newListener = async (more: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    listeners += 1;
+    const address = `hosted-${listeners}@listener.test`;
+    await running.pool.ensureUser({ email: address, name: 'Wren', password: PASSWORD, ...more });
+    return address;
+  };
+
+  const verifier = randomBytes(96).toString('base64url');
+  const asked = {
+    response_type: 'code',
+    client_id: CLIENT_ID,
+    redirect_uri: RETURN,
+    state: 'a-state-of-32-signs-or-thereabout',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+
+  const authorize = (more: Readonly<Record<string, string>> = {}, cookie = '') =>
+    server.inject({
+      url: '/pool/hosted/oauth2/authorize',
+      query: { ...asked, ...more },
+      headers: { cookie },
+    });
+
+  const cookiesOf = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
+    [answer.headers['set-cookie']]
+      .flat()
+      .map((cookie) => String(cookie).split(';', 1)[0])
+      .join('; ');
+
+  const hiddenIn = (html: string): Record<string, string> =>
+    Object.fromEntries(
+      [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
+        name ?? '',
+        value ?? '',
+      ]),
+    );
+
+  const send = (fields: Readonly<Record<string, string>>, cookie: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/pool/hosted/login',
+      headers: { ...FORM, cookie },
+      payload: new URLSearchParams(fields).toString(),
+    });
+
+  const signIn = async (credentials: Readonly<Record<string, string>>) => {
+    const page = await authorize();
+    return send({ ...hiddenIn(page.body), ...credentials }, cookiesOf(page));
+  };
+
+  const token = async (fields: Readonly<Record<string, string>>) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/pool/hosted/oauth2/token',
+      headers: FORM,
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return { status: answer.statusCode, body: answer.json<Record<string, string>>() };
+  };
+
+  const redeem = (code: string, more: Readonly<Record<string, string>> = {}) =>
+    token({
+      grant_type: 'authorization_code',
+      client_id: CLIENT_ID,
+      redirect_uri: RETURN,
+      code,
+      code_verifier: verifier,
+      ...more,
+    });
+
+  const codeIn = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
+    new URL(String(answer.headers['location'])).searchParams.get('code') ?? '';
+
+  test('shows a form, and sends whoever signs in back with a code that brings tokens', async () => {
+    const page = await authorize();
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('autocomplete="current-password"');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const answer = await signIn({ email, password: PASSWORD });
+    expect(answer.statusCode).toBe(303);
+    const back = new URL(String(answer.headers['location']));
+    expect(back.origin + back.pathname).toBe(RETURN);
+    expect(back.searchParams.get('state')).toBe(asked.state);
+    const { status, body } = await redeem(codeIn(answer));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    expect(await running.pool.verifyAccessToken(body['access_token'] ?? '')).toMatchObject({ ok: true });
+
+    const renewed = await token({
+      grant_type: 'refresh_token',
+      client_id: CLIENT_ID,
+      refresh_token: body['refresh_token'] ?? '',
+    });
+    expect(renewed.status).toBe(200);
+    expect(renewed.body['access_token']).not.toBe(body['access_token']);
+  });
+
+  test('a code counts once, for a minute, for its verifier and its address', async () => {
+    const fresh = async () => codeIn(await signIn({ email, password: PASSWORD }));
+    const once = await fresh();
+    expect((await redeem(once)).status).toBe(200);
+    expect(await redeem(once)).toEqual({ status: 400, body: { error: 'invalid_grant' } });
+
+    const guessed = await fresh();
+    expect((await redeem(guessed, { code_verifier: 'x'.repeat(128) })).status).toBe(400);
+    expect((await redeem(guessed)).status).toBe(400);
+    expect((await redeem(await fresh(), { redirect_uri: `${OWN}/login` })).status).toBe(400);
+
+    const old = await fresh();
+    running.clock.advance(61);
+    expect((await redeem(old)).status).toBe(400);
+  });
+
+  test.each([
+    ['another app', { client_id: 'another' }],
+    ['another site', { redirect_uri: 'https://e.test/login' }],
+    ['another path', { redirect_uri: 'http://127.0.0.1:5173/elsewhere' }],
+    ['a path that leads on', { redirect_uri: 'http://127.0.0.1:5173/login/../x' }],
+    ['a query', { redirect_uri: `${RETURN}?next=//e.test` }],
+    ['a user name', { redirect_uri: 'http://127.0.0.1:5173@e.test/login' }],
+    ['a script', { redirect_uri: 'javascript:alert(1)//login' }],
+    ['a host with a good beginning', { redirect_uri: 'http://127.0.0.1.e.test/login' }],
+    ['a backslash', { redirect_uri: 'http://127.0.0.1:5173\\@e.test/login' }],
+  ])('sends nobody anywhere for %s', async (_name, more) => {
+    const answer = await authorize(more);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['location']).toBeUndefined();
+    expect(answer.body).not.toContain('<form');
+  });
+
+  test.each([
+    ['another kind of answer', { response_type: 'token' }],
+    ['no proof key', { code_challenge: '' }],
+    ['a plain proof key', { code_challenge_method: 'plain' }],
+    ['no state', { state: '' }],
+  ])('tells the app that asks for %s', async (_name, more) => {
+    const answer = await authorize(more);
+    expect(answer.statusCode).toBe(302);
+    const back = new URL(String(answer.headers['location']));
+    expect(back.origin + back.pathname).toBe(RETURN);
+    expect(back.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  test('a form that another site made signs nobody in', async () => {
+    const page = await authorize();
+    const fields = { ...hiddenIn(page.body), email, password: PASSWORD };
+    for (const answer of [
+      await send(fields, ''),
+      await send(fields, 'hosted-form=another-token-of-some-length-or-so'),
+      await send({ ...fields, form: '' }, cookiesOf(page)),
+    ]) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers['location']).toBeUndefined();
+    }
+  });
+
+  test('what a form repeats is checked again', async () => {
+    const page = await authorize();
+    const fields = { ...hiddenIn(page.body), email, password: PASSWORD };
+    const answer = await send({ ...fields, redirect_uri: 'https://e.test/login' }, cookiesOf(page));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['location']).toBeUndefined();
+  });
+
+  test('tells a wrong password like an unknown address, and shows nothing that was typed as markup', async () => {
+    const wrong = await signIn({ email, password: 'wrong' });
+    const unknown = await signIn({ email: '"><script>alert(1)</script>@e.test', password: 'wrong' });
+    for (const answer of [wrong, unknown]) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).toContain('Incorrect username or password.');
+      expect(answer.body).not.toContain('<script');
+    }
+    expect((await signIn({ email, password: '' })).body).toContain('Password cannot be empty');
+  });
+
+  test('asks for a second factor, and lets nobody past it', async () => {
+    const secured = await newListener({ totpSecret: TOTP_SECRET });
+    const page = await authorize();
+    const cookie = cookiesOf(page);
+    const step = await send({ ...hiddenIn(page.body), email: secured, password: PASSWORD }, cookie);
+    expect(step.statusCode).toBe(200);
+    expect(step.body).toContain('autocomplete="one-time-code"');
+    const fields = hiddenIn(step.body);
+    expect((await send({ ...fields, code: '000000' }, cookie)).body).toContain('Invalid code');
+    const code = (await running.pool.totpFor(secured)) ?? '';
+    const answer = await send({ ...fields, code }, cookie);
+    expect(answer.statusCode).toBe(303);
+    expect((await redeem(codeIn(answer))).status).toBe(200);
+    expect((await send({ ...fields, code }, cookie)).statusCode).toBe(400);
+  });
+
+  test.each([{ mfaRequired: true }, { customChallenge: true }, { state: 'new-password-required' as const }])(
+    'leaves to the app what only the app can ask: %j',
+    async (more) => {
+      const answer = await signIn({ email: await newListener(more), password: PASSWORD });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).toContain('Please sign in there.');
+    },
+  );
+
+  test('knows the browser again until it signs out, or the account cannot be used', async () => {
+    const session = cookiesOf(await signIn({ email, password: PASSWORD }));
+    expect((await authorize({}, session)).statusCode).toBe(303);
+    const out = await server.inject({
+      url: '/pool/hosted/logout',
+      query: { client_id: CLIENT_ID, logout_uri: RETURN },
+      headers: { cookie: session },
+    });
+    expect(out.headers['location']).toBe(RETURN);
+    expect((await authorize({}, session)).statusCode).toBe(200);
+
+    const again = cookiesOf(await signIn({ email, password: PASSWORD }));
+    await running.pool.disableUser(email);
+    expect((await authorize({}, again)).statusCode).toBe(200);
+  });
+
+  test.each(['https://e.test/login', '//e.test/login', 'http://127.0.0.1:5173/', undefined])(
+    'signs out to no other address: %s',
+    async (address) => {
+      const answer = await server.inject({
+        url: '/pool/hosted/logout',
+        query: { client_id: CLIENT_ID, ...(address !== undefined && { logout_uri: address }) },
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers['location']).toBeUndefined();
+    },
+  );
+
+  test('names what is wrong with a request for tokens', async () => {
+    expect((await token({ grant_type: 'password' })).body).toEqual({ error: 'unsupported_grant_type' });
+    expect((await redeem('')).body).toEqual({ error: 'invalid_request' });
+    expect((await redeem('x', { client_id: 'another' })).body).toEqual({ error: 'invalid_client' });
+    const revoked = { grant_type: 'refresh_token', client_id: CLIENT_ID, refresh_token: 'unknown' };
+    expect((await token(revoked)).body).toEqual({ error: 'invalid_grant' });
+  });
+});
