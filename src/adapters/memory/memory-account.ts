@@ -217,18 +217,15 @@ export class MemoryAccountApi implements AccountApi {
     }
     const present = { email, phone_number: held.attributes['phone_number'] };
     const { email: _, phone_number: __, ...plain } = updates;
-    let pending = held.pending;
-    const codeSent: Contact[] = [];
-    for (const contact of CONTACTS) {
+    const waiting = CONTACTS.flatMap((contact) => {
       const value = updates[contact]?.trim();
-      if (value === undefined || value === present[contact]) continue;
-      pending = { ...pending, [contact]: value };
-      codeSent.push(contact);
-      this.pool.sendCode(value);
-    }
+      return value === undefined || value === present[contact] ? [] : [[contact, value] as const];
+    });
+    for (const [, value] of waiting) this.pool.sendCode(value);
+    const pending = { ...held.pending, ...Object.fromEntries(waiting) };
     this.pool.keep({ ...account, email, ...(plain['name'] === undefined ? {} : { name: plain['name'] }) });
     this.held.set(email, { ...held, attributes: { ...held.attributes, ...plain }, pending });
-    return ok({ codeSent });
+    return ok({ codeSent: waiting.map(([contact]) => contact) });
   }
 
   private secondFactors(
