@@ -1,6 +1,7 @@
 import { restartsOnPrevious } from '../domain/playlist.ts';
 import { seconds } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { KeepPlace } from './keep-place.ts';
 import type { MoveInTrack } from './move-in-track.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { StartTrack } from './start-track.ts';
@@ -17,6 +18,7 @@ export class ChangeTrack {
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
     private readonly togglePlayback: TogglePlayback,
+    private readonly keepPlace: KeepPlace,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +40,10 @@ export class ChangeTrack {
     // The report is made from the state of this instant, before the move.
     const reported = this.reportPlayback.run();
     move();
-    if (this.player.track?.id !== before?.id) await this.start();
+    if (this.player.track?.id !== before?.id) {
+      this.keepPlace.wished();
+      await this.start();
+    }
     await reported;
   }
 

@@ -1,15 +1,14 @@
 import { NO_SLEEP, sleepPaused, sleepPlaying } from '../domain/sleep.ts';
 import type { AudioEvent, AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
 import type { Subscription } from '../ports/signal.ts';
-import { MESSAGES } from './error-catalogue.ts';
 import type { FallAsleep } from './fall-asleep.ts';
+import type { KeepPlace } from './keep-place.ts';
+import type { RecoverSound } from './recover-sound.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { RewindAfterPause } from './rewind-after-pause.ts';
 import type { StartTrack } from './start-track.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
-import type { NoticesState } from './state/notices-state.ts';
 import type { PlayerState } from './state/player-state.ts';
 
 /**
@@ -25,9 +24,9 @@ export class FollowAudio {
     private readonly rewindAfterPause: RewindAfterPause,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
-    private readonly notices: NoticesState,
+    private readonly keepPlace: KeepPlace,
+    private readonly recoverSound: RecoverSound,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   run(): Subscription {
@@ -51,6 +50,7 @@ export class FollowAudio {
       case 'moved':
         this.player.positionMoved(event.position);
         this.tally.ticked(now);
+        this.keepPlace.ticked();
         this.fallAsleep.run();
         return;
       case 'waiting':
@@ -61,6 +61,7 @@ export class FollowAudio {
         this.silenced();
         this.player.soundStopped();
         this.rewindAfterPause.paused();
+        this.keepPlace.run();
         void this.reportPlayback.run();
         return;
       case 'ended':
@@ -68,10 +69,8 @@ export class FollowAudio {
         return;
       case 'failed':
         this.silenced();
-        this.player.trackFailed();
-        this.notices.posted(MESSAGES.loadFailed);
-        this.log.warn('The sound failed', { reason: event.reason });
-        void this.reportPlayback.run();
+        this.keepPlace.run();
+        void this.recoverSound.run(event.reason);
     }
   }
 
@@ -83,6 +82,7 @@ export class FollowAudio {
 
   private ended(): void {
     this.silenced();
+    this.keepPlace.run();
     const before = this.player.track;
     void this.reportPlayback.run();
     if (this.player.sleep.kind === 'end-of-chapter') {

@@ -1,6 +1,7 @@
 import { isJump } from '../domain/jump.ts';
 import { seconds, type Seconds } from '../domain/time.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
+import type { KeepPlace } from './keep-place.ts';
 import type { LastJump } from './state/last-jump.ts';
 import type { PlayerState } from './state/player-state.ts';
 
@@ -10,6 +11,7 @@ export class MoveInTrack {
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly lastJump: LastJump,
+    private readonly keepPlace: KeepPlace,
   ) {}
 
   run(to: Seconds): void {
@@ -18,6 +20,7 @@ export class MoveInTrack {
     this.player.seeked(to);
     if (isJump(position, this.player.position)) this.lastJump.jumped({ track: track.id, position });
     if (this.player.isLoaded) this.output.seek(this.player.position);
+    this.keepPlace.chosen();
   }
 
   /** Rewind and skip (section 9: 15 s): by a step from where the listener is. */

@@ -11,6 +11,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import { MESSAGES } from './error-catalogue.ts';
+import type { FindPlace } from './find-place.ts';
+import type { KeepPlace } from './keep-place.ts';
 import type { LoadTracks } from './load-tracks.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import { isHeardOut, spotAfter, type Spot } from './spot.ts';
@@ -20,8 +22,6 @@ import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
-
-type Place = Spot & { readonly speed: Speed | null };
 
 /**
  * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
@@ -35,6 +35,8 @@ export class PlayAudio {
     private readonly loadTracks: LoadTracks,
     private readonly startTrack: StartTrack,
     private readonly reportPlayback: ReportPlayback,
+    private readonly findPlace: FindPlace,
+    private readonly keepPlace: KeepPlace,
     private readonly player: PlayerState,
     private readonly offer: OfferSubscription,
     private readonly user: UserState,
@@ -57,7 +59,8 @@ export class PlayAudio {
 
   private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
     const attempt = this.player.playRequested(item.id);
-    const [tracks, place] = await Promise.all([this.tracksOf(item), this.recordOf(item)]);
+    const content = this.findPlace.contentToAsk(item, trackId);
+    const [tracks, answer] = await Promise.all([this.tracksOf(item), this.api.playingData(content)]);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!tracks.ok) {
       this.log.warn('The tracks could not be loaded', { kind: tracks.error.kind, content: item.id });
@@ -65,11 +68,11 @@ export class PlayAudio {
       return;
     }
     const playlist = buildPlaylist(tracks.value, this.clock.now());
+    // A failure falls back to the first chapter without a word (section 8).
+    const record = answer.ok ? answer.value : null;
+    const found = this.findPlace.run(playlist, item, content, record);
     const wished = linked === null ? null : linkedSpot(playlist, linked);
-    const start =
-      wished === null
-        ? this.rewound(this.placeIn(playlist, item, place, trackId), place)
-        : { ...wished, speed: this.speedOf(item, place) };
+    const start = wished ?? this.rewound(this.placeIn(playlist, found?.spot ?? null, trackId), record);
     if (start === null) {
       this.refuse(attempt);
       return;
@@ -80,9 +83,18 @@ export class PlayAudio {
       tracks: playlist,
       index: start.index,
       position: start.position,
-      speed: start.speed ?? this.player.speed,
+      speed: this.speedOf(item, record) ?? this.player.speed,
       userId: this.user.user.id,
     });
+    this.keepPlace.wished();
+    if (answer.ok) this.keepPlace.opened(content, record);
+    const isFound = wished === null && trackId === null && found !== null;
+    if (isFound && found.other !== null) {
+      this.startTrack.leaveSound();
+      this.player.placeAsked(found.spot, found.other);
+      return;
+    }
+    if (isFound && found.from === 'elsewhere' && start.position > 0) this.player.placeCameFromElsewhere();
     await this.startTrack.run(attempt);
   }
 
@@ -100,36 +112,24 @@ export class PlayAudio {
     return this.loadTracks.run(item);
   }
 
-  /** A failure falls back to the first chapter without a word (section 8). */
-  private async recordOf(item: ContentItem): Promise<PlaybackRecord | null> {
-    const record = await this.api.playingData(item.id);
-    return record.ok ? record.value : null;
-  }
-
-  private placeIn(
-    playlist: readonly Track[],
-    item: ContentItem,
-    record: PlaybackRecord | null,
-    trackId: TrackId | null,
-  ): Place | null {
+  private placeIn(playlist: readonly Track[], remembered: Spot | null, trackId: TrackId | null): Spot | null {
     if (playlist.length === 0) return null;
-    const speed = this.speedOf(item, record);
-    const remembered = this.rememberedPlace(playlist, item, record);
     if (trackId !== null) {
       const index = playlist.findIndex((track) => track.id === trackId);
       if (index === -1) return null;
       const isHere = remembered?.index === index && !isHeardOut(playlist, remembered);
-      return { index, position: isHere ? remembered.position : seconds(0), speed };
+      return { index, position: isHere ? remembered.position : seconds(0) };
     }
-    if (remembered === null) return { index: 0, position: seconds(0), speed };
-    return { ...(isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered), speed };
+    if (remembered === null) return { index: 0, position: seconds(0) };
+    return isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered;
   }
 
   /** After a while away, perhaps on another device, a little is heard again where the listener wants that. */
-  private rewound(place: Place | null, record: PlaybackRecord | null): Place | null {
+  private rewound(place: Spot | null, record: PlaybackRecord | null): Spot | null {
     if (!this.settings.rewindsOnResume || place === null || place.position === 0) return place;
-    if (record === null || record.updatedAt === null || record.position !== place.position) return place;
-    const away = milliseconds(this.clock.now() - record.updatedAt);
+    const updatedAt = record?.updatedAt ?? null;
+    if (updatedAt === null || record?.position !== place.position) return place;
+    const away = milliseconds(this.clock.now() - updatedAt);
     return { ...place, position: seconds(Math.max(place.position - resumeRewind(away), 0)) };
   }
 
@@ -141,23 +141,5 @@ export class PlayAudio {
 
   private isOn(item: ContentItem): boolean {
     return this.player.isCurrentAudio(item) && this.player.userId === this.user.user.id;
-  }
-
-  private rememberedPlace(
-    playlist: readonly Track[],
-    item: ContentItem,
-    record: PlaybackRecord | null,
-  ): Spot | null {
-    if (record !== null) {
-      const index = playlist.findIndex(
-        (track) => track.contentId === item.id && track.chapterIndex === record.chapterIndex,
-      );
-      return index === -1 ? null : { index, position: record.position };
-    }
-    // This browser's own knowledge of the place stands in for the provider's (contract 3.13).
-    const { track, position } = this.player;
-    if (track === null || !this.isOn(item)) return null;
-    const index = playlist.findIndex((other) => other.id === track.id);
-    return index === -1 ? null : { index, position };
   }
 }

@@ -4,7 +4,9 @@ import type { Analytics } from '../ports/analytics.ts';
 import type { Messaging } from '../ports/messaging.ts';
 import type { Log } from '../ports/log.ts';
 import { ok, type Result } from '../domain/result.ts';
+import type { PlaybackJournal } from '../ports/playback-journal.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
+import type { ListeningTally } from './state/listening-tally.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { UserState } from './state/user-state.ts';
 
@@ -35,6 +37,8 @@ export class RefreshUser {
     private readonly user: UserState,
     private readonly player: PlayerState,
     private readonly favorites: FavoritesState,
+    private readonly journal: PlaybackJournal,
+    private readonly tally: ListeningTally,
     private readonly log: Log,
   ) {}
 
@@ -61,7 +65,11 @@ export class RefreshUser {
     }
     this.isAnswered = true;
     const { id } = fetched.value;
-    if (this.player.userId !== '' && this.player.userId !== id) this.player.reset();
+    if (this.player.userId !== '' && this.player.userId !== id) {
+      this.player.reset();
+      this.tally.reset();
+    }
+    this.journal.keepOnly(id);
     if (before !== '' && before !== id) {
       this.cache.clear();
       this.favorites.reset();

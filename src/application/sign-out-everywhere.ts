@@ -15,7 +15,7 @@ export class SignOutEverywhere {
   ) {}
 
   async run(): Promise<Result<void, AuthFailure>> {
-    const done = await this.auth.signOutEverywhere(this.reportPlayback.run());
+    const done = await this.auth.signOutEverywhere(this.reportPlayback.runLast());
     if (done.ok) this.endSession.run();
     return done;
   }

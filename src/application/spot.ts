@@ -1,8 +1,11 @@
-import { seconds, type Seconds } from '../domain/time.ts';
+import { seconds, type Instant, type Seconds } from '../domain/time.ts';
 import type { Track } from '../domain/track.ts';
 
 /** A place in one track of a playlist. */
 export type Spot = { readonly index: number; readonly position: Seconds };
+
+/** With when the listener was there; null when nobody said. */
+export type DatedSpot = Spot & { readonly at: Instant | null };
 
 // So close to its end nothing of a track is left to hear.
 const END = seconds(1);

@@ -2,12 +2,22 @@ import { sleepPaused } from '../domain/sleep.ts';
 import type { Seconds } from '../domain/time.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PlaybackApi } from '../ports/content-api.ts';
+import type { ApiFailure, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
 import type { NoticesState } from './state/notices-state.ts';
 import type { Attempt, PlayerState } from './state/player-state.ts';
+import type { TakeTurn } from './take-turn.ts';
+
+/** Failures that say nothing about the track: it may be asked for again. */
+const PASSING: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
+
+/**
+ * What came of fetching a sound again: it is coming (or is not wanted any more), nobody answered, or it cannot
+ * be had.
+ */
+export type Outcome = 'on-its-way' | 'unreachable' | 'refused';
 
 /** Makes the current track sound from the player's position: a playable address, then the output. */
 export class StartTrack {
@@ -17,6 +27,7 @@ export class StartTrack {
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly notices: NoticesState,
+    private readonly takeTurn: TakeTurn,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -25,6 +36,7 @@ export class StartTrack {
   async run(attempt: Attempt): Promise<void> {
     const track = this.player.track;
     if (track === null) return;
+    this.takeTurn.run();
     this.leaveSound();
     const url = await this.api.tokenize(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return;
@@ -37,11 +49,22 @@ export class StartTrack {
     await this.sound(attempt, url.value, this.player.position);
   }
 
+  /** The same track from a fresh address, at the place where it was lost. */
+  async again(attempt: Attempt): Promise<Outcome> {
+    const { track } = this.player;
+    if (track === null) return 'refused';
+    const url = await this.api.tokenize(track.src);
+    if (!this.player.isCurrentAttempt(attempt)) return 'on-its-way';
+    if (!url.ok) return PASSING.includes(url.error.kind) ? 'unreachable' : 'refused';
+    await this.sound(attempt, url.value, this.player.position);
+    return 'on-its-way';
+  }
+
   /**
    * What sounded before is silent from here on: it must neither go on when the new track cannot be had,
    * nor count as listening while that one is on its way.
    */
-  private leaveSound(): void {
+  leaveSound(): void {
     const now = this.clock.now();
     this.tally.soundStopped(now);
     this.player.sleepSet(sleepPaused(this.player.sleep, now));

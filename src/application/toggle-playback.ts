@@ -2,7 +2,9 @@ import { decidePlay } from '../domain/play-decision.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlayAudio } from './play-audio.ts';
+import type { KeepPlace } from './keep-place.ts';
 import type { StartTrack } from './start-track.ts';
+import type { TakeTurn } from './take-turn.ts';
 import type { RewindAfterPause } from './rewind-after-pause.ts';
 import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
@@ -18,6 +20,8 @@ export class TogglePlayback {
     private readonly playAudio: PlayAudio,
     private readonly startTrack: StartTrack,
     private readonly rewindAfterPause: RewindAfterPause,
+    private readonly keepPlace: KeepPlace,
+    private readonly takeTurn: TakeTurn,
     private readonly player: PlayerState,
     private readonly offer: OfferSubscription,
     private readonly user: UserState,
@@ -48,11 +52,13 @@ export class TogglePlayback {
     if (decision.kind === 'offer') this.offer.show();
     if (decision.kind !== 'play') return;
     const attempt = this.player.playRequested(audio.id);
+    this.keepPlace.wished();
     this.rewindAfterPause.run();
     if (!this.player.isLoaded) {
       await this.startTrack.run(attempt);
       return;
     }
+    this.takeTurn.run();
     const started = await this.output.play();
     if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
       this.player.tapNeeded();

@@ -2,18 +2,20 @@ import type { Container } from 'inversify';
 import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
+import { ChoosePlace } from '../application/choose-place.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
-import { ListSources } from '../application/list-sources.ts';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
+import { ListSources } from '../application/list-sources.ts';
 import { LoadAudio } from '../application/load-audio.ts';
 import { LoadHome } from '../application/load-home.ts';
 import { LoadPages } from '../application/load-pages.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
 import { MarkFinished } from '../application/mark-finished.ts';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
@@ -66,9 +68,9 @@ export function resolveServices(container: Container): Services {
     ensureSession: container.get(EnsureSession),
     awaitSession: container.get(AwaitSession),
     refreshUser: container.get(RefreshUser),
+    hostedSignIn: container.get(HostedSignIn),
     signIn: container.get(SignIn),
     signOut: container.get(SignOut),
-    hostedSignIn: container.get(HostedSignIn),
     createAccount: container.get(CreateAccount),
     resetPassword: container.get(ResetPassword),
     loadHome: container.get(LoadHome),
@@ -82,6 +84,7 @@ export function resolveServices(container: Container): Services {
     playAudio: container.get(PlayAudio),
     playTrack: container.get(PlayTrack),
     togglePlayback: container.get(TogglePlayback),
+    moveToNewestBuild: container.get(MoveToNewestBuild),
     moveInTrack: container.get(MoveInTrack),
     changeTrack: container.get(ChangeTrack),
     setSpeed: container.get(SetSpeed),
@@ -91,6 +94,7 @@ export function resolveServices(container: Container): Services {
     undoJump: container.get(UndoJump),
     toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),
+    choosePlace: container.get(ChoosePlace),
     closePlayer: container.get(ClosePlayer),
     markFinished: container.get(MarkFinished),
     toggleFavorite: container.get(ToggleFavorite),

@@ -259,7 +259,7 @@ describe('while it plays', () => {
     void harness.get(ChangeTrack).next();
     await harness.passes(14);
     await harness.get(TogglePlayback).run();
-    await harness.passes(4);
+    await harness.passes(10);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBeCloseTo(10, 0);
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 10_000]);
@@ -341,11 +341,13 @@ describe('while it plays', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('a sound that fails says so and keeps its place', async () => {
+  test('a sound that cannot be brought back says so and keeps its place', async () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(30);
-    harness.output.failWith('network');
+    harness.output.failsNextLoad = true;
+    harness.output.failWith('unplayable');
+    await harness.passes(0);
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
     expect(harness.player.phase).toBe('error');
     expect(harness.player.position).toBeCloseTo(30, 0);

@@ -36,6 +36,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 
   'src/adapters/http': adapter(),
   'src/adapters/http/wire': adapter(),
+  'src/adapters/browser-tabs': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
   'src/adapters/late': plainAdapter,
   'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
@@ -46,6 +47,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/cookies': adapter(),
   'src/adapters/local-storage': adapter(),
   'src/adapters/media-session': adapter(),
+  'src/adapters/playback-journal': adapter(),
   'src/adapters/system': adapter(),
   'src/adapters/memory': plainAdapter,
   'src/adapters/silent': plainAdapter,
@@ -72,6 +74,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   // Runs before everything else, inside the page: it stays small by knowing nobody.
   'src/start': { rooms: [], packages: [] },
+  // Lives beside the page, and outlives it.
+  'src/service-worker': { rooms: [], packages: [] },
 
   // An independent witness of the wire: it shares no code with the app.
   server: { rooms: [], packages: 'any' },

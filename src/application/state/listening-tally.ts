@@ -31,11 +31,15 @@ export class ListeningTally {
     this.since = null;
   }
 
+  /** What has been tallied for `id` so far. */
+  of(id: ContentId): Seconds {
+    return this.tally?.id === id ? this.tally.duration : seconds(0);
+  }
+
   /** What has been tallied for `id` so far; the tally starts again from nothing. */
   taken(id: ContentId): Seconds {
-    if (this.tally?.id !== id) return seconds(0);
-    const { duration } = this.tally;
-    this.tally = tallyReset(id);
+    const duration = this.of(id);
+    if (this.tally?.id === id) this.tally = tallyReset(id);
     return duration;
   }
 

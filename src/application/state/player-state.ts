@@ -19,8 +19,17 @@ import type { Instant, Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/stores.ts';
 import type { Track } from '../../domain/track.ts';
 import { NOBODY, type UserId } from '../../domain/user.ts';
+import type { DatedSpot } from '../spot.ts';
 import { NO_SLEEP, type SleepTimer } from '../../domain/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
+
+/**
+ * What there is to say about the place: that it comes from elsewhere, or the question which of two is the
+ * listener's, with the times when they were there (null: nobody knows).
+ */
+export type PlaceNote =
+  | { readonly kind: 'from-elsewhere'; readonly position: Seconds }
+  | { readonly kind: 'question'; readonly here: DatedSpot; readonly elsewhere: DatedSpot };
 
 /** One wish to hear something; a newer wish makes an older one stale. */
 export type Attempt = number;
@@ -40,6 +49,12 @@ export class PlayerState {
    * listener chose since; `error` follows a load that failed.
    */
   phase: 'empty' | 'restored' | 'placed' | 'loading' | 'ready' | 'error' = 'empty';
+  /**
+   * Whether the place is one that has been reached: a place to resume at that is still on its way there is
+   * neither reported nor noted down.
+   */
+  isPlaced = false;
+  placeNote: PlaceNote | null = null;
   /** The sound has stopped for want of data. */
   isWaiting = false;
   /** The browser wants a gesture before it lets anything sound. */
@@ -79,11 +94,6 @@ export class PlayerState {
   /** Whether there is something to show. */
   get isPresent(): boolean {
     return this.audio !== null && this.track !== null;
-  }
-
-  /** Whether this page has opened what is in the player, and not only found it there. */
-  get isOpened(): boolean {
-    return this.phase !== 'empty' && this.phase !== 'restored' && this.phase !== 'placed';
   }
 
   get resumesPlaying(): boolean {
@@ -141,7 +151,25 @@ export class PlayerState {
     );
     this.isHidden = false;
     this.duration = this.track?.runTime ?? null;
+    this.isPlaced = false;
+    this.placeNote = null;
     this.trackLoading();
+  }
+
+  placeCameFromElsewhere(): void {
+    this.placeNote = { kind: 'from-elsewhere', position: this.position };
+  }
+
+  /** Nothing sounds until the listener has said where. */
+  placeAsked(here: DatedSpot, elsewhere: DatedSpot): void {
+    this.placeNote = { kind: 'question', here, elsewhere };
+    this.pendingId = null;
+    this.phase = 'placed';
+    this.playback = paused(this.playback);
+  }
+
+  placeNoteGone(): void {
+    this.placeNote = null;
   }
 
   /** The current track's sound is on its way. */
@@ -168,6 +196,7 @@ export class PlayerState {
 
   trackReady(duration: Seconds | null): void {
     this.phase = 'ready';
+    this.isPlaced = true;
     this.pendingId = null;
     if (duration !== null) this.duration = duration;
   }
@@ -189,6 +218,8 @@ export class PlayerState {
   soundStopped(): void {
     this.isWaiting = false;
     this.soundingSince = null;
+    // What was on its way is not any more.
+    if (this.phase === 'loading' && this.load === null) this.phase = 'placed';
     this.playback = paused(this.playback);
   }
 
@@ -197,6 +228,14 @@ export class PlayerState {
     this.soundStopped();
     this.pendingId = null;
     this.needsTap = true;
+  }
+
+  /** The source brings nothing more, and another is on its way to the same place. */
+  soundLost(): void {
+    this.load = null;
+    this.phase = 'loading';
+    this.isWaiting = true;
+    this.soundingSince = null;
   }
 
   trackFailed(): void {
@@ -231,7 +270,9 @@ export class PlayerState {
 
   /** The listener chose a row of the playlist. */
   trackChosen(index: number, position: Seconds): void {
+    const { isPlaced } = this;
     this.moved(opened(this.playback, this.playback.tracks, index, position));
+    this.isPlaced = isPlaced;
   }
 
   speedChosen(speed: Speed): void {
@@ -280,6 +321,8 @@ export class PlayerState {
     this.userId = NOBODY.id;
     this.isHidden = false;
     this.phase = 'empty';
+    this.isPlaced = false;
+    this.placeNote = null;
     this.isWaiting = false;
     this.needsTap = false;
     this.duration = null;
@@ -295,6 +338,8 @@ export class PlayerState {
     this.playback = playback;
     if (this.track?.id === before?.id) return;
     if (this.phase === 'restored') this.phase = 'placed';
+    this.isPlaced = false;
+    this.placeNote = null;
     this.duration = this.track?.runTime ?? null;
     this.load = null;
   }

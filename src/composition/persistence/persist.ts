@@ -2,12 +2,14 @@ import { reaction } from 'mobx';
 import * as v from 'valibot';
 import type { PlayerState } from '../../application/state/player-state.ts';
 import type { UserState } from '../../application/state/user-state.ts';
-import { seconds } from '../../domain/time.ts';
+import type { PlayerStore } from '../../domain/stores.ts';
+import { seconds, type Seconds } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Log } from '../../ports/log.ts';
-import { storedPlayer, storedPosition, storedUser } from './stored.ts';
+import { storedPlayer, storedUser } from './stored.ts';
 
-const KEYS = { user: 'store.user', player: 'store.player', position: 'store.player.position' } as const;
+const KEYS = { user: 'store.user', player: 'store.player' } as const;
 
 /** Reads back what was kept; what cannot be read is discarded without a word (section 8). */
 function read<Value>(
@@ -27,11 +29,26 @@ function read<Value>(
   return null;
 }
 
+/** The store at the track that was last heard of its content, and the place in it. */
+function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
+  const track = store.playlist[store.currentTrackIndex];
+  const kept = track === undefined ? null : journal.place(track.contentId);
+  const index = store.playlist.findIndex(({ id }) => id === kept?.track);
+  if (kept === null || kept.listener !== store.userId || index === -1) return [store, seconds(0)];
+  return [{ ...store, currentTrackIndex: index, currentTrackId: kept.track }, kept.position];
+}
+
 /**
- * Restores the user and player stores from this browser and keeps them from now on (section 3). The
- * position has a key of its own: it changes every second, the playlist behind it hardly ever.
+ * Restores the user and player stores from this browser and keeps them from now on (section 3). The place
+ * in the current track comes from the journal, which notes it down every second.
  */
-export function persist(store: KeyValueStore, user: UserState, player: PlayerState, log: Log): void {
+export function persist(
+  store: KeyValueStore,
+  user: UserState,
+  player: PlayerState,
+  journal: PlaybackJournal,
+  log: Log,
+): void {
   const keep = (key: string, value: unknown) => {
     const kept = store.set(key, JSON.stringify(value));
     if (!kept.ok) log.warn('A store could not be kept', { key, kind: kept.error.kind });
@@ -40,8 +57,7 @@ export function persist(store: KeyValueStore, user: UserState, player: PlayerSta
   const keptUser = read(store, KEYS.user, storedUser);
   if (keptUser !== null) user.restored(keptUser);
   const keptPlayer = read(store, KEYS.player, storedPlayer);
-  const keptPosition = read(store, KEYS.position, storedPosition);
-  if (keptPlayer !== null) player.restored(keptPlayer, keptPosition ?? seconds(0));
+  if (keptPlayer !== null) player.restored(...placeOf(keptPlayer, journal));
 
   reaction(
     () => user.store,
@@ -55,13 +71,6 @@ export function persist(store: KeyValueStore, user: UserState, player: PlayerSta
     (value) => {
       if (player.isPresent) keep(KEYS.player, value);
       else store.delete(KEYS.player);
-    },
-  );
-  reaction(
-    () => (player.isPresent ? Math.floor(player.position) : null),
-    (position) => {
-      if (position === null) store.delete(KEYS.position);
-      else keep(KEYS.position, position);
     },
   );
 }

@@ -116,6 +116,3 @@ export const storedUser: v.GenericSchema<unknown, UserStore> = v.object({
   manageSubscriptionModalVisible: v.boolean(),
   subscribeModalVisible: v.boolean(),
 });
-
-/** A place in a track, in whole seconds. */
-export const storedPosition: v.GenericSchema<unknown, ReturnType<typeof seconds>> = span;

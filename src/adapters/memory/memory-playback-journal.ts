@@ -1,0 +1,75 @@
+import type { ContentId } from '../../domain/content.ts';
+import type { KeptPlace, PageId } from '../../domain/place.ts';
+import { failed, ok } from '../../domain/result.ts';
+import type { UserId } from '../../domain/user.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+
+const forgetOthers = <Key, Entry extends { readonly listener: UserId }>(
+  entries: Map<Key, Entry>,
+  listener: UserId,
+): void => {
+  for (const [key, entry] of entries) if (entry.listener !== listener) entries.delete(key);
+};
+
+/** A journal in memory; what survives a crash is the journal itself, handed to the next page. */
+export class MemoryPlaybackJournal implements PlaybackJournal {
+  /** Nothing can be written any more. */
+  isFull = false;
+  private readonly keptPlaces = new Map<ContentId, KeptPlace>();
+  private readonly keptReports = new Map<string, UnsentReport>();
+  private readonly keptDrafts = new Map<PageId, UnsentReport>();
+
+  places(): readonly KeptPlace[] {
+    return [...this.keptPlaces.values()];
+  }
+
+  place(content: ContentId): KeptPlace | null {
+    return this.keptPlaces.get(content) ?? null;
+  }
+
+  keepPlace(place: KeptPlace) {
+    return this.write(this.keptPlaces, place.contentId, place);
+  }
+
+  reports(): readonly UnsentReport[] {
+    return [...this.keptReports.values()].toSorted(
+      (one, other) => one.at - other.at || (one.id < other.id ? -1 : 1),
+    );
+  }
+
+  keepReport(report: UnsentReport) {
+    return this.write(this.keptReports, report.id, report);
+  }
+
+  forgetReport(id: string): void {
+    this.keptReports.delete(id);
+  }
+
+  drafts(): readonly UnsentReport[] {
+    return [...this.keptDrafts.values()];
+  }
+
+  draft(page: PageId): UnsentReport | null {
+    return this.keptDrafts.get(page) ?? null;
+  }
+
+  keepDraft(draft: UnsentReport) {
+    return this.write(this.keptDrafts, draft.page, draft);
+  }
+
+  forgetDraft(page: PageId): void {
+    this.keptDrafts.delete(page);
+  }
+
+  keepOnly(listener: UserId): void {
+    forgetOthers(this.keptPlaces, listener);
+    forgetOthers(this.keptReports, listener);
+    forgetOthers(this.keptDrafts, listener);
+  }
+
+  private write<Key, Entry>(entries: Map<Key, Entry>, key: Key, entry: Entry) {
+    if (this.isFull) return failed({ kind: 'full' as const });
+    entries.set(key, entry);
+    return ok(undefined);
+  }
+}

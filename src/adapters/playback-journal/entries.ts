@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+import { contentId, ContentType } from '../../domain/content.ts';
+import type { ContentType as ContentTypeCode } from '../../domain/content.ts';
+import { pageId } from '../../domain/place.ts';
+import type { KeptPlace } from '../../domain/place.ts';
+import type { PlaybackReport } from '../../domain/reports.ts';
+import { SPEEDS } from '../../domain/speed.ts';
+import { instant, milliseconds, seconds } from '../../domain/time.ts';
+import { trackId } from '../../domain/track.ts';
+import { userId } from '../../domain/user.ts';
+import type { UnsentReport } from '../../ports/playback-journal.ts';
+
+// What this browser kept may be from an older version, or forged: it is decoded like any other input.
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const finite = v.pipe(v.number(), v.finite());
+const time = v.pipe(finite, v.transform(instant));
+const span = v.pipe(finite, v.minValue(0));
+const content = v.pipe(text, v.transform(contentId));
+const chapter = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const types: readonly ContentTypeCode[] = Object.values(ContentType);
+
+const place = { chapterIndex: v.nullable(chapter), position: v.pipe(span, v.transform(seconds)) };
+const owner = {
+  listener: v.pipe(text, v.transform(userId)),
+  page: v.pipe(text, v.transform(pageId)),
+  at: time,
+};
+
+export const keptPlace: v.GenericSchema<unknown, KeptPlace> = v.object({
+  ...owner,
+  ...place,
+  audio: content,
+  contentId: content,
+  track: v.pipe(text, v.transform(trackId)),
+  chosenAt: time,
+  base: v.nullable(v.object(place)),
+});
+
+const listened = { id: content, contentType: v.picklist(types), speed: v.picklist(SPEEDS) };
+const wholeSpan = v.pipe(span, v.integer(), v.transform(milliseconds));
+const playback: v.GenericSchema<unknown, PlaybackReport> = v.union([
+  v.object({ ...listened, chapterIndex: chapter, chapterPosition: wholeSpan }),
+  v.object({ ...listened, lastPosition: wholeSpan }),
+]);
+
+export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
+  ...owner,
+  id: text,
+  playback: v.nullable(playback),
+  royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
+  isRoyaltyTried: v.boolean(),
+});

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+
+import type { ContentId } from '../../domain/content.ts';
+import type { KeptPlace, PageId } from '../../domain/place.ts';
+import type { Result } from '../../domain/result.ts';
+import type { UserId } from '../../domain/user.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import { keptPlace, unsentReport } from './entries.ts';
+
+const PREFIX = 'journal.';
+const KINDS = { place: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;
+
+/** Nobody is in the middle of more titles than this; every second of playing reads none of them but one. */
+const MOST_PLACES = 200;
+
+/**
+ * The journal in this browser's storage. Every entry has a key of its own, so that tabs that write at the
+ * same time never write over each other.
+ */
+export class StoredPlaybackJournal implements PlaybackJournal {
+  constructor(private readonly store: KeyValueStore) {}
+
+  places(): readonly KeptPlace[] {
+    return this.entries(KINDS.place, keptPlace);
+  }
+
+  place(content: ContentId): KeptPlace | null {
+    return this.entry(KINDS.place + content, keptPlace);
+  }
+
+  keepPlace(place: KeptPlace): Result<void, StoreFailure> {
+    const key = KINDS.place + place.contentId;
+    if (this.store.get(key) === null) this.makeRoom();
+    return this.write(key, place);
+  }
+
+  reports(): readonly UnsentReport[] {
+    return this.entries(KINDS.report, unsentReport).toSorted(
+      (one, other) => one.at - other.at || (one.id < other.id ? -1 : 1),
+    );
+  }
+
+  keepReport(report: UnsentReport): Result<void, StoreFailure> {
+    return this.write(KINDS.report + report.id, report);
+  }
+
+  forgetReport(id: string): void {
+    this.store.delete(KINDS.report + id);
+  }
+
+  drafts(): readonly UnsentReport[] {
+    return this.entries(KINDS.draft, unsentReport);
+  }
+
+  draft(page: PageId): UnsentReport | null {
+    return this.entry(KINDS.draft + page, unsentReport);
+  }
+
+  keepDraft(draft: UnsentReport): Result<void, StoreFailure> {
+    return this.write(KINDS.draft + draft.page, draft);
+  }
+
+  forgetDraft(page: PageId): void {
+    this.store.delete(KINDS.draft + page);
+  }
+
+  keepOnly(listener: UserId): void {
+    const others = [
+      ...this.places().map((place) => ({ ...place, key: KINDS.place + place.contentId })),
+      ...this.reports().map((report) => ({ ...report, key: KINDS.report + report.id })),
+      ...this.drafts().map((draft) => ({ ...draft, key: KINDS.draft + draft.page })),
+    ];
+    for (const { key, listener: owner } of others) if (owner !== listener) this.store.delete(key);
+  }
+
+  private makeRoom(): void {
+    const places = this.places();
+    if (places.length < MOST_PLACES) return;
+    const oldest = places.reduce((one, other) => (other.at < one.at ? other : one));
+    this.store.delete(KINDS.place + oldest.contentId);
+  }
+
+  private write(key: string, entry: KeptPlace | UnsentReport): Result<void, StoreFailure> {
+    const text = JSON.stringify(entry);
+    const written = this.store.set(key, text);
+    if (written.ok || written.error.kind !== 'full') return written;
+    // What can be fetched again gives way to what cannot.
+    for (const other of this.store.keys()) if (other.startsWith('response:')) this.store.delete(other);
+    return this.store.set(key, text);
+  }
+
+  private entries<Entry>(prefix: string, schema: v.GenericSchema<unknown, Entry>): readonly Entry[] {
+    return this.store.keys().flatMap((key) => {
+      if (!key.startsWith(prefix)) return [];
+      const entry = this.entry(key, schema);
+      return entry === null ? [] : [entry];
+    });
+  }
+
+  /** What cannot be read is discarded without a word. */
+  private entry<Entry>(key: string, schema: v.GenericSchema<unknown, Entry>): Entry | null {
+    const text = this.store.get(key);
+    if (text === null) return null;
+    try {
+      const decoded = v.safeParse(schema, JSON.parse(text));
+      if (decoded.success) return decoded.output;
+    } catch {
+      // Not even JSON: the same as not readable.
+    }
+    this.store.delete(key);
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import { fromEvent, map } from 'rxjs';
+
+import type { Network } from '../../ports/network.ts';
+import type { Signal } from '../../ports/signal.ts';
+
+/** The part of a window that tells of the network. */
+export type NetworkWindow = EventTarget & { readonly navigator: Pick<Navigator, 'onLine'> };
+
+/** What the browser says about its network. */
+export class BrowserNetwork implements Network {
+  readonly returned: Signal<void>;
+
+  constructor(private readonly window: NetworkWindow) {
+    this.returned = fromEvent(window, 'online').pipe(map(() => undefined));
+  }
+
+  isOnline(): boolean {
+    return this.window.navigator.onLine;
+  }
+}

@@ -1,0 +1,203 @@
+import { isSamePlace, TIE, type Place } from '../domain/place.ts';
+import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
+import { milliseconds, toSeconds } from '../domain/time.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Answer, ApiFailure, PlaybackApi } from '../ports/content-api.ts';
+import type { Log } from '../ports/log.ts';
+import type { Network } from '../ports/network.ts';
+import type { PlaybackJournal, UnsentReport } from '../ports/playback-journal.ts';
+import type { Tabs } from '../ports/tabs.ts';
+import type { UserState } from './state/user-state.ts';
+
+/** So few that a body stays far below what a browser lets outlive its page (64 KiB). */
+const BATCH = 100;
+
+/** A position that has waited for longer may have been overtaken on another device. */
+const FRESH = milliseconds(30_000);
+
+type Kinds = readonly ApiFailure['kind'][];
+
+/** Nothing gets through at present: what waits goes on waiting. */
+const CUT_OFF: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
+
+/** The provider will never take this. */
+const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
+
+/** The provider said itself that a royalty was not counted; without such a word it may have been. */
+const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
+
+type Waiting = UnsentReport & { readonly playback: PlaybackReport };
+type Owing = UnsentReport & { readonly royalty: RoyaltyReport };
+
+const hasPlayback = (report: UnsentReport): report is Waiting => report.playback !== null;
+const hasRoyalty = (report: UnsentReport): report is Owing => report.royalty !== null;
+
+const placeOf = (report: PlaybackReport): Place =>
+  'lastPosition' in report
+    ? { chapterIndex: null, position: toSeconds(report.lastPosition) }
+    : { chapterIndex: report.chapterIndex, position: toSeconds(report.chapterPosition) };
+
+/**
+ * Brings the reports that wait to the provider, in the order in which they were made. A position is sent
+ * until it has arrived, a royalty never again once it may have (contract 3.9). Failures are logged only
+ * (section 8).
+ */
+export class DeliverReports {
+  /** Reports that the journal had no room for: they live as long as the page. */
+  private readonly unkept = new Map<string, UnsentReport>();
+  private readonly sendingPlayback = new Set<string>();
+  private readonly sendingRoyalty = new Set<string>();
+
+  constructor(
+    private readonly api: PlaybackApi,
+    private readonly journal: PlaybackJournal,
+    private readonly user: UserState,
+    private readonly network: Network,
+    private readonly tabs: Tabs,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  add(report: UnsentReport): void {
+    if (report.playback !== null || report.royalty !== null) this.keep(report);
+  }
+
+  /** One tab at a time sends, each report after what was made before it. */
+  async run(): Promise<void> {
+    if (!this.network.isOnline() || this.waiting().length === 0) return;
+    await this.tabs.exclusively('reports', async () => this.deliver());
+  }
+
+  /** Everything that waits leaves this instant, side by side: the page or the session will not be there for answers. */
+  async runAtOnce(): Promise<void> {
+    if (!this.network.isOnline()) return;
+    const waiting = this.waiting().slice(-BATCH);
+    await Promise.all([
+      this.sendPlayback(
+        waiting.filter((report) => hasPlayback(report) && !this.sendingPlayback.has(report.id)),
+      ),
+      this.sendRoyalties(waiting),
+    ]);
+  }
+
+  private async deliver(): Promise<void> {
+    for (;;) {
+      const batch = this.waiting().slice(0, BATCH);
+      if (batch.length === 0) return;
+      const isReached = await this.sendPlayback(await this.notOvertaken(batch));
+      if (!isReached) return;
+      await this.sendRoyalties(this.asKept(batch));
+      // What is left of these has to wait; what was added meanwhile has not.
+      if (this.asKept(batch).length > 0) return;
+    }
+  }
+
+  /** The listener's own reports, oldest first. */
+  private waiting(): readonly UnsentReport[] {
+    const { id } = this.user.user;
+    if (id === '') return [];
+    return [...this.journal.reports(), ...this.unkept.values()].filter(({ listener }) => listener === id);
+  }
+
+  private asKept(reports: readonly UnsentReport[]): readonly UnsentReport[] {
+    const ids = new Set(reports.map(({ id }) => id));
+    return this.waiting().filter(({ id }) => ids.has(id));
+  }
+
+  /**
+   * The reports whose position is still worth telling. Of one content the last word is enough; a word that
+   * has waited gives way to what the provider has heard from elsewhere since: the newest intent wins.
+   */
+  private async notOvertaken(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
+    const last = new Map(batch.filter(hasPlayback).map((report) => [report.playback.id, report]));
+    const worthTelling: UnsentReport[] = [];
+    for (const report of batch.filter(hasPlayback)) {
+      const isLast = last.get(report.playback.id) === report;
+      if (!isLast || (await this.isOvertaken(report))) this.changed(report.id, { playback: null });
+      else worthTelling.push(report);
+    }
+    return worthTelling;
+  }
+
+  private async isOvertaken({ at, page, playback }: Waiting): Promise<boolean> {
+    if (page === this.tabs.page && this.clock.now() - at <= FRESH) return false;
+    const answer = await this.api.playingData(playback.id);
+    if (!answer.ok || answer.value === null) return false;
+    const { updatedAt } = answer.value;
+    return updatedAt !== null && updatedAt > at + TIE && !isSamePlace(answer.value, placeOf(playback));
+  }
+
+  /** @returns whether the provider could be reached at all */
+  private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
+    const told = reports.filter(hasPlayback);
+    if (told.length === 0) return true;
+    const answer = await this.whileSending(this.sendingPlayback, told, async () =>
+      this.api.reportPlayback(told.map(({ playback }) => playback)),
+    );
+    if (answer.ok) {
+      for (const report of told) this.arrived(report);
+      return true;
+    }
+    const { kind } = answer.error;
+    this.log.warn('A playback report was not delivered', { kind });
+    if (!FINAL.includes(kind)) return !CUT_OFF.includes(kind);
+    if (told.length === 1) {
+      for (const { id } of told) this.changed(id, { playback: null });
+      return true;
+    }
+    // One that is refused must not hold back the others that came along.
+    for (const report of told) if (!(await this.sendPlayback([report]))) return false;
+    return true;
+  }
+
+  private async sendRoyalties(reports: readonly UnsentReport[]): Promise<void> {
+    const untold = reports.filter(hasRoyalty).filter(({ id }) => !this.sendingRoyalty.has(id));
+    // An earlier page, or one that was cut off, may have sent these.
+    for (const { id, isRoyaltyTried } of untold) if (isRoyaltyTried) this.changed(id, { royalty: null });
+    const owed = untold.filter(({ isRoyaltyTried }) => !isRoyaltyTried);
+    if (owed.length === 0) return;
+    for (const { id } of owed) this.changed(id, { isRoyaltyTried: true });
+    const answer = await this.whileSending(this.sendingRoyalty, owed, async () =>
+      this.api.reportRoyalty(owed.map(({ royalty }) => royalty)),
+    );
+    if (!answer.ok) this.log.warn('A royalty report was not delivered', { kind: answer.error.kind });
+    const isOwedStill = !answer.ok && NOT_COUNTED.includes(answer.error.kind);
+    for (const { id } of owed) this.changed(id, isOwedStill ? { isRoyaltyTried: false } : { royalty: null });
+  }
+
+  private async whileSending(
+    sending: Set<string>,
+    reports: readonly UnsentReport[],
+    send: () => Answer<void>,
+  ): Answer<void> {
+    for (const { id } of reports) sending.add(id);
+    try {
+      return await send();
+    } finally {
+      for (const { id } of reports) sending.delete(id);
+    }
+  }
+
+  private arrived({ id, playback }: Waiting): void {
+    this.changed(id, { playback: null });
+    const held = this.journal.place(playback.id);
+    if (held !== null) this.journal.keepPlace({ ...held, base: placeOf(playback) });
+  }
+
+  private changed(id: string, changes: Partial<UnsentReport>): void {
+    const report = this.unkept.get(id) ?? this.journal.reports().find((kept) => kept.id === id);
+    if (report === undefined) return;
+    const next = { ...report, ...changes };
+    if (next.playback !== null || next.royalty !== null) {
+      this.keep(next);
+      return;
+    }
+    this.unkept.delete(id);
+    this.journal.forgetReport(id);
+  }
+
+  private keep(report: UnsentReport): void {
+    if (this.journal.keepReport(report).ok) this.unkept.delete(report.id);
+    else this.unkept.set(report.id, report);
+  }
+}

@@ -1,0 +1,48 @@
+import type { ContentId } from '../domain/content.ts';
+import type { KeptPlace, PageId } from '../domain/place.ts';
+import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
+import type { Result } from '../domain/result.ts';
+import type { Instant } from '../domain/time.ts';
+import type { UserId } from '../domain/user.ts';
+import type { StoreFailure } from './key-value-store.ts';
+
+/**
+ * A report that the provider has not acknowledged in full; the part that it has is null.
+ * `isRoyaltyTried` is noted down before a royalty is sent: when that is all that is known later, it may have
+ * arrived, and is not sent again (contract 3.9).
+ */
+export type UnsentReport = {
+  readonly id: string;
+  readonly listener: UserId;
+  readonly page: PageId;
+  readonly at: Instant;
+  readonly playback: PlaybackReport | null;
+  readonly royalty: RoyaltyReport | null;
+  readonly isRoyaltyTried: boolean;
+};
+
+/**
+ * What of playing survives a crash, shared by the tabs of a browser: places, reports that are on their way,
+ * and for every page a draft: the report that it would make now. Synchronous; never throws; what cannot be
+ * read is not there.
+ */
+export interface PlaybackJournal {
+  /** One a content, in no particular order. */
+  places(): readonly KeptPlace[];
+  place(content: ContentId): KeptPlace | null;
+  /** Takes the place of what is held of the same content; the oldest contents are forgotten for it in time. */
+  keepPlace(place: KeptPlace): Result<void, StoreFailure>;
+  /** In the order in which they were made. */
+  reports(): readonly UnsentReport[];
+  /** Adds a report, or takes the place of the one with the same id. */
+  keepReport(report: UnsentReport): Result<void, StoreFailure>;
+  forgetReport(id: string): void;
+  /** One a page, in no particular order. */
+  drafts(): readonly UnsentReport[];
+  draft(page: PageId): UnsentReport | null;
+  /** Takes the place of the draft of the same page. */
+  keepDraft(draft: UnsentReport): Result<void, StoreFailure>;
+  forgetDraft(page: PageId): void;
+  /** Leaves nothing that belongs to anybody else (contract 3.16). */
+  keepOnly(listener: UserId): void;
+}
