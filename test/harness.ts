@@ -12,11 +12,16 @@ import { MemoryDeployment } from '../src/adapters/memory/memory-deployment.ts';
 import { MemoryHostedLogin } from '../src/adapters/memory/memory-hosted-login.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../src/adapters/memory/memory-media-controls.ts';
+import { MemoryNetwork } from '../src/adapters/memory/memory-network.ts';
+import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
+import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
 import { MemoryLog } from '../src/adapters/memory/memory-log.ts';
 import { MemoryMessaging } from '../src/adapters/memory/memory-messaging.ts';
 import { MemoryRegistration } from '../src/adapters/memory/memory-registration.ts';
 import { MemoryUserPool } from '../src/adapters/memory/memory-user-pool.ts';
 import { FollowMediaControls } from '../src/application/follow-media-controls.ts';
+import { FollowReports } from '../src/application/follow-reports.ts';
+import { FollowTabs } from '../src/application/follow-tabs.ts';
 import { FollowAudio } from '../src/application/follow-audio.ts';
 import { ListeningTally } from '../src/application/state/listening-tally.ts';
 import { NoticesState } from '../src/application/state/notices-state.ts';
@@ -28,6 +33,7 @@ import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { useCasesModule } from '../src/composition/use-cases-module.ts';
 import type { Seconds } from '../src/domain/time.ts';
+import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
 export const PASSWORD = 'correct horse';
@@ -35,6 +41,8 @@ export const PASSWORD = 'correct horse';
 export type HarnessOptions = MemoryContentSeed & {
   /** How long the sound behind an address lasts. */
   readonly durationOf?: (url: string) => Seconds;
+  /** Another page of the same browser, which this one shares time, provider, storage and journal with. */
+  readonly beside?: Harness;
   /** Replaces bindings before anything is built. */
   readonly rebind?: (container: Container) => void;
 };
@@ -44,8 +52,8 @@ export type HarnessOptions = MemoryContentSeed & {
  * with a clock that only moves when it is told to.
  */
 export class Harness {
-  readonly clock = new MemoryClock();
-  readonly store = new MemoryKeyValueStore();
+  readonly clock: MemoryClock;
+  readonly store: MemoryKeyValueStore;
   readonly log = new MemoryLog();
   readonly analytics = new MemoryAnalytics();
   readonly messaging = new MemoryMessaging();
@@ -87,24 +95,37 @@ export class Harness {
     bind(TOKENS.catalogue, this.api.catalogue);
     bind(TOKENS.clock, this.clock);
     bind(TOKENS.contentApi, this.api);
+    bind(TOKENS.deployment, this.deployment);
     bind(TOKENS.favoritesApi, this.api.favorites);
     bind(TOKENS.hostedLogin, this.hostedLogin);
     bind(TOKENS.journal, this.journal);
     bind(TOKENS.log, this.log);
     bind(TOKENS.mediaControls, this.mediaControls);
     bind(TOKENS.messaging, this.messaging);
+    bind(TOKENS.network, this.network);
     bind(TOKENS.playbackApi, this.api.playback);
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
     bind(TOKENS.store, this.store);
+    bind(TOKENS.tabs, this.tabs);
     bind(TOKENS.userApi, this.api.users);
     rebind?.(this.container);
-    this.get(FollowAudio).run();
-    this.get(FollowMediaControls).run();
+    this.life = [
+      this.get(FollowAudio).run(),
+      this.get(FollowReports).run(),
+      this.get(FollowTabs).run(),
+      this.get(FollowMediaControls).run(),
+    ];
     mirrorMediaControls(this.player, this.mediaControls, (address) => address);
   }
 
   get<Service>(service: ServiceIdentifier<Service>): Service {
     return this.container.get(service);
+  }
+
+  /** The page ends without a word. */
+  crash(): void {
+    for (const subscription of this.life) subscription.unsubscribe();
+    this.output.unload();
   }
 
   get player(): PlayerState {

@@ -3,18 +3,23 @@ import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { CognitoHostedLogin } from '../adapters/cognito/hosted-login.ts';
 import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { BrowserTabs } from '../adapters/browser-tabs/browser-tabs.ts';
 import { CookieStore } from '../adapters/cookies/cookie-store.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
 import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
+import { StoredPlaybackJournal } from '../adapters/playback-journal/stored-playback-journal.ts';
 import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
+import { BrowserNetwork } from '../adapters/system/browser-network.ts';
 import { ConsoleLog } from '../adapters/system/console-log.ts';
+import { PageDeployment } from '../adapters/system/page-deployment.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { webLocks } from '../adapters/system/web-locks.ts';
 import { whenIdle } from '../adapters/system/when-idle.ts';
+import { pageId } from '../domain/place.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -36,11 +41,15 @@ const cookieStore = (): KeyValueStore =>
   });
 
 const createAudio = (): HTMLAudioElement => document.createElement('audio');
+
 /** The element stands in the page, where the browser's own tools find what sounds. */
 const audioElement = (): HTMLAudioElement => document.body.appendChild(createAudio());
 
 /** The world: the product API, the user pool, this browser's storage, clock and sound. */
 export const adaptersModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.deployment)
+    .toResolvedValue(() => new PageDeployment(window))
+    .inSingletonScope();
   bind(TOKENS.log)
     .toResolvedValue(() => new ConsoleLog())
     .inSingletonScope();
@@ -144,6 +153,24 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
       const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
       return new MediaSessionControls(session, (init) => new MediaMetadata(init));
     })
+    .inSingletonScope();
+
+  bind(TOKENS.journal)
+    .toResolvedValue((store) => new StoredPlaybackJournal(store), [TOKENS.store])
+    .inSingletonScope();
+  bind(TOKENS.network)
+    .toResolvedValue(() => new BrowserNetwork(window))
+    .inSingletonScope();
+  bind(TOKENS.tabs)
+    .toResolvedValue(
+      (store) =>
+        new BrowserTabs(pageId(crypto.randomUUID()), {
+          channel: 'BroadcastChannel' in window ? new BroadcastChannel('tabs') : null,
+          store,
+          locks: webLocks(navigator),
+        }),
+      [TOKENS.store],
+    )
     .inSingletonScope();
 
   bind(TOKENS.audioOutput)

@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
+import { ChoosePlace } from '../application/choose-place.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
@@ -14,6 +15,7 @@ import { LoadHome } from '../application/load-home.ts';
 import { LoadPages } from '../application/load-pages.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
 import { MarkFinished } from '../application/mark-finished.ts';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
@@ -82,6 +84,7 @@ export function resolveServices(container: Container): Services {
     playAudio: container.get(PlayAudio),
     playTrack: container.get(PlayTrack),
     togglePlayback: container.get(TogglePlayback),
+    moveToNewestBuild: container.get(MoveToNewestBuild),
     moveInTrack: container.get(MoveInTrack),
     changeTrack: container.get(ChangeTrack),
     setSpeed: container.get(SetSpeed),
@@ -91,6 +94,7 @@ export function resolveServices(container: Container): Services {
     undoJump: container.get(UndoJump),
     toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),
+    choosePlace: container.get(ChoosePlace),
     closePlayer: container.get(ClosePlayer),
     markFinished: container.get(MarkFinished),
     toggleFavorite: container.get(ToggleFavorite),

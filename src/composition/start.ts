@@ -1,3 +1,4 @@
+import { reaction } from 'mobx';
 import { EndSession } from '../application/end-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
@@ -6,7 +7,8 @@ import { FollowTabs } from '../application/follow-tabs.ts';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
-import { ReportPlayback } from '../application/report-playback.ts';
+import { LeavePage } from '../application/leave-page.ts';
+import { RecoverReports } from '../application/recover-reports.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
@@ -21,6 +23,7 @@ import { mediaUrlFrom } from './media-url.ts';
 import { mirrorMediaControls } from './mirror-media-controls.ts';
 import { persistSettings } from './persistence/persist-settings.ts';
 import { persist } from './persistence/persist.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -44,6 +47,7 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     container.get(TOKENS.store),
     container.get(UserState),
     container.get(PlayerState),
+    container.get(TOKENS.journal),
     container.get(TOKENS.log),
   );
   persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
@@ -57,10 +61,18 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     container.get(TOKENS.mediaControls),
     mediaUrlFrom(configuration.value.apiUrl),
   );
-  // The sound stops with its page, and what was heard is told like any pause while there is still time.
-  window.addEventListener('pagehide', () => {
-    if (container.get(PlayerState).isPlaying) void container.get(ReportPlayback).run();
+  container.get(FollowTabs).run();
+  container.get(FollowReports).run();
+  const leavePage = container.get(LeavePage);
+  window.addEventListener('pagehide', () => void leavePage.run());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') leavePage.hidden();
   });
+  // Reports that waited for a session have it back.
+  reaction(
+    () => container.get(UserState).user.id,
+    () => void container.get(RecoverReports).run(),
+  );
   time.passed(clock.now());
   clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
 

@@ -13,7 +13,10 @@ import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaControls } from '../ports/media-controls.ts';
 import type { Messaging } from '../ports/messaging.ts';
+import type { Network } from '../ports/network.ts';
+import type { PlaybackJournal } from '../ports/playback-journal.ts';
 import type { Registration } from '../ports/registration.ts';
+import type { Tabs } from '../ports/tabs.ts';
 import type { Configuration } from './configuration.ts';
 
 const token = <Service>(name: string): ServiceIdentifier<Service> => Symbol(name);
@@ -33,13 +36,17 @@ export const TOKENS = {
   configuration: token<Configuration>('Configuration'),
   contentApi: token<ContentApi>('ContentApi'),
   createList: token<ListFactory>('ListFactory'),
+  deployment: token<Deployment>('Deployment'),
   favoritesApi: token<FavoritesApi>('FavoritesApi'),
   hostedLogin: token<HostedLogin>('HostedLogin'),
   log: token<Log>('Log'),
+  journal: token<PlaybackJournal>('PlaybackJournal'),
   mediaControls: token<MediaControls>('MediaControls'),
   messaging: token<Messaging>('Messaging'),
+  network: token<Network>('Network'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
   registration: token<Registration>('Registration'),
   store: token<KeyValueStore>('KeyValueStore'),
+  tabs: token<Tabs>('Tabs'),
   userApi: token<UserApi>('UserApi'),
 };

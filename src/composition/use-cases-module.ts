@@ -5,6 +5,17 @@ import { ChangeTrack } from '../application/change-track.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
+import { ChoosePlace } from '../application/choose-place.ts';
+import { DeliverReports } from '../application/deliver-reports.ts';
+import { FindPlace } from '../application/find-place.ts';
+import { FollowReports } from '../application/follow-reports.ts';
+import { FollowTabs } from '../application/follow-tabs.ts';
+import { KeepPlace } from '../application/keep-place.ts';
+import { LeavePage } from '../application/leave-page.ts';
+import { ListeningReport } from '../application/listening-report.ts';
+import { RecoverReports } from '../application/recover-reports.ts';
+import { RecoverSound } from '../application/recover-sound.ts';
+import { TakeTurn } from '../application/take-turn.ts';
 import { EndSession } from '../application/end-session.ts';
 import { EnsureSession } from '../application/ensure-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
@@ -21,6 +32,7 @@ import { LoadPages } from '../application/load-pages.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
 import { LoadTracks } from '../application/load-tracks.ts';
 import { MarkFinished } from '../application/mark-finished.ts';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { MoveInTrack } from '../application/move-in-track.ts';
 import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
@@ -66,9 +78,11 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     ReportPlayback,
     StartTrack,
     TogglePlayback,
+    KeepPlace,
     PlayerState,
     TOKENS.clock,
   ]);
+  construct(bind, ChoosePlace, [TogglePlayback, KeepPlace, PlayerState]);
   construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
   bind(EndSession)
     .toResolvedValue(
@@ -117,10 +131,43 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     RewindAfterPause,
     PlayerState,
     ListeningTally,
-    NoticesState,
+    KeepPlace,
+    RecoverSound,
+    TOKENS.clock,
+  ]);
+  construct(bind, FindPlace, [TOKENS.journal, PlayerState, UserState]);
+  construct(bind, FollowReports, [RecoverReports, TOKENS.network, TOKENS.clock]);
+  construct(bind, FollowTabs, [TOKENS.tabs, TakeTurn, TogglePlayback, PlayerState]);
+  construct(bind, KeepPlace, [
+    TOKENS.journal,
+    ListeningReport,
+    PlayerState,
+    TOKENS.tabs,
     TOKENS.clock,
     TOKENS.log,
   ]);
+  construct(bind, LeavePage, [KeepPlace, ReportPlayback, DeliverReports, PlayerState]);
+  construct(bind, ListeningReport, [TOKENS.journal, PlayerState, ListeningTally, TOKENS.tabs, TOKENS.clock]);
+  construct(bind, RecoverReports, [TOKENS.journal, DeliverReports, UserState, TOKENS.tabs, TOKENS.clock]);
+  construct(bind, RecoverSound, [
+    StartTrack,
+    ReportPlayback,
+    PlayerState,
+    NoticesState,
+    TOKENS.network,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, DeliverReports, [
+    TOKENS.playbackApi,
+    TOKENS.journal,
+    UserState,
+    TOKENS.network,
+    TOKENS.tabs,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, TakeTurn, [TOKENS.tabs, TOKENS.clock]);
   construct(bind, FollowMediaControls, [
     TOKENS.mediaControls,
     TogglePlayback,
@@ -139,7 +186,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
   construct(bind, LoadTracks, [TOKENS.catalogue]);
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
-  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump]);
+  construct(bind, MoveToNewestBuild, [TOKENS.deployment]);
+  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
   construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
   construct(bind, OpenList, [TOKENS.createList]);
   construct(bind, PlayAudio, [
@@ -148,6 +196,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     LoadTracks,
     StartTrack,
     ReportPlayback,
+    FindPlace,
+    KeepPlace,
     PlayerState,
     OfferSubscription,
     UserState,
@@ -166,15 +216,17 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     UserState,
     PlayerState,
     FavoritesState,
+    TOKENS.journal,
+    ListeningTally,
     TOKENS.log,
   ]);
   construct(bind, ReportPlayback, [
-    TOKENS.playbackApi,
+    ListeningReport,
+    DeliverReports,
+    KeepPlace,
     PlayerState,
     ListeningTally,
     TOKENS.analytics,
-    TOKENS.clock,
-    TOKENS.log,
   ]);
   construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState]);
@@ -195,6 +247,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     PlayerState,
     ListeningTally,
     NoticesState,
+    TakeTurn,
     TOKENS.clock,
     TOKENS.log,
   ]);
@@ -221,6 +274,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     PlayAudio,
     StartTrack,
     RewindAfterPause,
+    KeepPlace,
+    TakeTurn,
     PlayerState,
     OfferSubscription,
     UserState,

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { AskTheUniverse } from '../application/ask-the-universe.ts';
 import type { AwaitSession } from '../application/await-session.ts';
 import type { ChangeTrack } from '../application/change-track.ts';
+import type { ChoosePlace } from '../application/choose-place.ts';
 import type { ClosePlayer } from '../application/close-player.ts';
 import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
@@ -13,6 +14,7 @@ import type { LoadHome } from '../application/load-home.ts';
 import type { LoadPages } from '../application/load-pages.ts';
 import type { LoadPdf } from '../application/load-pdf.ts';
 import type { MarkFinished } from '../application/mark-finished.ts';
+import type { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import type { MoveInTrack } from '../application/move-in-track.ts';
 import type { OfferSubscription } from '../application/offer-subscription.ts';
 import type { OpenList } from '../application/open-list.ts';
@@ -60,8 +62,6 @@ export type ScreenSettings = {
     readonly annual: string;
     readonly monthly: string;
     readonly mobileApp: string;
-  /** How a new account is confirmed: by a code that is typed in, or by a link that is opened. */
-  readonly signUpConfirmation: 'code' | 'link';
   };
 };
 
@@ -112,6 +112,7 @@ export type Services = {
   readonly undoJump: UndoJump;
   readonly toggleMute: ToggleMute;
   readonly shareLink: ShareLink;
+  readonly choosePlace: ChoosePlace;
   readonly closePlayer: ClosePlayer;
   readonly markFinished: MarkFinished;
   readonly toggleFavorite: ToggleFavorite;
@@ -120,8 +121,12 @@ export type Services = {
   readonly offer: OfferSubscription;
   readonly inviteToApp: InviteToApp;
 
+  /** For parts of the app that could not be fetched. */
+  readonly moveToNewestBuild: MoveToNewestBuild;
+
   /** What only the account page needs; rejects when it cannot be fetched. */
   readonly openAccount: () => Promise<AccountServices>;
+
   /** An image's or PDF's address made absolute; null unless it is http or https (contract 3.17). */
   readonly mediaUrl: (address: string | null) => string | null;
 };
