@@ -14,7 +14,7 @@ export class DeleteAccount {
   async run(): Promise<Result<void, AccountFailure>> {
     const deleted = await this.account.deleteAccount();
     if (!deleted.ok) return deleted;
-    this.auth.signOut();
+    this.auth.accountDeleted();
     this.endSession.run();
     return deleted;
   }

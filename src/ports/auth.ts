@@ -88,6 +88,8 @@ export interface Auth {
    * has ended it: a listener who asked for this has to know that it did not happen.
    */
   signOutEverywhere(lastCalls?: Promise<void>): Promise<Result<void, AuthFailure>>;
+  /** Forgets all that is held here of an account that is no more: there is nothing left to revoke. */
+  accountDeleted(): void;
   /** A session that was found to have ended for good, wherever that was noticed; another tab's sign-out too. */
   readonly ended: Signal<{ readonly message: string }>;
 }

@@ -32,7 +32,8 @@ describeAccount('MemoryAccountApi', async () => {
   const listener = newListener();
   const clock = new MemoryClock();
   const pool = new MemoryUserPool(clock, [listener, { email: TAKEN, password: PASSWORD }]);
-  const auth = new MemoryAuth(pool, new MemoryKeyValueStore(), clock);
+  const store = new MemoryKeyValueStore();
+  const auth = new MemoryAuth(pool, store, clock);
   const account = new MemoryAccountApi(pool, auth);
   return {
     account,
@@ -54,6 +55,7 @@ describeAccount('MemoryAccountApi', async () => {
           lastUsedAt: null,
         })),
       ),
+    storedKeys: () => store.keys(),
     setReachable: async (isReachable) => {
       pool.isUnreachable = !isReachable;
     },
@@ -108,6 +110,7 @@ describe.sequential('against the embedded pool', () => {
       },
       authenticatorCode: async () => (await running.pool.totpFor(listener.email)) ?? '',
       addDevices: async (amount: number) => addDevices(listener.email, amount),
+      storedKeys: () => store.keys(),
       setReachable: async (reachable: boolean) => {
         isReachable = reachable;
       },

@@ -21,6 +21,8 @@ export type AccountWorld = {
   authenticatorCode(secret: string): Promise<string>;
   /** Signs the listener in on so many more devices. */
   addDevices(count: number): Promise<void>;
+  /** Names of what the browser holds. */
+  storedKeys(): readonly string[];
   setReachable(isReachable: boolean): Promise<void>;
   /** Ends every session of the listener at the service. */
   endSessions(): Promise<void>;
@@ -291,9 +293,11 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
     });
 
     test('deletes the account for good', async () => {
-      const { account, auth, listener } = await signedIn();
+      const { account, auth, listener, storedKeys } = await signedIn();
       expect(await account.deleteAccount()).toEqual(DONE);
-      auth.signOut();
+      auth.accountDeleted();
+      expect(auth.holdsSession()).toBe(false);
+      expect(storedKeys()).toEqual([]);
       expect(await auth.signIn(listener)).toMatchObject({ ok: false, error: { kind: 'refused' } });
     });
   });

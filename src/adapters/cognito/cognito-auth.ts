@@ -122,6 +122,11 @@ export class CognitoAuth implements Auth {
     return held ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
   }
 
+  accountDeleted(): void {
+    this.flow.abandon();
+    this.keeper.accountDeleted();
+  }
+
   async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
     await within(this.clock, LAST_CALLS_DEADLINE, lastCalls);
     const done = await this.calls.run<void>((user, end) => {

@@ -106,6 +106,12 @@ export class SessionKeeper {
     return entries;
   }
 
+  /** Forgets the session and the devices that were remembered for it. */
+  accountDeleted(): void {
+    this.forget();
+    this.tokens.clearAll();
+  }
+
   /** Looks again at a store that another tab has changed. */
   changedElsewhere(): void {
     const before = this.username;

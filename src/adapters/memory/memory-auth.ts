@@ -175,6 +175,11 @@ export class MemoryAuth implements Auth {
     if (tokens !== null) this.pool.revoke(tokens.refreshToken);
   }
 
+  accountDeleted(): void {
+    this.abandon();
+    this.forget();
+  }
+
   async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
     const session = await this.session();
     if (!session.ok) {
