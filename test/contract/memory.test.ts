@@ -14,6 +14,7 @@ import { describeContentApi } from './content-api.ts';
 import { describeKeyValueStore } from './key-value-store.ts';
 import { MEMORY_CATALOGUE } from './memory-catalogue.ts';
 import { describeRegistration } from './registration.ts';
+import { untilOn } from './until.ts';
 
 const PASSWORD = 'Listen-2026!';
 
@@ -42,15 +43,20 @@ describeAudioOutput('FakeAudioOutput', () => {
     output,
     url: 'https://media.invalid/a.mp3',
     duration: seconds(60),
-    pass: async (span) => clock.run(span),
-    denyNext: () => {
-      output.deniesNextPlay = true;
-    },
-    failNext: () => {
+    now: () => clock.now(),
+    until: untilOn(clock),
+    quiet: async () => clock.run(20_000),
+    unplayable: () => {
       output.failsNextLoad = true;
+      return 'https://media.invalid/a.mp3';
     },
-    stall: () => output.stall(),
-    dataReturns: () => output.dataReturned(),
+    staged: {
+      denyNext: () => {
+        output.deniesNextPlay = true;
+      },
+      stall: () => output.stall(),
+      dataReturns: () => output.dataReturned(),
+    },
   };
 });
 

@@ -6,6 +6,7 @@ import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent } from '../../../src/ports/audio-output.ts';
 import { describeAudioOutput } from '../../contract/audio-output.ts';
+import { untilOn } from '../../contract/until.ts';
 import { FakeMediaElement } from './fake-media-element.ts';
 
 const URL = 'https://media.invalid/a.mp3';
@@ -29,15 +30,20 @@ describeAudioOutput('HtmlAudioOutput', () => {
     output,
     url: URL,
     duration: seconds(60),
-    pass: async (span) => clock.run(span),
-    denyNext: () => {
-      element.deniesNextPlay = true;
-    },
-    failNext: () => {
+    now: () => clock.now(),
+    until: untilOn(clock),
+    quiet: async () => clock.run(20_000),
+    unplayable: () => {
       element.source.fails = true;
+      return URL;
     },
-    stall: () => element.stall(),
-    dataReturns: () => element.dataReturns(),
+    staged: {
+      denyNext: () => {
+        element.deniesNextPlay = true;
+      },
+      stall: () => element.stall(),
+      dataReturns: () => element.dataReturns(),
+    },
   };
 });
 

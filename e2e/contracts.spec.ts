@@ -1,0 +1,107 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const inTests = (path: string): string =>
+  fileURLToPath(new URL(`../test/contract/in-page/${path}`, import.meta.url));
+
+/** An address that nobody has: the page below is all that is there. */
+const PAGE = 'https://contracts.invalid/';
+
+/** The contract suites of the adapters that are made of the browser, compiled into one script for a page. */
+const test = base.extend<object, { readonly script: string }>({
+  script: [
+    async ({}, use) => {
+      const result = await build({
+        configFile: false,
+        envDir: false,
+        publicDir: false,
+        logLevel: 'error',
+        resolve: { alias: { vitest: inTests('vitest.ts') } },
+        build: {
+          write: false,
+          minify: false,
+          modulePreload: false,
+          rolldownOptions: { input: inTests('suites.ts'), output: { format: 'iife' } },
+        },
+      });
+      const outputs = Array.isArray(result) ? result : [result];
+      const [chunk] = outputs.flatMap((each) => ('output' in each ? each.output : []));
+      if (chunk?.type !== 'chunk') throw new Error('The suites must be a single script.');
+      await use(chunk.code);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+async function open(page: Page, script: string): Promise<void> {
+  await page.route(PAGE, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Contracts</title><button>Begin</button>',
+    }),
+  );
+  await page.goto(PAGE);
+  // Sound wants a gesture first.
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.addScriptTag({ content: script });
+}
+
+/** Runs every test whose name begins so, one after the other. */
+async function run(page: Page, suite: string): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(async (begin) => {
+    const gathered = Reflect.get(globalThis, 'contracts') as Map<string, () => Promise<void> | void>;
+    const outcomes: Record<string, string> = {};
+    for (const [name, check] of gathered) {
+      if (!name.startsWith(begin)) continue;
+      try {
+        await check();
+        outcomes[name] = 'passed';
+      } catch (error) {
+        outcomes[name] = error instanceof Error ? error.message : String(error);
+      }
+    }
+    return outcomes;
+  }, suite);
+}
+
+for (const { suite, least } of [
+  { suite: 'IndexedDbStore is a KeyValueStore', least: 7 },
+  { suite: 'HtmlAudioOutput is an AudioOutput', least: 10 },
+]) {
+  test(`${suite}, in the browser`, async ({ page, script }) => {
+    test.slow();
+    await open(page, script);
+    const outcomes = await run(page, suite);
+    expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(least);
+    expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'passed')).toEqual([]);
+  });
+}
+
+test('what was written behind is there after the page went away at once', async ({ page, script }) => {
+  await open(page, script);
+  const left = page.waitForEvent('framenavigated');
+  await page.evaluate(async () => {
+    const openStore = Reflect.get(globalThis, 'openStore') as () => Promise<{
+      set(key: string, value: string): unknown;
+    }>;
+    const store = await openStore();
+    for (let place = 1; place <= 50; place += 1) store.set('place', String(place));
+    store.set('last', 'yes');
+    window.location.reload();
+  });
+  await left;
+  await page.waitForLoadState();
+  await page.addScriptTag({ content: script });
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const openStore = Reflect.get(globalThis, 'openStore') as () => Promise<{
+          get(key: string): string | null;
+        }>;
+        const store = await openStore();
+        return [store.get('place'), store.get('last')];
+      }),
+    )
+    .toEqual(['50', 'yes']);
+});

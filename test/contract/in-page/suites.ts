@@ -1,0 +1,92 @@
+import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
+import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-store.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
+import { describeAudioOutput } from '../audio-output.ts';
+import { describeKeyValueStore } from '../key-value-store.ts';
+import { silence } from './silence.ts';
+import { gathered } from './vitest.ts';
+
+// The adapters that are made of the browser, in the browser itself. `e2e/contracts.spec.ts` runs what is gathered here.
+
+const clock = new SystemClock();
+const pass = async (span: number): Promise<void> => clock.after(milliseconds(span));
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  const begun = performance.now();
+  while (!isSo()) {
+    if (performance.now() - begun > 20_000) throw new Error(`it did not happen in 20 s: ${String(isSo)}`);
+    await pass(10);
+  }
+};
+
+const openStore = async (name: string, factory = () => window.indexedDB): Promise<IndexedDbStore> =>
+  IndexedDbStore.open({
+    factory,
+    name,
+    channel: new BroadcastChannel(name),
+    clock,
+    log: new MemoryLog(),
+    capacity: 1000,
+  });
+
+let databases = 0;
+
+describeKeyValueStore('IndexedDbStore', async () => {
+  databases += 1;
+  const name = `contract-${databases}`;
+  const opened: IDBDatabase[] = [];
+  let isBlocked = false;
+  const factory = (): IDBFactory => {
+    if (isBlocked) throw new DOMException('site data is blocked', 'SecurityError');
+    return watched(window.indexedDB, opened);
+  };
+  const open = async (): Promise<IndexedDbStore> => openStore(name, factory);
+  const store = await open();
+  return {
+    store,
+    elsewhere: await open(),
+    capacity: 1000,
+    settle: until,
+    block: async () => {
+      isBlocked = true;
+      for (const database of opened) database.dispatchEvent(new Event('close'));
+      await until(() => !store.set('probe', '1').ok);
+    },
+  };
+});
+
+/** The same factory, remembering what it opened. */
+const watched = (factory: IDBFactory, opened: IDBDatabase[]): IDBFactory =>
+  new Proxy(factory, {
+    get: (target, property) => {
+      if (property !== 'open') return Reflect.get(target, property) as unknown;
+      return (name: string, version: number) => {
+        const request = target.open(name, version);
+        request.addEventListener('success', () => opened.push(request.result));
+        return request;
+      };
+    },
+  });
+
+const audio = (): HTMLAudioElement => document.createElement('audio');
+
+describeAudioOutput(
+  'HtmlAudioOutput',
+  () => {
+    const output = new HtmlAudioOutput(audio(), clock, audio);
+    return {
+      output,
+      url: URL.createObjectURL(silence(60)),
+      duration: seconds(60),
+      now: () => performance.now(),
+      until,
+      quiet: async () => pass(300),
+      unplayable: () => URL.createObjectURL(new Blob(['this is no sound'], { type: 'audio/wav' })),
+    };
+  },
+  false,
+);
+
+Object.assign(globalThis, { contracts: gathered, openStore: async () => openStore('kept') });
