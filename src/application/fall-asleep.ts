@@ -1,6 +1,7 @@
 import { isSleepDue, NO_SLEEP, sleepDrifting, sleepLoudness, type Drift } from '../domain/sleep.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { KeepPlace } from './keep-place.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
 import type { PlayerState } from './state/player-state.ts';
@@ -18,6 +19,7 @@ export class FallAsleep {
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
+    private readonly keepPlace: KeepPlace,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +50,8 @@ export class FallAsleep {
     if (drift !== null) {
       this.player.seeked(drift.position);
       this.output.seek(this.player.position);
+      // Newer than the places that it has come to since.
+      this.keepPlace.chosen();
     }
     this.output.pause();
   }
@@ -61,6 +65,7 @@ export class FallAsleep {
     const index = this.player.playback.tracks.findIndex(({ id }) => id === track);
     if (index === -1) return;
     this.player.trackChosen(index, position);
+    this.keepPlace.chosen();
     void this.reportPlayback.run();
   }
 }

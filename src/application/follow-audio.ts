@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Subscription } from '../ports/signal.ts';
 import type { FallAsleep } from './fall-asleep.ts';
 import type { KeepPlace } from './keep-place.ts';
+import type { PrepareNext } from './prepare-next.ts';
 import type { RecoverSound } from './recover-sound.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { RewindAfterPause } from './rewind-after-pause.ts';
@@ -22,6 +23,7 @@ export class FollowAudio {
     private readonly reportPlayback: ReportPlayback,
     private readonly fallAsleep: FallAsleep,
     private readonly rewindAfterPause: RewindAfterPause,
+    private readonly prepareNext: PrepareNext,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly keepPlace: KeepPlace,
@@ -52,6 +54,7 @@ export class FollowAudio {
         this.tally.ticked(now);
         this.keepPlace.ticked();
         this.fallAsleep.run();
+        this.prepareNext.run();
         return;
       case 'waiting':
         this.silenced();

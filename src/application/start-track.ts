@@ -4,6 +4,7 @@ import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApiFailure, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
+import type { PlayableAddresses } from './playable-addresses.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
 import type { NoticesState } from './state/notices-state.ts';
@@ -23,6 +24,7 @@ export type Outcome = 'on-its-way' | 'unreachable' | 'refused';
 export class StartTrack {
   constructor(
     private readonly api: PlaybackApi,
+    private readonly addresses: PlayableAddresses,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
@@ -38,7 +40,7 @@ export class StartTrack {
     if (track === null) return;
     this.takeTurn.run();
     this.leaveSound();
-    const url = await this.api.tokenize(track.src);
+    const url = await this.addresses.take(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });

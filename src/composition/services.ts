@@ -43,6 +43,7 @@ import { UserState } from '../application/state/user-state.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { ExtendSleep } from '../application/extend-sleep.ts';
+import { WarmAudio } from '../application/warm-audio.ts';
 import { UndoJump } from '../application/undo-jump.ts';
 import { ToggleMute } from '../application/toggle-mute.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
@@ -91,6 +92,7 @@ export function resolveServices(container: Container): Services {
     setSleep: container.get(SetSleep),
     setVolume: container.get(SetVolume),
     extendSleep: container.get(ExtendSleep),
+    warmAudio: container.get(WarmAudio),
     undoJump: container.get(UndoJump),
     toggleMute: container.get(ToggleMute),
     shareLink: container.get(ShareLink),

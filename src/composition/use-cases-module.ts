@@ -38,7 +38,9 @@ import { OfferSubscription } from '../application/offer-subscription.ts';
 import { OpenList } from '../application/open-list.ts';
 import { PlayAudio } from '../application/play-audio.ts';
 import { PlayItem } from '../application/play-item.ts';
+import { PlayableAddresses } from '../application/playable-addresses.ts';
 import { PlayTrack } from '../application/play-track.ts';
+import { PrepareNext } from '../application/prepare-next.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { RewindAfterPause } from '../application/rewind-after-pause.ts';
@@ -54,6 +56,7 @@ import { ToggleMute } from '../application/toggle-mute.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
+import { WarmAudio } from '../application/warm-audio.ts';
 import { UndoJump } from '../application/undo-jump.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { AccountState } from '../application/state/account-state.ts';
@@ -99,6 +102,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         FinishedState,
         SearchState,
         LastJump,
+        PlayableAddresses,
         SettingsState,
         NoticesState,
       ],
@@ -121,6 +125,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     ReportPlayback,
     PlayerState,
     ListeningTally,
+    KeepPlace,
     TOKENS.clock,
   ]);
   construct(bind, FollowAudio, [
@@ -129,6 +134,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     ReportPlayback,
     FallAsleep,
     RewindAfterPause,
+    PrepareNext,
     PlayerState,
     ListeningTally,
     KeepPlace,
@@ -206,6 +212,9 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
+  construct(bind, PlayableAddresses, [TOKENS.playbackApi, TOKENS.clock]);
+  construct(bind, PrepareNext, [PlayableAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, WarmAudio, [PlayableAddresses, PlayerState, UserState, TOKENS.clock]);
   construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
   construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
   construct(bind, RefreshUser, [
@@ -243,6 +252,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession, TOKENS.hostedLogin, NoticesState]);
   construct(bind, StartTrack, [
     TOKENS.playbackApi,
+    PlayableAddresses,
     TOKENS.audioOutput,
     PlayerState,
     ListeningTally,

@@ -43,6 +43,7 @@ import type { UserState } from '../application/state/user-state.ts';
 import type { ToggleFavorite } from '../application/toggle-favorite.ts';
 import type { ToggleFollow } from '../application/toggle-follow.ts';
 import type { ExtendSleep } from '../application/extend-sleep.ts';
+import type { WarmAudio } from '../application/warm-audio.ts';
 import type { UndoJump } from '../application/undo-jump.ts';
 import type { ToggleMute } from '../application/toggle-mute.ts';
 import type { TogglePlayback } from '../application/toggle-playback.ts';
@@ -109,6 +110,7 @@ export type Services = {
   readonly setSleep: SetSleep;
   readonly setVolume: SetVolume;
   readonly extendSleep: ExtendSleep;
+  readonly warmAudio: WarmAudio;
   readonly undoJump: UndoJump;
   readonly toggleMute: ToggleMute;
   readonly shareLink: ShareLink;

@@ -1,7 +1,6 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
-import styles from './share-button.module.css';
+import { Button } from './button.tsx';
 
 /** How long the button says that the link was copied, in milliseconds. */
 const STAY = 4000;
@@ -10,7 +9,6 @@ type ShareButtonProps = {
   readonly title: string;
   /** Makes the address, with the place of this moment. */
   readonly link: () => string;
-  readonly look?: ButtonLook;
 };
 
 type Outcome = 'shared' | 'copied' | 'failed';
@@ -42,7 +40,7 @@ const SAID: Readonly<Record<Outcome, string>> = {
 };
 
 /** Shares an address, and says so where the system doesn't. */
-export function ShareButton({ title, link, look }: ShareButtonProps) {
+export function ShareButton({ title, link }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -51,17 +49,14 @@ export function ShareButton({ title, link, look }: ShareButtonProps) {
   }, [outcome]);
   const Icon = outcome === 'copied' ? Check : Share2;
   return (
-    <span className={styles['share']}>
-      <Button
-        {...(look !== undefined && { look })}
-        onClick={() => void share(title, link()).then((came) => setOutcome(came))}
-      >
+    <>
+      <Button onClick={() => void share(title, link()).then((came) => setOutcome(came))}>
         <Icon aria-hidden="true" size={18} />
-        Share
+        {outcome === null || outcome === 'shared' ? 'Share' : SAID[outcome]}
       </Button>
-      <span className={styles['said']} role="status">
+      <span className="visually-hidden" role="status">
         {outcome !== null && SAID[outcome]}
       </span>
-    </span>
+    </>
   );
 }

@@ -50,7 +50,9 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
         aria-label="Player"
         data-player={isOpen ? 'open' : 'folded'}
       >
-        <JumpChip />
+        <div className={styles['jump']}>
+          <JumpChip />
+        </div>
         <div className={styles['strip']}>
           <NowPlaying />
           <SaveButton audio={audio} />

@@ -10,6 +10,7 @@ import { ListenedBar } from './listened-bar.tsx';
 import { PlayControl } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
 import { TileNote } from './tile-note.tsx';
+import { useWarmth } from './use-warmth.ts';
 import { SaleBadge } from './sale-badge.tsx';
 
 type AudioTileProps = {
@@ -29,7 +30,7 @@ export const AudioTile = memo(function AudioTile({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
   return (
-    <article className={styles['tile']} aria-labelledby={titleId}>
+    <article {...useWarmth(item)} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         <SavedMark item={item} />

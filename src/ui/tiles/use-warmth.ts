@@ -1,0 +1,23 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ContentItem } from '../../domain/content.ts';
+import { useServices } from '../services.ts';
+
+/** How long a pointer stays on what is meant, in milliseconds; one that only passes over is gone by then. */
+const MEANT = 80;
+
+/** What of a tile tells that the listener turns to it, so that a click would play without a wait. */
+export function useWarmth(item: ContentItem) {
+  const { warmAudio } = useServices();
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(wait.current), []);
+  return useMemo(
+    () => ({
+      onPointerEnter: () => {
+        wait.current = setTimeout(() => warmAudio.run(item), MEANT);
+      },
+      onPointerLeave: () => clearTimeout(wait.current),
+      onFocus: () => warmAudio.run(item),
+    }),
+    [item, warmAudio],
+  );
+}
