@@ -8,6 +8,7 @@ import type { Log } from '../ports/log.ts';
 import type { Registration } from '../ports/registration.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { SignIn } from './sign-in.ts';
+import type { OnboardingState } from './state/onboarding-state.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 type Account = Credentials & { readonly firstName: string };
@@ -32,6 +33,7 @@ export class CreateAccount {
     private readonly users: UserApi,
     private readonly analytics: Analytics,
     private readonly store: KeyValueStore,
+    private readonly onboarding: OnboardingState,
     private readonly log: Log,
   ) {}
 
@@ -81,8 +83,12 @@ export class CreateAccount {
     return async () => {
       const created = await this.users.createAccount({ email, name: firstName });
       this.store.delete(NAME_KEY);
-      if (created.ok) this.analytics.record({ name: 'Account Created', properties: { method: 'password' } });
-      else this.log.error('The account was not created at the provider', { kind: created.error.kind });
+      if (!created.ok) {
+        this.log.error('The account was not created at the provider', { kind: created.error.kind });
+        return;
+      }
+      this.onboarding.accountCreated();
+      this.analytics.record({ name: 'Account Created', properties: { method: 'password' } });
     };
   }
 

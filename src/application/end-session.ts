@@ -1,6 +1,7 @@
 import type { Analytics } from '../ports/analytics.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
+import type { Messaging } from '../ports/messaging.ts';
 
 /** A state that can go back to how it was before anyone signed in. */
 type Resettable = { reset(): void };
@@ -11,6 +12,7 @@ export class EndSession {
     private readonly output: AudioOutput,
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
+    private readonly messaging: Messaging,
     private readonly states: readonly Resettable[],
   ) {}
 
@@ -19,5 +21,6 @@ export class EndSession {
     for (const state of this.states) state.reset();
     this.cache.clear();
     this.analytics.reset();
+    this.messaging.reset();
   }
 }

@@ -17,6 +17,13 @@ export class OfferSubscription {
     this.analytics.record({ name: 'Onboarding - Subscribe - Show', properties: { plan: preselected } });
   }
 
+  /** The app was opened by a campaign's link: whoever is no member yet is shown the offer. */
+  launch(): void {
+    if (this.user.isSubscribed || this.user.subscribeModalVisible) return;
+    this.analytics.record({ name: 'App Launch Subscribe Shown', properties: {} });
+    this.show();
+  }
+
   planTaken(plan: Plan['name']): void {
     this.analytics.record({
       name: 'Onboarding - Subscribe - Tap Start Subscription Button',

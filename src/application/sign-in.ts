@@ -7,6 +7,7 @@ import type { UserApi } from '../ports/content-api.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
 
 import type { RefreshUser } from './refresh-user.ts';
+import type { OnboardingState } from './state/onboarding-state.ts';
 import type { UserState } from './state/user-state.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
@@ -25,6 +26,7 @@ export class SignIn {
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
     private readonly user: UserState,
+    private readonly onboarding: OnboardingState,
   ) {}
 
   /** `beforeFetch` runs with the new session, before the listener is fetched for the first time. */
@@ -50,7 +52,7 @@ export class SignIn {
   /** The hosted login has let the listener in already; what follows a sign-in is done. */
   async withHostedLogin(): Promise<void> {
     this.cache.clear();
-    this.analytics.record({ name: 'Signed In', properties: { method: 'hosted' } });
+    this.signedIn('hosted');
     const fetched = await this.refreshUser.run();
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
@@ -83,9 +85,14 @@ export class SignIn {
     // Answers that were kept for an earlier listener are not this one's.
     this.cache.clear();
     await beforeFetch?.();
-    this.analytics.record({ name: 'Signed In', properties: { method: 'password' } });
+    this.signedIn('password');
     await this.refreshUser.run();
     return ok(step.value);
+  }
+
+  private signedIn(method: 'password' | 'hosted'): void {
+    this.onboarding.signedIn();
+    this.analytics.record({ name: 'Signed In', properties: { method } });
   }
 
   private attempted(success: boolean): void {

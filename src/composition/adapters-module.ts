@@ -11,8 +11,6 @@ import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
 import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
 import { StoredPlaybackJournal } from '../adapters/playback-journal/stored-playback-journal.ts';
-import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
-import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
 import { BrowserNetwork } from '../adapters/system/browser-network.ts';
 import { ConsoleLog } from '../adapters/system/console-log.ts';
 import { PageDeployment } from '../adapters/system/page-deployment.ts';
@@ -21,6 +19,7 @@ import { webLocks } from '../adapters/system/web-locks.ts';
 import { whenIdle } from '../adapters/system/when-idle.ts';
 import { pageId } from '../domain/place.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
+import { analyticsFrom, messagingFrom } from './observing-services.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What more than one port is built from. */
@@ -61,10 +60,10 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(() => new LocalStorageStore(window))
     .inSingletonScope();
   bind(TOKENS.analytics)
-    .toResolvedValue(() => new SilentAnalytics())
+    .toResolvedValue(analyticsFrom, [TOKENS.configuration, TOKENS.store, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.messaging)
-    .toResolvedValue(() => new SilentMessaging())
+    .toResolvedValue(messagingFrom, [TOKENS.configuration, TOKENS.log])
     .inSingletonScope();
 
   bind(SHARED.cache)

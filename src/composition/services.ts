@@ -1,8 +1,10 @@
 import type { Container } from 'inversify';
+import { AnswerMessage } from '../application/answer-message.ts';
 import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
 import { ChoosePlace } from '../application/choose-place.ts';
+import { ChoosePrivacy } from '../application/choose-privacy.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
@@ -22,6 +24,10 @@ import { OpenList } from '../application/open-list.ts';
 import { PlayAudio } from '../application/play-audio.ts';
 import { PlayItem } from '../application/play-item.ts';
 import { PlayTrack } from '../application/play-track.ts';
+import { RecordDetailButton } from '../application/record-detail-button.ts';
+import { RecordPage } from '../application/record-page.ts';
+import { RecordSearchResult } from '../application/record-search-result.ts';
+import { RecordTap } from '../application/record-tap.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { SetSleep } from '../application/set-sleep.ts';
@@ -33,8 +39,11 @@ import { SignOut } from '../application/sign-out.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
+import { MessagesState } from '../application/state/messages-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
+import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
@@ -62,6 +71,9 @@ export function resolveServices(container: Container): Services {
     finished: container.get(FinishedState),
     search: container.get(SearchState),
     notices: container.get(NoticesState),
+    privacy: container.get(PrivacyState),
+    messages: container.get(MessagesState),
+    onboarding: container.get(OnboardingState),
     lastJump: container.get(LastJump),
     playerSettings: container.get(SettingsState),
     time: container.get(TimeState),
@@ -103,6 +115,12 @@ export function resolveServices(container: Container): Services {
     toggleFollow: container.get(ToggleFollow),
     askTheUniverse: container.get(AskTheUniverse),
     offer: container.get(OfferSubscription),
+    choosePrivacy: container.get(ChoosePrivacy),
+    answerMessage: container.get(AnswerMessage),
+    recordPage: container.get(RecordPage),
+    recordTap: container.get(RecordTap),
+    recordDetailButton: container.get(RecordDetailButton),
+    recordSearchResult: container.get(RecordSearchResult),
     inviteToApp: container.get(InviteToApp),
     openAccount: async () => (await import('./account-modules.ts')).openAccount(container),
     mediaUrl: mediaUrlFrom(apiUrl),

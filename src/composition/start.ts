@@ -1,6 +1,8 @@
 import { reaction } from 'mobx';
+import { ChoosePrivacy } from '../application/choose-privacy.ts';
 import { EndSession } from '../application/end-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { FollowMessages } from '../application/follow-messages.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { FollowReports } from '../application/follow-reports.ts';
 import { FollowTabs } from '../application/follow-tabs.ts';
@@ -13,6 +15,7 @@ import { PlayerState } from '../application/state/player-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
+import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import { milliseconds } from '../domain/time.ts';
 import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
@@ -51,6 +54,9 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     container.get(TOKENS.log),
   );
   persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
+  // Before anything could be recorded.
+  container.get(ChoosePrivacy).restore(asksNotToBeTracked(navigator));
+  container.get(FollowMessages).run();
   container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
   container.get(FollowAudio).run();
@@ -64,9 +70,15 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   container.get(FollowTabs).run();
   container.get(FollowReports).run();
   const leavePage = container.get(LeavePage);
-  window.addEventListener('pagehide', () => void leavePage.run());
+  const analytics = container.get(TOKENS.analytics);
+  window.addEventListener('pagehide', () => {
+    void leavePage.run();
+    analytics.flush();
+  });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') leavePage.hidden();
+    if (document.visibilityState !== 'hidden') return;
+    leavePage.hidden();
+    analytics.flush();
   });
   // Reports that waited for a session have it back.
   reaction(

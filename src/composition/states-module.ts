@@ -5,9 +5,12 @@ import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
+import { MessagesState } from '../application/state/messages-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PagedList, type Identified } from '../application/state/paged-list.ts';
 import { PlayerState } from '../application/state/player-state.ts';
+import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
@@ -24,8 +27,11 @@ export const statesModule = new ContainerModule(({ bind }) => {
     FinishedState,
     LastJump,
     ListeningTally,
+    MessagesState,
     NoticesState,
+    OnboardingState,
     PlayerState,
+    PrivacyState,
     SearchState,
     SettingsState,
     TimeState,

@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify';
+import { AnswerMessage } from '../application/answer-message.ts';
 import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { AwaitSession } from '../application/await-session.ts';
 import { ChangeTrack } from '../application/change-track.ts';
+import { ChoosePrivacy } from '../application/choose-privacy.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
@@ -21,6 +23,7 @@ import { EnsureSession } from '../application/ensure-session.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { ExtendSleep } from '../application/extend-sleep.ts';
 import { FallAsleep } from '../application/fall-asleep.ts';
+import { FollowMessages } from '../application/follow-messages.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
@@ -41,6 +44,10 @@ import { PlayItem } from '../application/play-item.ts';
 import { PlayableAddresses } from '../application/playable-addresses.ts';
 import { PlayTrack } from '../application/play-track.ts';
 import { PrepareNext } from '../application/prepare-next.ts';
+import { RecordDetailButton } from '../application/record-detail-button.ts';
+import { RecordPage } from '../application/record-page.ts';
+import { RecordSearchResult } from '../application/record-search-result.ts';
+import { RecordTap } from '../application/record-tap.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { RewindAfterPause } from '../application/rewind-after-pause.ts';
@@ -63,8 +70,11 @@ import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
+import { MessagesState } from '../application/state/messages-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
+import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
@@ -74,6 +84,7 @@ import { TOKENS } from './tokens.ts';
 
 /** Every use case, built from the ports and states that its constructor asks for. */
 export const useCasesModule = new ContainerModule(({ bind }) => {
+  construct(bind, AnswerMessage, [TOKENS.messaging, MessagesState]);
   construct(bind, AskTheUniverse, [TOKENS.catalogue, PlayAudio, TOKENS.analytics, TOKENS.log]);
   construct(bind, AwaitSession, [EnsureSession, TOKENS.clock]);
   construct(bind, ChangeTrack, [
@@ -89,12 +100,16 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
   bind(EndSession)
     .toResolvedValue(
-      (output, cache, analytics, ...states) => new EndSession(output, cache, analytics, states),
+      (output, cache, analytics, messaging, ...states) =>
+        new EndSession(output, cache, analytics, messaging, states),
       [
         TOKENS.audioOutput,
         TOKENS.cache,
         TOKENS.analytics,
+        TOKENS.messaging,
         AccountState,
+        MessagesState,
+        OnboardingState,
         UserState,
         PlayerState,
         ListeningTally,
@@ -108,12 +123,21 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
       ],
     )
     .inSingletonScope();
+  construct(bind, ChoosePrivacy, [
+    PrivacyState,
+    UserState,
+    TOKENS.store,
+    TOKENS.analytics,
+    TOKENS.messaging,
+    TOKENS.log,
+  ]);
   construct(bind, CreateAccount, [
     TOKENS.registration,
     SignIn,
     TOKENS.userApi,
     TOKENS.analytics,
     TOKENS.store,
+    OnboardingState,
     TOKENS.log,
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
@@ -183,6 +207,11 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   ]);
   construct(bind, InviteToApp, [TOKENS.store, AppInvitationState, TOKENS.log]);
   construct(bind, KeepSession, [TOKENS.auth, PlayerState, TOKENS.clock]);
+  construct(bind, FollowMessages, [TOKENS.messaging, MessagesState, UserState]);
+  construct(bind, RecordDetailButton, [TOKENS.analytics]);
+  construct(bind, RecordPage, [OnboardingState, TOKENS.analytics]);
+  construct(bind, RecordSearchResult, [TOKENS.analytics]);
+  construct(bind, RecordTap, [OnboardingState, TOKENS.analytics]);
   construct(bind, ListSources, [TOKENS.contentApi]);
   construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
@@ -248,6 +277,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.cache,
     TOKENS.analytics,
     UserState,
+    OnboardingState,
   ]);
   construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession, TOKENS.hostedLogin, NoticesState]);
   construct(bind, StartTrack, [

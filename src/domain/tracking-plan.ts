@@ -107,6 +107,9 @@ export type TrackingEvent = {
   };
 }[TrackingEventName];
 
+/** The first use of a field, link or button of the sign-in or the sign-up form. */
+export type OnboardingTap = Extract<TrackingEvent, { readonly name: `Onboarding - Sign ${string}` }>;
+
 const fits = (shape: PropertyShape, properties: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(properties).every((property) => Object.hasOwn(shape, property)) &&
   Object.entries(shape).every(([property, type]) => typeof properties[property] === type);

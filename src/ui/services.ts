@@ -1,8 +1,10 @@
 import { createContext, useContext } from 'react';
+import type { AnswerMessage } from '../application/answer-message.ts';
 import type { AskTheUniverse } from '../application/ask-the-universe.ts';
 import type { AwaitSession } from '../application/await-session.ts';
 import type { ChangeTrack } from '../application/change-track.ts';
 import type { ChoosePlace } from '../application/choose-place.ts';
+import type { ChoosePrivacy } from '../application/choose-privacy.ts';
 import type { ClosePlayer } from '../application/close-player.ts';
 import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
@@ -21,6 +23,10 @@ import type { OpenList } from '../application/open-list.ts';
 import type { PlayAudio } from '../application/play-audio.ts';
 import type { PlayItem } from '../application/play-item.ts';
 import type { PlayTrack } from '../application/play-track.ts';
+import type { RecordDetailButton } from '../application/record-detail-button.ts';
+import type { RecordPage } from '../application/record-page.ts';
+import type { RecordSearchResult } from '../application/record-search-result.ts';
+import type { RecordTap } from '../application/record-tap.ts';
 import type { RefreshUser } from '../application/refresh-user.ts';
 import type { ResetPassword } from '../application/reset-password.ts';
 import type { SearchCatalogue } from '../application/search-catalogue.ts';
@@ -33,8 +39,11 @@ import type { SignOut } from '../application/sign-out.ts';
 import type { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import type { FavoritesState } from '../application/state/favorites-state.ts';
 import type { FinishedState } from '../application/state/finished-state.ts';
+import type { MessagesState } from '../application/state/messages-state.ts';
 import type { NoticesState } from '../application/state/notices-state.ts';
+import type { OnboardingState } from '../application/state/onboarding-state.ts';
 import type { PlayerState } from '../application/state/player-state.ts';
+import type { PrivacyState } from '../application/state/privacy-state.ts';
 import type { SearchState } from '../application/state/search-state.ts';
 import type { SettingsState } from '../application/state/settings-state.ts';
 import type { LastJump } from '../application/state/last-jump.ts';
@@ -78,6 +87,9 @@ export type Services = {
   readonly finished: FinishedState;
   readonly search: SearchState;
   readonly notices: NoticesState;
+  readonly privacy: PrivacyState;
+  readonly messages: MessagesState;
+  readonly onboarding: OnboardingState;
   readonly lastJump: LastJump;
   readonly playerSettings: SettingsState;
   readonly time: TimeState;
@@ -121,6 +133,12 @@ export type Services = {
   readonly toggleFollow: ToggleFollow;
   readonly askTheUniverse: AskTheUniverse;
   readonly offer: OfferSubscription;
+  readonly choosePrivacy: ChoosePrivacy;
+  readonly answerMessage: AnswerMessage;
+  readonly recordPage: RecordPage;
+  readonly recordTap: RecordTap;
+  readonly recordDetailButton: RecordDetailButton;
+  readonly recordSearchResult: RecordSearchResult;
   readonly inviteToApp: InviteToApp;
 
   /** For parts of the app that could not be fetched. */

@@ -6,9 +6,12 @@ import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { FinishedState } from '../../src/application/state/finished-state.ts';
 import { LastJump } from '../../src/application/state/last-jump.ts';
 import { ListeningTally } from '../../src/application/state/listening-tally.ts';
+import { MessagesState } from '../../src/application/state/messages-state.ts';
 import { NoticesState } from '../../src/application/state/notices-state.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
+import { OnboardingState } from '../../src/application/state/onboarding-state.ts';
 import { PlayerState } from '../../src/application/state/player-state.ts';
+import { PrivacyState } from '../../src/application/state/privacy-state.ts';
 import { SearchState } from '../../src/application/state/search-state.ts';
 import { SettingsState } from '../../src/application/state/settings-state.ts';
 import { TimeState } from '../../src/application/state/time-state.ts';
@@ -24,9 +27,12 @@ const STATES = [
   FinishedState,
   LastJump,
   ListeningTally,
+  MessagesState,
   NoticesState,
+  OnboardingState,
   PagedList,
   PlayerState,
+  PrivacyState,
   SearchState,
   SettingsState,
   TimeState,

@@ -152,7 +152,8 @@ export class BrazeWorld {
             name === 'PushManager' ? pushPermission() !== null : name in target || name === 'Notification',
           get: (target, name) => {
             if (name === 'Notification') return { permission: pushPermission() ?? 'default' };
-            return Reflect.get(name in target ? target : globalThis, name);
+            const found: unknown = Reflect.get(name in target ? target : globalThis, name);
+            return found;
           },
         },
       ),
