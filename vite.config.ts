@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
+import { serviceWorker } from './scripts/vite/service-worker.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
 
 export default defineConfig({
-  plugins: [react(), page(provider)],
+  plugins: [react(), page(provider), serviceWorker()],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   // A build for the tests is made from constants alone.

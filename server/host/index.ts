@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
 import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 import { securityPolicy } from './security-policy.ts';
 
 export interface HostOptions {
@@ -42,11 +43,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
     await server.register(fastifyStatic, { root, serve: false });
 
     server.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-      });
+      reply.headers(SECURITY_HEADERS);
     });
 
     server.get('/*', async (request, reply) => {

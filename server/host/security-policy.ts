@@ -3,6 +3,9 @@ import { isFields } from './configuration.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 
+/** The page's own policies for Trusted Types: the address of its service worker. */
+const TRUSTED_TYPES = ['service-worker'];
+
 /**
  * The Content Security Policy of a page, derived from its configuration document, so that no origin is ever opened by
  * hand (contract 2): what the document names may be reached, and of inline code only what stands in this very page.
@@ -27,6 +30,9 @@ export function securityPolicy(html: string, document: unknown): string {
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['frame-ancestors', "'none'"],
+    // No text becomes code: what would run it takes only what one of these makes.
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', ...TRUSTED_TYPES],
   ];
   return directives.map((parts) => [...new Set(parts)].join(' ')).join('; ');
 }

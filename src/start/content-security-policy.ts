@@ -1,3 +1,6 @@
+/** The app's own policies for Trusted Types: the address of its service worker. */
+const TRUSTED_TYPES = ['service-worker'];
+
 /**
  * Derives the page's Content Security Policy from the configuration document, so that no origin is ever opened by
  * hand (contract 2): what the document names may be reached, and nothing else.
@@ -32,6 +35,9 @@ export function contentSecurityPolicy(configuration: unknown): string {
     ...(brazeOrigins(configuration).length > 0 ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
+    // No text becomes code: what would run it takes only what one of these policies makes.
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', ...TRUSTED_TYPES],
   ];
   return directives.map((parts) => [...new Set(parts)].join(' ')).join('; ');
 }

@@ -22,7 +22,7 @@ describe('the policy derived from the configuration document', () => {
     expect(contentSecurityPolicy({})).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; " +
         "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
-        "form-action 'self'",
+        "form-action 'self'; require-trusted-types-for 'script'; trusted-types service-worker",
     );
   });
 
@@ -105,7 +105,9 @@ describe('the policy derived from the configuration document', () => {
           const directives = contentSecurityPolicy(configuration).split(';');
           expect(directives.map((each) => each.trim().split(' ')[0])).toEqual(names);
           for (const source of directives.flatMap((each) => each.trim().split(' ').slice(1))) {
-            expect(source).toMatch(/^('self'|'none'|data:|blob:|https?:\/\/[a-z0-9.:[\]-]+)$/);
+            expect(source).toMatch(
+              /^('self'|'none'|'script'|service-worker|data:|blob:|https?:\/\/[a-z0-9.:[\]-]+)$/,
+            );
           }
         },
       ),

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { LateScreen } from './late-screen.tsx';
 
 /**
  * A screen in a chunk of its own, for a route's `component`. The router fetches the chunk while the loader
@@ -13,7 +14,12 @@ export function lazyScreen<Screen>(
   render: (screen: Screen) => ReactElement,
 ) {
   return lazyRouteComponent(async () => {
-    const screen = await importScreen();
-    return { default: () => render(screen) };
+    try {
+      const screen = await importScreen();
+      return { default: () => render(screen) };
+    } catch {
+      // Left to itself, the router would load the whole page anew, and end what plays.
+      return { default: () => <LateScreen importScreen={importScreen} render={render} /> };
+    }
   });
 }

@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { keepPlace } from './keep-place.ts';
 import { Notices } from './notices.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and what stands above them (section 2). */
@@ -42,6 +43,7 @@ export function Shell() {
       <Player />
       <SubscribeModal />
       <AndroidPrompt />
+      <OfflineNotice />
       <Notices />
     </div>
   );

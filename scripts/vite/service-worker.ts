@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+const ENTRY = fileURLToPath(new URL('../../src/service-worker/worker.ts', import.meta.url));
+
+/** Where the page registers it from; at the top, because a worker rules over what lies below it. */
+const FILE = 'service-worker.js';
+
+/** Libraries that come late, or never: kept when they were fetched once, and not before. */
+const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
+  !chunk.isEntry && chunk.moduleIds.length > 0 && chunk.moduleIds.every((id) => id.includes('node_modules'));
+
+/**
+ * Compiles the service worker beside a build, with the list of what it keeps from the start: the page, and every file
+ * of the product's own, so that each screen opens without a network. The libraries that come late stay out, unless
+ * the entry needs them at once.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const chunks = files.filter((file) => file.type === 'chunk');
+      const needed = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports));
+      const kept = files.filter((file) =>
+        file.type === 'chunk'
+          ? !isLateLibrary(file) || needed.has(file.fileName)
+          : /\.(?:css|svg)$/.test(file.fileName),
+      );
+      const paths = ['/', ...kept.map(({ fileName }) => `/${fileName}`).toSorted()];
+      const page = files.find(({ fileName }) => fileName === 'index.html');
+      const version = createHash('sha256')
+        .update(JSON.stringify(paths))
+        .update(page?.type === 'asset' ? page.source : '')
+        .digest('hex')
+        .slice(0, 12);
+      this.emitFile({ type: 'asset', fileName: FILE, source: await compiled({ version, paths }) });
+    },
+  };
+}
+
+async function compiled(contents: {
+  readonly version: string;
+  readonly paths: readonly string[];
+}): Promise<string> {
+  const result = await build({
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'silent',
+    define: { BUILD: JSON.stringify(contents) },
+    build: {
+      write: false,
+      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+      modulePreload: false,
+    },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunk = outputs.flatMap((each) => ('output' in each ? each.output : [])).at(0);
+  if (chunk?.type !== 'chunk') throw new Error('The service worker must be a single chunk.');
+  return chunk.code;
+}

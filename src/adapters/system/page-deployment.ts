@@ -1,0 +1,58 @@
+import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
+
+const ENTRY = /<script\b[^>]*\btype="module"[^>]*\bsrc="(?<address>[^"]+)"/u;
+const KEY = 'deployment.reloaded-for';
+
+/** The parts of a window that tell builds apart. */
+export type DeploymentWindow = {
+  readonly document: Pick<Document, 'querySelector'>;
+  readonly location: Pick<Location, 'origin' | 'reload'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly fetch: typeof fetch;
+};
+
+/** Tells builds apart by the address of their entry, which changes with every line of the app. */
+export class PageDeployment implements Deployment {
+  private served: string | null = null;
+
+  constructor(private readonly window: DeploymentWindow) {}
+
+  async check(): Promise<DeploymentCheck> {
+    const served = await this.servedEntry();
+    if (served === null) return 'unreachable';
+    this.served = served;
+    const { origin } = this.window.location;
+    const own = this.window.document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+    return new URL(served, origin).href === new URL(own, origin).href ? 'newest' : 'outdated';
+  }
+
+  reload(): boolean {
+    const { served } = this;
+    if (served === null || this.wasReloadedFor(served)) return false;
+    this.window.location.reload();
+    return true;
+  }
+
+  /** Null when the host cannot be asked, or answers with something else. */
+  private async servedEntry(): Promise<string | null> {
+    try {
+      const response = await this.window.fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });
+      const html = response.ok ? await response.text() : '';
+      return ENTRY.exec(html)?.groups?.['address'] ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Notes the reload as well. Where nothing can be noted, no reload is safe: it might be the hundredth. */
+  private wasReloadedFor(served: string): boolean {
+    try {
+      const { sessionStorage } = this.window;
+      if (sessionStorage.getItem(KEY) === served) return true;
+      sessionStorage.setItem(KEY, served);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+}

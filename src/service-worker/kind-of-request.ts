@@ -1,0 +1,34 @@
+/** What the service worker reads of a request. */
+export type Asked = {
+  readonly method: string;
+  /** What it is for; `document` is a page in a window of its own. */
+  readonly destination: string;
+  readonly url: string;
+  /** Whether it asks for a part of something, as media do. */
+  readonly isPartial: boolean;
+};
+
+/**
+ * What a request is to the service worker: the page of the product, one of its own files, whose names change with
+ * their contents, or nothing that is its business.
+ */
+export type RequestKind = 'page' | 'asset' | 'other';
+
+const ASSETS = '/assets/';
+
+/** The embedded provider's own paths, on the one origin where it stands together with the product. */
+const PROVIDERS_OWN = /^\/(?:api|media|pool|__[^/]*)(?:\/|$)/;
+
+/**
+ * Contract 2: calls to the API, media and vendors are never touched. Wherever they are served from, they are no
+ * navigation and no file of the build; all that is neither is left to the browser, as if there were no worker.
+ *
+ * @param origin of the page
+ */
+export function kindOfRequest({ method, destination, url, isPartial }: Asked, origin: string): RequestKind {
+  if (method !== 'GET' || isPartial) return 'other';
+  const { origin: asked, pathname } = new URL(url);
+  if (asked !== origin || PROVIDERS_OWN.test(pathname)) return 'other';
+  if (destination === 'document') return 'page';
+  return pathname.startsWith(ASSETS) ? 'asset' : 'other';
+}

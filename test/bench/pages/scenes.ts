@@ -1,0 +1,278 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import { probe, readObserved, stopwatch } from './probe.ts';
+import type { Subject } from './subject.ts';
+
+/** Who opens the pages, where, and on how slow a machine (1 is this one as it is). */
+export type Setting = {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly session: NonNullable<BrowserContextOptions['storageState']>;
+  readonly slowdown: number;
+};
+
+/** The title that is opened and played. */
+export type Title = { readonly id: string; readonly name: string };
+
+export type Opening = {
+  readonly usable: number;
+  readonly largestPaint: number;
+  readonly layoutShift: number;
+  readonly blocking: number;
+  readonly requests: number;
+  readonly codeBytes: number;
+  readonly warmUsable: number;
+};
+
+const SETTLE_MS = 2_500;
+const HOVER_MS = 700;
+const PLAYING_MS = 20_000;
+const NAVIGATIONS = 200;
+const WARM_UP_NAVIGATIONS = 20;
+const FLING_PIXELS = 40_000;
+const FLING_SPEED = 4_000;
+
+/** The first visit and the one after it, in a browser that was never here. */
+export async function opening(setting: Setting, subject: Subject): Promise<Opening> {
+  const context = await contextOf(setting);
+  try {
+    const cold = await newPage(setting, context, subject);
+    const requests: { readonly started: number; readonly isCode: boolean; readonly size: Promise<number> }[] =
+      [];
+    const begin = Date.now();
+    cold.on('requestfinished', (request) => {
+      const isCode = ['script', 'stylesheet'].includes(request.resourceType());
+      const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
+      requests.push({ started: request.timing().startTime - begin, isCode, size: size.catch(() => 0) });
+    });
+    await cold.goto(setting.origin + subject.home);
+    await cold.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null);
+    await cold.waitForTimeout(SETTLE_MS);
+    const observed = readObserved(await cold.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
+    const usable = observed.usable ?? Number.NaN;
+    const before = requests.filter(({ started }) => started < usable);
+    const sizes = await Promise.all(before.filter(({ isCode }) => isCode).map(({ size }) => size));
+    await cold.close();
+
+    const warm = await newPage(setting, context, subject);
+    await warm.goto(setting.origin + subject.home);
+    await warm.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null);
+    const again = readObserved(await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
+    return {
+      usable,
+      largestPaint: observed.largestPaint,
+      layoutShift: observed.layoutShift,
+      blocking: observed.blocking,
+      requests: before.length,
+      codeBytes: sizes.reduce((sum, size) => sum + size, 0),
+      warmUsable: again.usable ?? Number.NaN,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** From the press on a tile that was pointed at to the heading of its page. */
+export async function routeChange(setting: Setting, subject: Subject, title: Title): Promise<number> {
+  const context = await contextOf(setting);
+  try {
+    await context.addInitScript(stopwatch);
+    const page = await newPage(setting, context, subject);
+    await page.goto(setting.origin + subject.home);
+    const link = page.locator(`main a[href$="/audios/${title.id}"]`).first();
+    await link.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(SETTLE_MS);
+    await page.evaluate((wanted) => sessionStorage.setItem('wanted', wanted), title.name);
+    await link.hover();
+    await page.waitForTimeout(HOVER_MS);
+    await link.click();
+    return await elapsed(page, 'arrived');
+  } finally {
+    await context.close();
+  }
+}
+
+/** From the press on Play to the first sound. */
+export async function sound(setting: Setting, subject: Subject, title: Title): Promise<number> {
+  const context = await contextOf(setting);
+  try {
+    await context.addInitScript(stopwatch);
+    const page = await newPage(setting, context, subject);
+    await openTitle(page, setting, subject, title);
+    await page.waitForTimeout(SETTLE_MS);
+    await pressPlay(page, subject);
+    return await elapsed(page, 'sounded');
+  } finally {
+    await context.close();
+  }
+}
+
+/** Milliseconds of main thread that a minute of playing takes. */
+export async function playing(setting: Setting, subject: Subject, title: Title): Promise<number> {
+  const context = await contextOf(setting);
+  try {
+    const page = await newPage(setting, context, subject);
+    await openTitle(page, setting, subject, title);
+    await pressPlay(page, subject);
+    await page.waitForTimeout(SETTLE_MS);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    const before = await metric(session, 'TaskDuration');
+    await page.waitForTimeout(PLAYING_MS);
+    const spent = (await metric(session, 'TaskDuration')) - before;
+    return (spent * 1000 * 60_000) / PLAYING_MS;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Bytes of heap that each of many route changes leaves behind. */
+export async function heapPerNavigation(setting: Setting, subject: Subject, title: Title): Promise<number> {
+  const context = await contextOf(setting);
+  try {
+    const page = await newPage(setting, context, subject);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    await session.send('HeapProfiler.enable');
+    const used = async (): Promise<number> => {
+      for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
+      return metric(session, 'JSHeapUsedSize');
+    };
+    const goes = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time += 2) {
+        await page.locator(`main a[href$="/audios/${title.id}"]`).first().click();
+        await page.getByRole('heading', { level: 1, name: title.name }).waitFor();
+        await page.goBack();
+        await page.locator(subject.ready).first().waitFor();
+      }
+    };
+    await page.goto(setting.origin + subject.home);
+    await page.locator(subject.ready).first().waitFor();
+    await goes(WARM_UP_NAVIGATIONS);
+    const before = await used();
+    await goes(NAVIGATIONS);
+    return ((await used()) - before) / NAVIGATIONS;
+  } finally {
+    await context.close();
+  }
+}
+
+export type Scrolling = {
+  readonly framesPerSecond: number;
+  readonly nodes: number;
+  readonly longestTask: number;
+  /** Frames in which a part of the view held no row. */
+  readonly framesWithGaps: number;
+};
+
+/** A fling through a long list. */
+export async function scrolling(setting: Setting, subject: Subject): Promise<Scrolling> {
+  const context = await contextOf(setting);
+  try {
+    const page = await newPage(setting, context, { ...subject, ready: 'main article' });
+    await page.goto(setting.origin + subject.library);
+    await page.locator('main article').first().waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+    const session = await context.newCDPSession(page);
+    const fling = (): Promise<unknown> =>
+      session.send('Input.synthesizeScrollGesture', {
+        x: 700,
+        y: 500,
+        yDistance: -FLING_PIXELS,
+        speed: FLING_SPEED,
+        gestureSourceType: 'mouse',
+      });
+
+    await page.evaluate(() => {
+      const seen = { frames: 0, longestTask: 0, from: performance.now() };
+      Reflect.set(globalThis, 'fling', seen);
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) {
+          seen.longestTask = Math.max(seen.longestTask, duration);
+        }
+      }).observe({ type: 'longtask' });
+      const count = (): void => {
+        seen.frames += 1;
+        requestAnimationFrame(count);
+      };
+      requestAnimationFrame(count);
+    });
+    await fling();
+    const counted = await page.evaluate(() => {
+      const seen: unknown = Reflect.get(globalThis, 'fling');
+      const read = (name: string): number => Number(Reflect.get(Object(seen), name));
+      const seconds = (performance.now() - read('from')) / 1000;
+      return {
+        framesPerSecond: read('frames') / seconds,
+        longestTask: read('longestTask'),
+        nodes: document.querySelectorAll('*').length,
+      };
+    });
+
+    // Looked at in a fling of its own: reading positions costs what was measured above.
+    await page.evaluate(() => {
+      Reflect.set(globalThis, 'gaps', 0);
+      const look = (): void => {
+        const rows = [...document.querySelectorAll('main article')].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        const quarter = innerHeight / 4;
+        const isFull = [1, 2].every((at) =>
+          rows.some(({ top, bottom }) => top < (at + 1) * quarter && bottom > at * quarter),
+        );
+        if (!isFull) Reflect.set(globalThis, 'gaps', Number(Reflect.get(globalThis, 'gaps')) + 1);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await fling();
+    const framesWithGaps = Number(await page.evaluate((): unknown => Reflect.get(globalThis, 'gaps')));
+    return { ...counted, framesWithGaps };
+  } finally {
+    await context.close();
+  }
+}
+
+async function contextOf({ browser, session }: Setting): Promise<BrowserContext> {
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
+  // What compiles this file names functions by a helper, which pages lack.
+  await context.addInitScript('globalThis.__name = (named) => named;');
+  return context;
+}
+
+async function newPage(setting: Setting, context: BrowserContext, subject: Subject): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(probe, subject.ready);
+  if (setting.slowdown > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: setting.slowdown });
+  }
+  return page;
+}
+
+async function openTitle(page: Page, setting: Setting, subject: Subject, title: Title): Promise<void> {
+  await page.goto(`${setting.origin}${subject.home}audios/${title.id}`);
+  await page.locator(subject.play).first().waitFor();
+}
+
+async function pressPlay(page: Page, subject: Subject): Promise<void> {
+  const button = page.locator(subject.play).first();
+  const position = subject.playAt === null ? {} : { position: subject.playAt };
+  await button.hover(position);
+  await page.waitForTimeout(HOVER_MS);
+  await button.click(position);
+}
+
+/** Milliseconds from the last press to what a stopwatch noted; both by the clock that all pages share. */
+async function elapsed(page: Page, what: 'arrived' | 'sounded'): Promise<number> {
+  await page.waitForFunction((name) => sessionStorage.getItem(name) !== null, what, { timeout: 60_000 });
+  const [pressed, noted] = await page.evaluate(
+    (name) => [Number(sessionStorage.getItem('pressed')), Number(sessionStorage.getItem(name))] as const,
+    what,
+  );
+  return noted - pressed;
+}
+
+async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+}

@@ -1,0 +1,30 @@
+/** What is measured: the product, or the floor beneath it. */
+export type Subject = {
+  readonly name: 'product' | 'floor';
+  readonly home: string;
+  readonly library: string;
+  /** The first thing of the home page that a listener would use. */
+  readonly ready: string;
+  /** What plays on the page of a title, and where in it a listener would click. */
+  readonly play: string;
+  readonly playAt: { readonly x: number; readonly y: number } | null;
+};
+
+export const PRODUCT: Subject = {
+  name: 'product',
+  home: '/',
+  library: '/library',
+  ready: 'main article a[href^="/audios/"]',
+  play: 'main button[aria-label^="Play "]',
+  playAt: null,
+};
+
+export const FLOOR: Subject = {
+  name: 'floor',
+  home: '/floor/',
+  library: '/floor/library',
+  ready: 'main article a[href^="/floor/audios/"]',
+  play: 'audio',
+  // The browser's own play button stands at the left end of its controls.
+  playAt: { x: 27, y: 27 },
+};
