@@ -43,9 +43,14 @@ export type HarnessOptions = MemoryContentSeed & {
   readonly durationOf?: (url: string) => Seconds;
   /** Another page of the same browser, which this one shares time, provider, storage and journal with. */
   readonly beside?: Harness;
-  /** Replaces bindings before anything is built. */
-  readonly rebind?: (container: Container) => void;
+  /** Ports by their names in `TOKENS`, each in the place of its double. */
+  readonly ports?: Partial<Ports>;
 };
+
+type ServiceOf<Token> = Token extends ServiceIdentifier<infer Service> ? Service : never;
+
+/** What every port is bound to. */
+export type Ports = { readonly [Name in keyof typeof TOKENS]: ServiceOf<(typeof TOKENS)[Name]> };
 
 /**
  * The composed application on memory doubles: the same wiring of states and use cases as in the browser,
@@ -73,7 +78,7 @@ export class Harness {
 
   private readonly life: readonly Subscription[];
 
-  constructor({ durationOf, rebind, beside, ...seed }: HarnessOptions) {
+  constructor({ durationOf, ports = {}, beside, ...seed }: HarnessOptions) {
     this.clock = beside?.clock ?? new MemoryClock();
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
@@ -92,23 +97,24 @@ export class Harness {
     bind(TOKENS.audioOutput, this.output);
     bind(TOKENS.auth, this.auth);
     bind(TOKENS.cache, this.cache);
-    bind(TOKENS.catalogue, this.api.catalogue);
     bind(TOKENS.clock, this.clock);
     bind(TOKENS.contentApi, this.api);
     bind(TOKENS.deployment, this.deployment);
-    bind(TOKENS.favoritesApi, this.api.favorites);
     bind(TOKENS.hostedLogin, this.hostedLogin);
     bind(TOKENS.journal, this.journal);
     bind(TOKENS.log, this.log);
     bind(TOKENS.mediaControls, this.mediaControls);
     bind(TOKENS.messaging, this.messaging);
     bind(TOKENS.network, this.network);
-    bind(TOKENS.playbackApi, this.api.playback);
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
     bind(TOKENS.store, this.store);
     bind(TOKENS.tabs, this.tabs);
-    bind(TOKENS.userApi, this.api.users);
-    rebind?.(this.container);
+    const part = this.container.bind.bind(this.container);
+    part(TOKENS.catalogue).toResolvedValue((api) => api.catalogue, [TOKENS.contentApi]);
+    part(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
+    part(TOKENS.playbackApi).toResolvedValue((api) => api.playback, [TOKENS.contentApi]);
+    part(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
+    for (const name of Object.keys(ports)) this.replace(name, ports);
     this.life = [
       this.get(FollowAudio).run(),
       this.get(FollowReports).run(),
@@ -116,6 +122,11 @@ export class Harness {
       this.get(FollowMediaControls).run(),
     ];
     mirrorMediaControls(this.player, this.mediaControls, (address) => address);
+  }
+
+  private replace(name: string, ports: Partial<Ports>): void {
+    if (!isPortName(name)) throw new Error(`no port is called ${name}`);
+    this.container.rebind<unknown>(TOKENS[name]).toConstantValue(ports[name]);
   }
 
   get<Service>(service: ServiceIdentifier<Service>): Service {
@@ -150,3 +161,5 @@ export class Harness {
     await this.clock.run(seconds * 1000);
   }
 }
+
+const isPortName = (name: string): name is keyof Ports => Object.hasOwn(TOKENS, name);

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
+import { scenario } from './scenario.ts';
+
+const TITLES = { items: [QUIET_MIND, LONG_BOOK], durationOf: () => seconds(1800) };
+
+describe('an evening', () => {
+  test('ends in sleep a quarter of an hour after the listener chose it', async () => {
+    const { listener, time } = scenario({ ...TITLES, user: SUBSCRIBER });
+    await listener.signsIn();
+    await listener.plays('Quiet Mind');
+    await time.passes('5 minutes');
+    listener.fallsAsleepIn('15 minutes');
+    await time.passes('14 minutes');
+    expect(listener.hears).toBe('Quiet Mind at 19:01');
+    await time.passes('2 minutes');
+    expect(listener.hears).toBeNull();
+    expect(await listener.hasListenedTo()).toEqual(['Quiet Mind']);
+  });
+
+  test('goes on where another browser left it', async () => {
+    const { listener, time, provider, harness } = scenario({ ...TITLES, user: SUBSCRIBER });
+    await listener.signsIn();
+    await listener.plays('Long Book');
+    await listener.takesTheNextTrack();
+    await time.passes('100 seconds');
+    await listener.pauses();
+
+    const elsewhere = scenario({
+      ...TITLES,
+      user: SUBSCRIBER,
+      ports: { contentApi: provider, clock: harness.clock },
+    });
+    await elsewhere.listener.signsIn();
+    await elsewhere.listener.plays('Long Book');
+    expect(elsewhere.harness.player.track?.title).toBe('Chapter 2');
+    expect(elsewhere.harness.player.position).toBeCloseTo(100, -1);
+  });
+
+  test('at one and a half times the speed is over sooner', async () => {
+    const { listener, time } = scenario({ ...TITLES, user: SUBSCRIBER });
+    await listener.signsIn();
+    await listener.plays('Quiet Mind');
+    await listener.listensAt('1.5x');
+    await time.passes('10 minutes');
+    expect(listener.hears).toMatch(/^Quiet Mind at 15:0\d$/u);
+  });
+
+  test('of a free listener brings an offer, and no sound', async () => {
+    const { listener } = scenario({ ...TITLES, user: FREE_LISTENER });
+    await listener.signsIn();
+    await listener.plays('Quiet Mind');
+    expect(listener.hears).toBeNull();
+    expect(listener.isOfferedMembership).toBe(true);
+  });
+
+  test('without the provider says so, and goes on once it is back', async () => {
+    const { listener, provider } = scenario({ ...TITLES, user: SUBSCRIBER });
+    await listener.signsIn();
+    provider.faults.failNext('playback.tokenize', 'server');
+    await listener.plays('Quiet Mind');
+    expect(listener.hears).toBeNull();
+    expect(listener.isTold).not.toEqual([]);
+    await listener.plays('Quiet Mind');
+    expect(listener.hears).toMatch(/^Quiet Mind/u);
+  });
+
+  test('leaves nothing behind at sign-out', async () => {
+    const { listener, harness } = scenario({ ...TITLES, user: SUBSCRIBER });
+    await listener.signsIn();
+    await listener.saves('Quiet Mind');
+    expect(listener.hasSaved('Quiet Mind')).toBe(true);
+    await listener.plays('Quiet Mind');
+    await listener.signsOut();
+    expect(listener.hears).toBeNull();
+    expect(harness.user.isSignedIn).toBe(false);
+    expect(harness.auth.holdsSession()).toBe(false);
+  });
+
+  test('can be had with any port in the place of its double', async () => {
+    const log = new MemoryLog();
+    const { listener, provider } = scenario({ ...TITLES, user: SUBSCRIBER, ports: { log } });
+    await listener.signsIn();
+    provider.faults.failNext('catalogue.random', 'server');
+    await listener.asksTheUniverse();
+    expect(log.entries.map(({ message }) => message)).toEqual(['The universe did not answer']);
+  });
+
+  test('of looking around finds by the beginnings of words', async () => {
+    const { listener } = scenario({ ...TITLES, user: SUBSCRIBER });
+    expect(await listener.finds('qui')).toEqual(['Quiet Mind']);
+    expect(await listener.finds('nothing of the kind')).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { AskTheUniverse } from '../../src/application/ask-the-universe.ts';
+import { ChangeTrack } from '../../src/application/change-track.ts';
+import { ClosePlayer } from '../../src/application/close-player.ts';
+import { ListSources } from '../../src/application/list-sources.ts';
+import { MoveInTrack } from '../../src/application/move-in-track.ts';
+import { OpenList } from '../../src/application/open-list.ts';
+import { PlayItem } from '../../src/application/play-item.ts';
+import { SearchCatalogue } from '../../src/application/search-catalogue.ts';
+import { SetSleep } from '../../src/application/set-sleep.ts';
+import { SetSpeed } from '../../src/application/set-speed.ts';
+import { SignIn } from '../../src/application/sign-in.ts';
+import { SignOut } from '../../src/application/sign-out.ts';
+import { FavoritesState } from '../../src/application/state/favorites-state.ts';
+import { ToggleFavorite } from '../../src/application/toggle-favorite.ts';
+import { TogglePlayback } from '../../src/application/toggle-playback.ts';
+import type { ContentItem } from '../../src/domain/content.ts';
+import { formatRunTime } from '../../src/domain/run-time.ts';
+import { SLEEP_OPTIONS, sleepLabel } from '../../src/domain/sleep.ts';
+import { speedLabel, SPEEDS } from '../../src/domain/speed.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { EMAIL, Harness, PASSWORD } from '../harness.ts';
+import type { HarnessOptions } from '../harness.ts';
+
+const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+/** Seconds of a span in words: `15 minutes`, `1 day`. */
+export const span = (text: string): number => {
+  const words = /^(?<count>\d+(?:\.\d+)?) (?<unit>second|minute|hour|day)s?$/u.exec(text)?.groups;
+  const unit = Object.entries(UNITS).find(([name]) => name === words?.['unit']);
+  if (words === undefined || unit === undefined) throw new Error(`"${text}" is no span such as "15 minutes"`);
+  return Number(words['count']) * unit[1];
+};
+
+const named = <Choice>(
+  choices: readonly Choice[],
+  label: (choice: Choice) => string,
+  wanted: string,
+): Choice => {
+  const choice = choices.find((each) => label(each) === wanted);
+  if (choice === undefined) throw new Error(`"${wanted}" is none of ${choices.map(label).join(', ')}`);
+  return choice;
+};
+
+/** What a listener does, in the words that the screen has for it, and what they then see and hear. */
+export class ScenarioListener {
+  constructor(
+    private readonly harness: Harness,
+    private readonly titles: readonly ContentItem[],
+  ) {}
+
+  async signsIn(email = EMAIL, password = PASSWORD): Promise<void> {
+    await this.harness.get(SignIn).withPassword({ email, password });
+    await this.harness.passes(0);
+  }
+
+  async signsOut(): Promise<void> {
+    this.harness.get(SignOut).run();
+    await this.harness.passes(0);
+  }
+
+  /** Clicks play on the tile of that title. */
+  async plays(title: string): Promise<void> {
+    await this.harness.get(PlayItem).run(this.titleOf(title));
+    await this.harness.passes(1);
+  }
+
+  async pauses(): Promise<void> {
+    if (!this.harness.player.isPlaying) throw new Error('nothing sounds that could be paused');
+    await this.harness.get(TogglePlayback).run();
+    await this.harness.passes(0);
+  }
+
+  async goesOn(): Promise<void> {
+    if (this.harness.player.isPlaying) throw new Error('it sounds already');
+    await this.harness.get(TogglePlayback).run();
+    await this.harness.passes(0);
+  }
+
+  async skipsTo(place: string): Promise<void> {
+    this.harness.get(MoveInTrack).run(seconds(span(place)));
+    await this.harness.passes(0);
+  }
+
+  async takesTheNextTrack(): Promise<void> {
+    await this.harness.get(ChangeTrack).next();
+    await this.harness.passes(0);
+  }
+
+  async takesThePreviousTrack(): Promise<void> {
+    await this.harness.get(ChangeTrack).previous();
+    await this.harness.passes(0);
+  }
+
+  async closesThePlayer(): Promise<void> {
+    this.harness.get(ClosePlayer).close();
+    await this.harness.passes(0);
+  }
+
+  /** A speed as the menu says it: `1.5x`. */
+  async listensAt(speed: string): Promise<void> {
+    await this.harness.get(SetSpeed).run(named(SPEEDS, speedLabel, speed));
+  }
+
+  /** A choice of the sleep menu: `15 minutes`. */
+  fallsAsleepIn(choice: string): void {
+    this.harness.get(SetSleep).run(named(SLEEP_OPTIONS, sleepLabel, choice));
+  }
+
+  async saves(title: string): Promise<void> {
+    await this.harness.get(ToggleFavorite).run(this.titleOf(title));
+  }
+
+  async asksTheUniverse(): Promise<void> {
+    await this.harness.get(AskTheUniverse).run();
+    await this.harness.passes(1);
+  }
+
+  /** Titles of everything that a search brings, page by page. */
+  async finds(term: string): Promise<readonly string[]> {
+    const found = this.harness.get(SearchCatalogue).run(term, null);
+    await found.rest();
+    return found.list.items.map(({ title }) => title);
+  }
+
+  /** What stands under Recently Listened. */
+  async hasListenedTo(): Promise<readonly string[]> {
+    const opened = this.harness.get(OpenList).run(this.harness.get(ListSources).recentlyListened);
+    await opened.rest();
+    return opened.list.items.map(({ title }) => title);
+  }
+
+  hasSaved(title: string): boolean {
+    return this.harness.get(FavoritesState).isFavorite(this.titleOf(title));
+  }
+
+  /** The title that sounds, and the place in it; null in silence. */
+  get hears(): string | null {
+    const { output, player } = this.harness;
+    return output.isPlaying
+      ? `${player.track?.title ?? ''} at ${formatRunTime(output.position())}`
+      : null;
+  }
+
+  get isOfferedMembership(): boolean {
+    return this.harness.user.subscribeModalVisible;
+  }
+
+  /** What the page is telling, in order. */
+  get isTold(): readonly string[] {
+    return this.harness.notices;
+  }
+
+  private titleOf(title: string): ContentItem {
+    return named(this.titles, (each) => each.title, title);
+  }
+}
+
+export type Scenario = {
+  readonly listener: ScenarioListener;
+  readonly time: { passes(text: string): Promise<void> };
+  /** The provider, which can be made to fail, and tells what reached it. */
+  readonly provider: Harness['api'];
+  readonly harness: Harness;
+};
+
+/** The whole application on memory doubles, in sentences. */
+export const scenario = (options: HarnessOptions): Scenario => {
+  const harness = new Harness(options);
+  return {
+    listener: new ScenarioListener(harness, options.items),
+    time: { passes: async (text) => harness.passes(span(text)) },
+    provider: harness.api,
+    harness,
+  };
+};
