@@ -2,7 +2,7 @@ import type { ContentId } from '../domain/content.ts';
 import type { Analytics } from '../ports/analytics.ts';
 
 /** What a button of a detail page is called in the tracking plan. */
-export type DetailButton = 'Play' | 'Play Track' | 'Save' | 'View PDF' | 'Share';
+export type DetailButton = 'Play' | 'Pause' | 'Play Track' | 'Save' | 'Follow' | 'Share' | 'View PDF';
 
 /** Tells that a button of a detail page was used (contract 4). */
 export class RecordDetailButton {

@@ -1,8 +1,10 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { Messages } from '../messages/messages.tsx';
 import { SubscribeModal } from '../modals/subscribe-modal.tsx';
 import { Player } from '../player/player.tsx';
 import { useServices } from '../services.ts';
+import { recordUses } from '../uses/record-uses.ts';
 import { AndroidPrompt } from './android-prompt.tsx';
 import { announcePage } from './announce-page.ts';
 import { AppPanel } from './app-panel.tsx';
@@ -16,9 +18,11 @@ import styles from './shell.module.css';
 /** The root of every page: header, routed view, footer, and what stands above them (section 2). */
 export function Shell() {
   const router = useRouter();
-  const { settings } = useServices();
+  const services = useServices();
+  const { settings } = services;
   const main = useRef<HTMLElement>(null);
   useEffect(() => keepPlace(router), [router]);
+  useEffect(() => recordUses(router, services), [router, services]);
   useEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
 
   return (
@@ -42,6 +46,7 @@ export function Shell() {
       <Footer />
       <Player />
       <SubscribeModal />
+      <Messages />
       <AndroidPrompt />
       <OfflineNotice />
       <Notices />

@@ -9,6 +9,7 @@ import { EmailSetting } from './email-setting.tsx';
 import { MembershipSection } from './membership-section.tsx';
 import { NameSetting } from './name-setting.tsx';
 import { PasswordSetting } from './password-setting.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
@@ -32,6 +33,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           </Section>
           <TwoStepSection />
           <DevicesSection />
+          <PrivacySection />
           <SessionsSection />
           <DeleteSection />
         </div>
