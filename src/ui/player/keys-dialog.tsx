@@ -18,7 +18,7 @@ export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: Keys
         isOn={playerSettings.keysOn}
         onSet={(on) => playerSettings.keysSet(on)}
       />
-      <dl className={styles['keys']} data-off={!playerSettings.keysOn}>
+      <dl className={styles['keys']}>
         {KEY_HELP.map(({ keys, text }) => (
           <div key={text} className={styles['row']}>
             <dt>{text}</dt>

@@ -10,7 +10,10 @@ import styles from './now-playing.module.css';
 /** What stands in the authors' place when something has to be said; null when all is well. */
 const trouble = (player: PlayerState): string | null => {
   if (player.phase === 'error') return MESSAGES.loadFailed;
-  return player.needsTap ? 'Press play to start listening' : null;
+  if (player.needsTap) return 'Tap to play';
+  // A short want of data is the busy button's to say.
+  const isLost = player.phase === 'loading' && player.isWaiting;
+  return isLost ? 'Waiting for the connection…' : null;
 };
 
 /** The now-playing strip: cover, title and authors of the current track, leading to its page (section 2). */

@@ -9,6 +9,7 @@ import { AutoplaySwitch } from './autoplay-switch.tsx';
 import { JumpChip } from './jump-chip.tsx';
 import { NowPlaying } from './now-playing.tsx';
 import styles from './player-bar.module.css';
+import { PlaceNote } from './place-note.tsx';
 import { PlayerOptions } from './player-options.tsx';
 import { Queue } from './queue.tsx';
 import { SeekSlider } from './seek-slider.tsx';
@@ -51,6 +52,7 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
         data-player={isOpen ? 'open' : 'folded'}
       >
         <div className={styles['jump']}>
+          <PlaceNote />
           <JumpChip />
         </div>
         <div className={styles['strip']}>
