@@ -1,5 +1,6 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { useWindow } from './use-window.ts';
+import type { WindowPart } from './window-part.ts';
 
 type WindowedProps<Item> = {
   readonly items: readonly Item[];
@@ -8,6 +9,15 @@ type WindowedProps<Item> = {
   readonly kind?: string;
   readonly children: (item: Item, index: number) => ReactNode;
 };
+
+/**
+ * The room of what is not in the page. The browser must not hold on to an item when others come and go: nothing
+ * moves when they do.
+ */
+const roomOf = ({ before, after }: WindowPart): CSSProperties => ({
+  paddingBlock: `${before}px ${after}px`,
+  overflowAnchor: 'none',
+});
 
 /** A list of which, where it is long, only what is near the view is in the page. Items are of one height. */
 export function Windowed<Item extends { readonly id: string }>({
@@ -27,7 +37,7 @@ export function Windowed<Item extends { readonly id: string }>({
       // Without its marks a list is none to some screen readers, unless it says so.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
       role="list"
-      {...(part === null ? {} : { style: { paddingBlock: `${part.before}px ${part.after}px` } })}
+      {...(part === null ? {} : { style: roomOf(part) })}
     >
       {shown.map((item, place) => {
         const index = place + (part?.first ?? 0);

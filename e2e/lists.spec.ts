@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test';
+import type { Provider } from './support/provider.ts';
+import { test } from './support/sessions.ts';
+
+/** What a page may hold at most, however long its list is. */
+const MOST_NODES = 1_500;
+
+const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+
+type LongList = {
+  readonly count: number;
+  readonly size: number;
+  /** The content type of its items. */
+  readonly type: number;
+  /** Which of its pages keeps the listener waiting, counted from 1. */
+  readonly slowPage?: number;
+};
+
+/** Answers a list's calls page by page with `size` made-up items each, until `count` have been sent. */
+async function serveLong(
+  provider: Provider,
+  path: string,
+  { count, size, type, slowPage }: LongList,
+): Promise<void> {
+  for (let first = 0; first < count; first += size) {
+    const results = Array.from({ length: size }, (_, place) => ({
+      id: `made-up-${first + place}`,
+      title: `Title ${first + place + 1}`,
+      content_type: type,
+      url: '/media/audio/the-ferry-timetable.mp3',
+      run_time: 60,
+    }));
+    const next = first + size < count ? first / size + 2 : null;
+    await provider.faults({
+      match: { path },
+      status: 200,
+      body: { results, next_page_key: next },
+      times: 1,
+      ...(first / size + 1 === slowPage && { delay_ms: 2_000 }),
+    });
+  }
+}
+
+const toEnd = (page: Page): Promise<void> =>
+  page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+
+test('ten thousand titles: a page that stays small, keeps its end in reach, and is there again on Back', async ({
+  openAs,
+  provider,
+}) => {
+  test.slow();
+  await serveLong(provider, '/api/v2/new-releases', { count: 10_000, size: 1_000, type: 1 });
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  const tiles = page.getByRole('main').getByRole('article');
+  await expect(tiles.first()).toBeVisible();
+  let most = await nodesOf(page);
+
+  // Page after page comes as the end comes near.
+  const last = page.getByRole('article', { name: 'Title 10000', exact: true });
+  await expect(async () => {
+    await toEnd(page);
+    most = Math.max(most, await nodesOf(page));
+    await expect(last).toBeVisible({ timeout: 250 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: /^Load(ing)? more$/ })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ has: last })).toHaveAttribute('aria-setsize', '10000');
+
+  // All the way through: what is in view is always there.
+  const missing = await page.evaluate(async () => {
+    const height = document.documentElement.scrollHeight;
+    let empty = 0;
+    let most = 0;
+    for (let part = 0; part <= 40; part += 1) {
+      window.scrollTo({ top: (height * part) / 40, behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+      const seen = [...document.querySelectorAll('main article')].some((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect();
+        return bottom > 0 && top < window.innerHeight;
+      });
+      if (!seen) empty += 1;
+      most = Math.max(most, document.querySelectorAll('*').length);
+    }
+    return { empty, most };
+  });
+  expect(missing.empty, 'places where the list shows nothing').toBe(0);
+  expect(Math.max(most, missing.most), 'nodes in the page').toBeLessThan(MOST_NODES);
+
+  // The way back leads to the same titles at the same place, with nothing asked for again.
+  await page.evaluate(() =>
+    window.scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' }),
+  );
+  const place = await page.evaluate(() => window.scrollY);
+  const inView = tiles.filter({ visible: true }).first();
+  await expect(inView).toBeVisible();
+  await provider.forgetCalls();
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'New Releases' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  expect((await provider.calls()).filter(({ path }) => path === '/api/v2/new-releases')).toEqual([]);
+});
+
+test('"Load more" goes on by the keyboard alone, and leaves the focus where it was', async ({
+  openAs,
+  provider,
+}) => {
+  await serveLong(provider, '/api/v2/new-releases', { count: 400, size: 200, type: 1 });
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  const more = page.getByRole('button', { name: /^Load(ing)? more$/ });
+  await expect(more).toBeVisible();
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(more).toHaveCount(0);
+  await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '400');
+});
+
+test('a podcast of three thousand episodes opens with its first, and gathers the others by itself', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs('annual');
+  await serveLong(provider, '/api/v2/podcast-episodes/', { count: 3_000, size: 500, type: 4, slowPage: 2 });
+  await page.goto('/audios/a-word-a-day');
+  const episodes = page.getByRole('region', { name: 'Episodes', exact: true });
+  await expect(episodes.getByRole('button', { name: 'Play Title 1', exact: true })).toBeVisible();
+  // The page that follows keeps the others waiting: how many there are is not known yet.
+  await expect(episodes.getByText('3000', { exact: true })).toHaveCount(0);
+  await expect(episodes.getByText('3000', { exact: true })).toBeVisible();
+  expect(await nodesOf(page)).toBeLessThan(MOST_NODES);
+  await toEnd(page);
+  await expect(episodes.getByRole('button', { name: 'Play Title 3000', exact: true })).toBeVisible();
+  expect(await nodesOf(page)).toBeLessThan(MOST_NODES);
+});
+
+test('an empty list says what to do next, and leads there', async ({ openAs }) => {
+  const page = await openAs('free');
+  for (const [path, link] of [
+    ['/library', '/'],
+    ['/purchased', '/'],
+    ['/recently-listened', '/'],
+    ['/favorites', '/new-releases'],
+    ['/favorite-podcasts', '/trending'],
+    ['/favorite-curated-collections', '/curated-collections'],
+    ['/favorite-authors', '/authors'],
+  ] as const) {
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.locator('section a'), path).toHaveAttribute('href', link);
+    await expect(main.getByRole('article')).toHaveCount(0);
+  }
+  await page.goto('/search-results?q=zzzzqqq');
+  await expect(page.getByRole('main').getByText('Nothing was found for “zzzzqqq”.')).toBeVisible();
+  await page.goto('/search-results');
+  await expect(page.getByRole('main').getByText(/Type a title/)).toBeVisible();
+});
+
+test('a favourite is the same on every tile of its title at once, once it is saved', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs('trial');
+  await page.goto('/audios/the-tide-library');
+  const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
+  await expect(save).toHaveAttribute('aria-pressed', 'false');
+  await provider.faults({
+    match: { method: 'POST', path: '/api/v2/favorites/content' },
+    delay_ms: 700,
+    times: 1,
+  });
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await expect(save).toHaveAttribute('aria-pressed', 'false');
+  await expect(save).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tide library');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  const tile = page.getByRole('main').getByRole('article', { name: 'The Tide Library', exact: true }).first();
+  await expect(tile.getByRole('img', { name: 'In your favorites' })).toBeVisible();
+});
