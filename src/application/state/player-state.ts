@@ -175,6 +175,8 @@ export class PlayerState {
   /** The current track's sound is on its way. */
   trackLoading(): void {
     this.phase = 'loading';
+    // Playing on is an answer.
+    if (this.placeNote?.kind === 'question') this.placeNote = null;
     this.isWaiting = false;
     this.needsTap = false;
     this.soundingSince = null;

@@ -86,8 +86,8 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
         </div>
         {isOpen && (
           <div className={styles['panel']}>
-            <Queue />
             <PlayerOptions audio={audio} onShowKeys={onShowKeys} />
+            <Queue />
           </div>
         )}
       </section>

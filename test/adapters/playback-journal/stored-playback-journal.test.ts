@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryPlaybackJournal } from '../../../src/adapters/memory/memory-playback-journal.ts';
+import { StoredPlaybackJournal } from '../../../src/adapters/playback-journal/stored-playback-journal.ts';
+import { contentId } from '../../../src/domain/content.ts';
+import { pageId } from '../../../src/domain/place.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { trackId } from '../../../src/domain/track.ts';
+import { userId } from '../../../src/domain/user.ts';
+import { describePlaybackJournal } from '../../contract/playback-journal.ts';
+
+describePlaybackJournal('StoredPlaybackJournal', () => {
+  const store = new MemoryKeyValueStore();
+  return {
+    journal: new StoredPlaybackJournal(store),
+    reopened: () => new StoredPlaybackJournal(store.inAnotherTab()),
+    fill: () => {
+      store.set = () => ({ ok: false, error: { kind: 'full' } });
+    },
+  };
+});
+
+describePlaybackJournal('MemoryPlaybackJournal', () => {
+  const journal = new MemoryPlaybackJournal();
+  return {
+    journal,
+    reopened: () => journal,
+    fill: () => {
+      journal.isFull = true;
+    },
+  };
+});
+
+const placeIn = (content: string, at: number) => ({
+  listener: userId('ada'),
+  page: pageId('page'),
+  audio: contentId(content),
+  contentId: contentId(content),
+  track: trackId(content),
+  chapterIndex: null,
+  position: seconds(12),
+  at: instant(at),
+  chosenAt: instant(0),
+  base: null,
+});
+
+describe('StoredPlaybackJournal', () => {
+  test('takes what was forged or is of another time for nothing', () => {
+    const store = new MemoryKeyValueStore();
+    const journal = new StoredPlaybackJournal(store);
+    const place = placeIn('book', 1);
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"position":-1}',
+      JSON.stringify({ ...place, position: -1 }),
+    ]) {
+      store.set('journal.place.book', text);
+      store.set('journal.report.x', text);
+      expect(journal.place(place.contentId)).toBeNull();
+      expect(journal.reports()).toEqual([]);
+    }
+    expect(store.keys()).toEqual([]);
+  });
+
+  test('makes room in a full storage out of answers that can be had again', () => {
+    const store = new MemoryKeyValueStore({ capacity: 2_000 });
+    store.set('response:GET /browse', 'x'.repeat(1_800));
+    const journal = new StoredPlaybackJournal(store);
+    expect(journal.keepPlace(placeIn('book', 1)).ok).toBe(true);
+    expect(journal.places()).toHaveLength(1);
+  });
+
+  test('forgets the oldest of very many titles', () => {
+    const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
+    for (let title = 0; title <= 200; title += 1) journal.keepPlace(placeIn(`title-${title}`, 1_000 + title));
+    expect(journal.places()).toHaveLength(200);
+    expect(journal.place(contentId('title-0'))).toBeNull();
+    expect(journal.place(contentId('title-200'))).not.toBeNull();
+  });
+});

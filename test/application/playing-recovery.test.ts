@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeTrack } from '../../src/application/change-track.ts';
+import { MESSAGES } from '../../src/application/error-catalogue.ts';
+import { PlayAudio } from '../../src/application/play-audio.ts';
+import { TogglePlayback } from '../../src/application/toggle-playback.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { Harness } from '../harness.ts';
+import { LONG_BOOK, SUBSCRIBER } from './titles.ts';
+
+/** A book that has been playing for a minute. */
+const playing = async (): Promise<Harness> => {
+  const harness = new Harness({ items: [LONG_BOOK], durationOf: () => seconds(3_600), user: SUBSCRIBER });
+  harness.user.userFetched(SUBSCRIBER);
+  await harness.get(PlayAudio).run(LONG_BOOK);
+  await harness.passes(60);
+  return harness;
+};
+
+const tokenized = (harness: Harness): number =>
+  harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
+
+describe('a sound that is lost', () => {
+  test.each(['network', 'unplayable'] as const)(
+    'goes on at the same second from a fresh address (%s)',
+    async (reason) => {
+      const harness = await playing();
+      harness.output.failWith(reason);
+      await harness.passes(0);
+      expect(tokenized(harness)).toBe(2);
+      expect(harness.output.position()).toBe(60);
+      await harness.passes(5);
+      expect(harness.player.isPlaying).toBe(true);
+      expect(harness.player.position).toBeCloseTo(65, 0);
+      expect(harness.notices).toEqual([]);
+      await harness.get(TogglePlayback).run();
+      await harness.passes(1);
+      expect(harness.api.playback.royalties).toEqual([{ contentId: LONG_BOOK.id, duration: 65_000 }]);
+    },
+  );
+
+  test('says that it waits while nobody can be reached, and goes on when the network is back', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(60);
+    expect(harness.player.isWaiting).toBe(true);
+    expect(harness.player.isPlaying, 'the listener still wants it').toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    harness.api.faults.isUnreachable = false;
+    harness.network.comesBack();
+    await harness.passes(10);
+    expect(harness.player.position).toBeCloseTo(70, 0);
+    expect(harness.player.isWaiting).toBe(false);
+  });
+
+  test('comes back although the browser never noticed that the network was gone', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(40);
+    harness.api.faults.isUnreachable = false;
+    await harness.passes(15);
+    expect(harness.player.isWaiting).toBe(false);
+    expect(harness.player.position).toBeGreaterThan(61);
+  });
+
+  test('is given up when a fresh address does not help, and Play asks anew at the same second', async () => {
+    const harness = await playing();
+    harness.player.autoplaySet(true);
+    harness.output.failsNextLoad = true;
+    harness.output.failWith('unplayable');
+    await harness.passes(1);
+    expect(tokenized(harness)).toBe(2);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.track?.chapterIndex, 'the queue stays').toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(61, 0);
+  });
+
+  test('is given up in the end when nobody answers', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(290);
+    expect(harness.notices).toEqual([]);
+    await harness.passes(30);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('stays away when the listener pauses meanwhile, until they play on', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(5);
+    await harness.get(TogglePlayback).run();
+    harness.api.faults.isUnreachable = false;
+    await harness.passes(60);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.player.isPlaying).toBe(false);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(5);
+    expect(harness.player.position).toBeCloseTo(65, 0);
+  });
+
+  test('makes way for what the listener wants instead', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(5);
+    harness.api.faults.isUnreachable = false;
+    await harness.get(ChangeTrack).next();
+    await harness.passes(20);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBeCloseTo(20, 0);
+    expect(harness.output.loadCount).toBe(2);
+  });
+
+  test('during a pause is no matter: the next Play begins at the same second', async () => {
+    const harness = await playing();
+    await harness.get(TogglePlayback).run();
+    harness.output.failWith('network');
+    await harness.passes(60);
+    expect(harness.notices).toEqual([]);
+    expect(tokenized(harness)).toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(2);
+    expect(harness.player.position).toBeCloseTo(62, 0);
+  });
+
+  test('that is lost again and again, but goes on between, is brought back every time', async () => {
+    const harness = await playing();
+    for (const _ of [1, 2, 3, 4]) {
+      harness.output.failWith('unplayable');
+      await harness.passes(30);
+    }
+    expect(harness.player.position).toBeCloseTo(180, 0);
+    expect(harness.notices).toEqual([]);
+  });
+});
+
+describe('a browser that refuses to play', () => {
+  test('asks for a tap also when it refuses a sound that was brought back', async () => {
+    const harness = await playing();
+    harness.output.deniesNextPlay = true;
+    harness.output.failWith('network');
+    await harness.passes(1);
+    expect(harness.player.needsTap).toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(61, 0);
+  });
+});

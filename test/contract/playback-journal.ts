@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+
+import { contentId, ContentType } from '../../src/domain/content.ts';
+import { pageId, type KeptPlace } from '../../src/domain/place.ts';
+import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
+import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
+import { trackId } from '../../src/domain/track.ts';
+import { userId } from '../../src/domain/user.ts';
+import type { PlaybackJournal, UnsentReport } from '../../src/ports/playback-journal.ts';
+
+export type PlaybackJournalWorld = {
+  readonly journal: PlaybackJournal;
+  /** The same journal as the next page finds it. */
+  reopened(): PlaybackJournal;
+  /** Nothing can be written any more. */
+  fill(): void;
+};
+
+const PLACE: KeptPlace = {
+  listener: userId('ada'),
+  page: pageId('page-1'),
+  audio: contentId('book'),
+  contentId: contentId('book'),
+  track: trackId('book_2'),
+  chapterIndex: 2,
+  position: seconds(12.25),
+  at: instant(2_000),
+  chosenAt: instant(1_000),
+  base: { chapterIndex: 1, position: seconds(3) },
+};
+
+const REPORT: UnsentReport = {
+  id: 'page-1.1',
+  listener: userId('ada'),
+  page: pageId('page-1'),
+  at: instant(1_000),
+  playback: {
+    id: contentId('book'),
+    contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+    speed: DEFAULT_SPEED,
+    chapterIndex: 2,
+    chapterPosition: milliseconds(12_250),
+  },
+  royalty: { contentId: contentId('book'), duration: milliseconds(9_000) },
+  isRoyaltyTried: false,
+};
+
+/** What every journal has to be. */
+export const describePlaybackJournal = (name: string, make: () => PlaybackJournalWorld): void => {
+  describe(`${name} is a PlaybackJournal`, () => {
+    test('keeps one place a content, for the next page too', () => {
+      const { journal, reopened } = make();
+      expect(journal.place(PLACE.contentId)).toBeNull();
+      expect(journal.keepPlace(PLACE).ok).toBe(true);
+      const moved = { ...PLACE, position: seconds(13), base: null };
+      journal.keepPlace(moved);
+      journal.keepPlace({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
+      expect(reopened().place(PLACE.contentId)).toEqual(moved);
+      expect(reopened().places()).toHaveLength(2);
+    });
+
+    test('keeps reports in the order in which they were made, until they are forgotten', () => {
+      const { journal, reopened } = make();
+      const later = { ...REPORT, id: 'page-0.1', at: instant(5_000), playback: null };
+      const between = { ...REPORT, id: 'page-2.1', at: instant(3_000), royalty: null };
+      for (const report of [later, REPORT, between]) expect(journal.keepReport(report).ok).toBe(true);
+      expect(reopened().reports()).toEqual([REPORT, between, later]);
+      journal.keepReport({ ...REPORT, isRoyaltyTried: true });
+      journal.forgetReport(between.id);
+      journal.forgetReport('nobody');
+      expect(reopened().reports()).toEqual([{ ...REPORT, isRoyaltyTried: true }, later]);
+    });
+
+    test('keeps one draft a page', () => {
+      const { journal, reopened } = make();
+      const other = { ...REPORT, page: pageId('page-2') };
+      journal.keepDraft(REPORT);
+      journal.keepDraft({ ...REPORT, at: instant(4_000) });
+      journal.keepDraft(other);
+      expect(reopened().draft(REPORT.page)).toEqual({ ...REPORT, at: instant(4_000) });
+      expect(reopened().drafts()).toHaveLength(2);
+      journal.forgetDraft(REPORT.page);
+      expect(reopened().drafts()).toEqual([other]);
+      expect(reopened().reports()).toEqual([]);
+    });
+
+    test('leaves nothing of another listener', () => {
+      const { journal, reopened } = make();
+      const bob = userId('bob');
+      journal.keepPlace(PLACE);
+      journal.keepReport(REPORT);
+      journal.keepDraft(REPORT);
+      journal.keepReport({ ...REPORT, id: 'page-3.1', listener: bob });
+      journal.keepOnly(bob);
+      expect(reopened().places()).toEqual([]);
+      expect(reopened().drafts()).toEqual([]);
+      expect(
+        reopened()
+          .reports()
+          .map(({ id }) => id),
+      ).toEqual(['page-3.1']);
+    });
+
+    test('says so when there is no room, and keeps what it had', () => {
+      const { journal, fill } = make();
+      journal.keepPlace(PLACE);
+      fill();
+      expect(journal.keepReport(REPORT).ok).toBe(false);
+      expect(journal.place(PLACE.contentId)).toEqual(PLACE);
+    });
+  });
+};
