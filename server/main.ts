@@ -43,10 +43,16 @@ function welcome(origin: string, options: CommandLine): string {
       : [options.dist === undefined ? `  The provider is at ${origin}` : `  Open ${origin}`, '']),
     '  Running: the product API (/api/v2), the user pool (/pool), audio, covers and PDFs (/media)' +
       (options.dist === undefined ? '' : ', the app') +
+      ', the hosted login (/pool/hosted)' +
       (options.faults ? ', test controls (/__faults, /__pool)' : ''),
     ...(options.collectors
       ? ['  Events:  what the app tells analytics and messaging is shown at /events']
       : []),
+    ...(options.hostedLogin
+      ? []
+      : [
+          '  Add --hosted-login (npm start -- --hosted-login) to offer the hosted login on the sign-in screen',
+        ]),
     `  Data:    ${options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL server of DATABASE_URL'}`,
     '',
     `  Demo accounts, all with the password ${DEMO_PASSWORD}`,

@@ -10,6 +10,8 @@ export interface CommandLine {
   readonly scale: number;
   readonly reset: boolean;
   readonly faults: boolean;
+  /** Whether the app's sign-in screen offers the hosted login. */
+  readonly hostedLogin: boolean;
   /** Whether the provider stands in for the analytics and the messaging service. */
   readonly collectors: boolean;
   readonly quiet: boolean;
@@ -33,6 +35,7 @@ export const USAGE = `Options:
   --scale N       grow the catalogue to N items
   --reset         start over: forget everything that listeners did
   --no-collectors leave analytics and messaging off where the app's configuration names none
+  --hosted-login  offer the hosted login on the sign-in screen
   --faults        open the test controls below /__faults and /__pool
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
@@ -59,6 +62,7 @@ export function readOptions(
     scale: wholeNumber('scale', values.scale, 0, MOST_ITEMS),
     reset: values.reset ?? false,
     faults: values.faults ?? false,
+    hostedLogin: values['hosted-login'] ?? false,
     collectors: values['no-collectors'] !== true,
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
@@ -77,6 +81,7 @@ function parse(args: readonly string[]) {
         scale: { type: 'string' },
         reset: { type: 'boolean' },
         faults: { type: 'boolean' },
+        'hosted-login': { type: 'boolean' },
         'no-collectors': { type: 'boolean' },
         quiet: { type: 'boolean' },
         'ready-json': { type: 'boolean' },

@@ -46,6 +46,8 @@ export interface ProviderOptions {
   readonly scale?: number;
   /** Stands in for the analytics and the messaging service, and offers both to the app; unless told otherwise. */
   readonly collectors?: boolean;
+  /** Offers the hosted login to the app, where its configuration leaves that open. */
+  readonly hostedLogin?: boolean;
   /** Opens the test controls below `/__`. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API; every loopback origin unless named. */
@@ -171,6 +173,7 @@ async function buildServer(
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
+          ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
           ...(collects && collectorsAt(origin)),
         }),
       }),

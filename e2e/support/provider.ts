@@ -133,15 +133,6 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
-  /** Adds a confirmed listener to the user pool. */
-  async addListener(listener: {
-    readonly email: string;
-    readonly name: string;
-    readonly password: string;
-  }): Promise<void> {
-    await this.pool('/users', listener);
-  }
-
   /** The code that was last sent to a listener, as they would read it in their mail. */
   async codeFor(email: string): Promise<string> {
     const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(
@@ -159,6 +150,34 @@ export class Provider {
     );
     if (code === null) throw new Error(`${email} has no authenticator`);
     return code;
+  }
+
+  /** Adds a listener to the user pool, in whatever state of an account. */
+  async addListener(listener: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+    readonly state?: 'unconfirmed' | 'new-password-required';
+    /** Base32: an authenticator is set up. */
+    readonly totpSecret?: string;
+    /** Codes come by SMS. */
+    readonly smsNumber?: string;
+    /** An authenticator has to be set up at the next sign-in. */
+    readonly mfaRequired?: boolean;
+    /** A code by e-mail is asked for beside the password. */
+    readonly customChallenge?: boolean;
+  }): Promise<void> {
+    await this.pool('/users', listener);
+  }
+
+  /** The link that confirms a new account, as its listener would find it in their mail. */
+  async confirmationLinkFor(email: string): Promise<string> {
+    const { codes } = await this.pool<{ readonly codes: readonly { readonly link?: string }[] }>(
+      `/codes?email=${encodeURIComponent(email)}`,
+    );
+    const link = codes.find((code) => code.link !== undefined)?.link;
+    if (link === undefined) throw new Error(`No link was sent to ${email}`);
+    return link;
   }
 
   /** Ends a listener's sessions, or more, behind their back. */

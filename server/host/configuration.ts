@@ -3,6 +3,8 @@ export interface OwnServices {
   readonly userPoolId: string;
   /** Absolute address of the pool's endpoint. */
   readonly poolEndpoint: string;
+  /** Absolute address of the hosted login's pages; absent where the app is not to offer them. */
+  readonly hostedLogin?: string;
   /** An analytics and a messaging service; absent where the provider stands in for neither. */
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
   readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
@@ -40,7 +42,12 @@ function withOwnPool(document: Fields, own: OwnServices): Fields {
   const cognito = isFields(document['cognito']) ? document['cognito'] : {};
   const pool = cognito['userPoolId'];
   if (cognito['endpoint'] !== undefined || (pool !== undefined && pool !== own.userPoolId)) return document;
-  return { ...document, cognito: { ...cognito, endpoint: own.poolEndpoint } };
+  return {
+    // Its tokens are those of the embedded pool, so it is offered beside that pool only.
+    ...(own.hostedLogin !== undefined && { hostedLogin: { url: own.hostedLogin } }),
+    ...document,
+    cognito: { ...cognito, endpoint: own.poolEndpoint },
+  };
 }
 
 /** Each service by itself; `null` in the document says that it is to stay off. */

@@ -26,6 +26,9 @@ type Received = { readonly accessToken: string; readonly at: Instant; readonly t
 
 // A token is renewed before it runs out, so that a call on its way does not meet its end.
 const RENEW_AHEAD = 30_000;
+// What one tab writes reaches the others, which may live in other processes, a moment later: the turn goes
+// on to the next when that is over. Nobody of this tab waits for it.
+const SPREADING = milliseconds(150);
 const RENEWAL_DEADLINE = milliseconds(10_000);
 
 /**
@@ -145,9 +148,22 @@ export class SessionKeeper {
   private async renewAcrossTabs(refused: string | null): Promise<Outcome> {
     const { generation } = this;
     const renewal = async (): Promise<Outcome> => this.renewUnlessDone(refused, generation);
-    const renewed =
-      this.locks === null ? renewal() : this.locks.request(`session ${this.pool.config.clientId}`, renewal);
+    const renewed = this.locks === null ? renewal() : this.renewInTurn(this.locks, renewal);
     return (await within(this.clock, RENEWAL_DEADLINE, renewed)) ?? failed({ kind: 'unreachable' });
+  }
+
+  /** One tab after the other: the next finds the session that this one brings, and renews nothing. */
+  private async renewInTurn(locks: Locks, renewal: () => Promise<Outcome>): Promise<Outcome> {
+    const before = this.tokens.read()?.accessToken;
+    return new Promise((resolve, reject) => {
+      const turn = async (): Promise<void> => {
+        const outcome = await renewal();
+        resolve(outcome);
+        const isNew = outcome.ok && outcome.value.accessToken !== before;
+        if (isNew) await this.clock.after(SPREADING);
+      };
+      locks.request(`session ${this.pool.config.clientId}`, turn).catch(reject);
+    });
   }
 
   /** Another tab may have renewed while this one waited for its turn. */

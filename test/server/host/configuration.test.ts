@@ -50,6 +50,16 @@ describe('what the document leaves open', () => {
     });
   });
 
+  test('is filled in with the hosted login where the provider offers it, beside its own pool only', () => {
+    const own = { ...OWN, hostedLogin: 'http://127.0.0.1:1/pool/hosted' };
+    expect(withOwnServices({}, own)).toMatchObject({ hostedLogin: { url: own.hostedLogin } });
+    const named = { hostedLogin: { url: 'https://login.example' } };
+    expect(withOwnServices(named, own)).toMatchObject(named);
+    expect(withOwnServices({ cognito: { userPoolId: 'eu-central-1_Theirs' } }, own)).not.toHaveProperty(
+      'hostedLogin',
+    );
+  });
+
   test('is left open where the document names another pool, and never overwrites what is there', () => {
     const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
     expect(withOwnServices(foreign, OWN)).toEqual(foreign);

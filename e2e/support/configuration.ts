@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+
+const ELEMENT = /(?<=<script\b[^>]*\bid="configuration"[^>]*>)[^<]*(?=<\/script>)/;
+
+/** What the browser notes where a test lets no service worker in. */
+export const NO_WORKER = /Service Worker registration blocked/;
+
+/**
+ * Serves the product's page with another configuration document, as a host would who rewrites it (contract 2).
+ * The browser must not let a service worker answer in between.
+ */
+export async function configure(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() !== 'document' || pathname.startsWith('/pool')) return route.fallback();
+    const response = await route.fetch();
+    const html = await response.text();
+    const document: unknown = JSON.parse(ELEMENT.exec(html)?.[0] ?? '{}');
+    const changed = JSON.stringify({ ...(document as object), ...changes });
+    return route.fulfill({ response, body: html.replace(ELEMENT, () => changed) });
+  });
+}
