@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import { violations } from './support/axe.ts';
 import { Listener } from './support/listener.ts';
 import { test as base } from './support/sessions.ts';
 
@@ -197,6 +198,7 @@ test('single keys work the player, except where one types, until they are turned
   await keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByText('Rewind or skip 15 seconds')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await keyboard.press('Escape');
   await expect(help).toBeHidden();
@@ -209,6 +211,7 @@ test('single keys work the player, except where one types, until they are turned
   await page.reload();
   await expect(player).toBeVisible();
   await control(player, 'Menu').click();
+  expect(await violations(page)).toEqual([]);
   await control(player, 'Keyboard shortcuts').click();
   await expect(help.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();

@@ -8,6 +8,7 @@ import type { PlaybackJournal } from '../ports/playback-journal.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
 import type { PlayerState } from './state/player-state.ts';
+import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
 
 /** Failures that say nothing about the listener: what is held stays held (contract 3.16). */
@@ -39,6 +40,7 @@ export class RefreshUser {
     private readonly favorites: FavoritesState,
     private readonly journal: PlaybackJournal,
     private readonly tally: ListeningTally,
+    private readonly settings: SettingsState,
     private readonly log: Log,
   ) {}
 
@@ -68,6 +70,7 @@ export class RefreshUser {
     if (this.player.userId !== '' && this.player.userId !== id) {
       this.player.reset();
       this.tally.reset();
+      this.settings.reset();
     }
     this.journal.keepOnly(id);
     if (before !== '' && before !== id) {

@@ -256,6 +256,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     FavoritesState,
     TOKENS.journal,
     ListeningTally,
+    SettingsState,
     TOKENS.log,
   ]);
   construct(bind, ReportPlayback, [

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { MoveInTrack } from '../../src/application/move-in-track.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
+import { RefreshUser } from '../../src/application/refresh-user.ts';
+import { SettingsState } from '../../src/application/state/settings-state.ts';
 import { ShareLink } from '../../src/application/share-link.ts';
 import { SetSpeed } from '../../src/application/set-speed.ts';
 import { contentId, ContentType } from '../../src/domain/content.ts';
 import { readPlace } from '../../src/domain/share-link.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { seconds } from '../../src/domain/time.ts';
+import { userId } from '../../src/domain/user.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
 
@@ -121,5 +124,21 @@ describe('the speed of a title', () => {
     await follow(harness, '', PODCAST);
     expect(harness.player.speed).toBe(1.7);
     expect(harness.output.speed).toBe(1.7);
+  });
+
+  test('is nobody else’s: the next listener begins without', async () => {
+    const harness = listening();
+    await follow(harness, '', PODCAST);
+    await harness.get(SetSpeed).run(asSpeed(1.7) ?? DEFAULT_SPEED);
+    harness.player.audioOpened({
+      audio: PODCAST,
+      tracks: harness.player.playback.tracks,
+      index: 0,
+      position: seconds(0),
+      speed: DEFAULT_SPEED,
+      userId: userId('grace'),
+    });
+    await harness.get(RefreshUser).run();
+    expect(harness.get(SettingsState).speedOf(PODCAST.id)).toBeNull();
   });
 });

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { SettingsState } from '../../src/application/state/settings-state.ts';
+import { observed } from '../../src/composition/observed.ts';
+import { persistSettings } from '../../src/composition/persistence/persist-settings.ts';
+import { contentId } from '../../src/domain/content.ts';
+import { SPEEDS } from '../../src/domain/speed.ts';
+
+const KEY = 'settings.player';
+const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
+
+const opened = (store: MemoryKeyValueStore) => {
+  const settings = observed(new SettingsState());
+  persistSettings(store, settings, new MemoryLog());
+  return settings;
+};
+
+describe('the player’s settings', () => {
+  test('are as they were left when the page is opened anew', () => {
+    const store = new MemoryKeyValueStore();
+    const before = opened(store);
+    before.keysSet(false);
+    before.rewindsOnResumeSet(true);
+    if (FASTEST !== undefined) before.speedChosen(contentId('a'), FASTEST);
+    expect(opened(store).store).toEqual({
+      keysOn: false,
+      rewindsOnResume: true,
+      speeds: [{ id: 'a', speed: 2.5 }],
+    });
+  });
+
+  test.each([
+    '',
+    'null',
+    '{}',
+    '{"keysOn":1,"rewindsOnResume":false,"speeds":[]}',
+    '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":9}]}',
+  ])('count as nothing when they cannot be read: %s', (kept) => {
+    const store = new MemoryKeyValueStore();
+    store.set(KEY, kept);
+    expect(opened(store).store).toEqual(new SettingsState().store);
+  });
+
+  test('keep the speeds of the last 200 titles, and forget them with the listener', () => {
+    const store = new MemoryKeyValueStore();
+    const settings = opened(store);
+    if (SLOWEST === undefined) throw new Error('There are speeds');
+    for (let title = 0; title < 250; title += 1) settings.speedChosen(contentId(`${title}`), SLOWEST);
+    expect(settings.speedOf(contentId('49'))).toBeNull();
+    expect(settings.speedOf(contentId('50'))).toBe(SLOWEST);
+    settings.keysSet(false);
+    settings.reset();
+    expect(store.get(KEY)).toBe('{"keysOn":false,"rewindsOnResume":false,"speeds":[]}');
+  });
+});
