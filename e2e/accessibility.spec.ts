@@ -1,50 +1,175 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { Listener } from './support/listener.ts';
+import { expect, type Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { test } from './support/sessions.ts';
 
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const scrollOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-async function violations(page: Page): Promise<readonly string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
+test('the keyboard alone: past the header, through its menus, and on from every new page’s heading', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/quick-listens');
+  const banner = page.getByRole('banner');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Skip to content')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').first().getByRole('button', { name: /^Play/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').first().getByRole('link')).toBeFocused();
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test(`nothing stands in the way of assistive technology, ${colorScheme} at ${width} px`, async ({
-      page,
-    }) => {
-      test.slow();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      const main = page.getByRole('main');
+  // The header stays in view: its links get the focus without moving the page.
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
+  const discover = banner.getByRole('button', { name: 'Discover' });
+  await banner.getByRole('link', { name: 'Home', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(discover).toBeFocused();
+  expect(await scrollOf(page)).toBe(600);
 
-      await page.goto('/login');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await violations(page), 'login').toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(discover).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(banner.getByRole('link', { name: 'Browse All' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await expect(discover).toBeFocused();
 
-      await new Listener(page).signsIn('free');
-      await expect(main.getByRole('region', { name: 'Quick Listens' })).toBeVisible();
-      await expect(main.getByRole('region', { name: 'Discounted Audios' })).toBeVisible();
-      expect(await violations(page), 'home').toEqual([]);
+  await page.keyboard.press('Enter');
+  await banner.getByRole('link', { name: 'Browse by Topic' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Topics' })).toBeFocused();
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  expect(await scrollOf(page)).toBe(0);
+});
 
-      await page.goto('/new-releases');
-      await expect(main.getByRole('article').first()).toBeVisible();
-      expect(await violations(page), 'a list').toEqual([]);
+test('the mobile menu and Discover open and close each by itself, and by a click outside', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
+  await page.goto('/quick-listens');
+  const banner = page.getByRole('banner');
+  const [menu, discover] = [
+    banner.getByRole('button', { name: 'Menu', exact: true }),
+    banner.getByRole('button', { name: 'Discover' }),
+  ];
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await discover.click();
+  await expect(discover).toHaveAttribute('aria-expanded', 'true');
+  await expect(banner.getByRole('link')).toHaveText([
+    /./,
+    'Browse All',
+    'New Releases',
+    'Trending Now',
+    'Curated Collections',
+    'Browse by Category',
+    'Browse by Author',
+    'Browse by Topic',
+    'Quick Listens',
+    'Library',
+    'Hi, Annelise',
+  ]);
+  await discover.click();
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await discover.click();
+  await page.mouse.click(8, 830);
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+});
 
-      await page.goto('/search-results/Meditation?q=breath');
-      await expect(main.getByRole('article').first()).toBeVisible();
-      expect(await violations(page), 'results in a category').toEqual([]);
-
-      await page.goto('/audios/the-tide-library');
-      await main.getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
-      await expect(page.getByRole('region', { name: 'Player', exact: true })).toBeVisible();
-      expect(await violations(page), 'detail and player').toEqual([]);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(wide, 'the page is no wider than its window').toBe(false);
-    });
+test('the offer holds the focus, says all that it has to, and gives the focus back', async ({ openAs }) => {
+  const page = await openAs('free');
+  await page.goto('/audios/what-the-ferns-knew');
+  const plans = page.getByRole('main').getByRole('button', { name: 'See plans' });
+  await plans.focus();
+  await page.keyboard.press('Enter');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer).toBeVisible();
+  for (const text of [
+    'over 600 audiobooks',
+    'over 1,000 meditations',
+    '150+ quick listens under 20 minutes',
+    'Choose Your Plan',
+    'Recurring Billing. Cancel Anytime.',
+  ]) {
+    await expect(offer.getByText(new RegExp(text.replaceAll('+', '\\+'), 'i'))).toBeVisible();
   }
-}
+  await expect(
+    offer.getByRole('link', { name: /^Annual .*\$69\.99.*\$5\.83\/month.*Save 60%/ }),
+  ).toBeVisible();
+  await expect(offer.getByRole('link', { name: /^Monthly .*\$14\.99/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null,
+    );
+    expect(isOutside, 'the focus is behind the dialog').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(offer).toBeHidden();
+  await expect(plans).toBeFocused();
+});
+
+test('with the player open nothing stands in the way, in both themes, narrow and wide', async ({
+  openAs,
+}) => {
+  test.slow();
+  const page = await openAs('annual', { reducedMotion: 'reduce' });
+  await page.goto('/audios/the-tide-library');
+  await page.getByRole('main').getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
+  const player = page.getByRole('region', { name: 'Player', exact: true });
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 1440],
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    expect(await violations(page), `${colorScheme} at ${width} px`).toEqual([]);
+  }
+  // What gets the focus stands clear of the header above and the player below.
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const rows = page.getByRole('region', { name: 'Chapters', exact: true }).getByRole('button');
+  const covered = (await player.boundingBox())?.y ?? 0;
+  for (const row of await rows.all()) {
+    await row.focus();
+    const box = await row.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(covered);
+  }
+});
+
+test('twice as large, any script, and paper lose nothing', async ({ openAs }) => {
+  // A window of 1440 × 900 at 200 %.
+  const page = await openAs('annual', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  await page.goto('/audios/the-lute-seller-of-aleppo');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: /^Play .*Lute Seller/ })).toBeVisible();
+  const isTooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isTooWide).toBe(false);
+  // Names keep their own direction beside words of another.
+  const directions = await page
+    .getByRole('main')
+    .locator('bdi')
+    .evaluateAll((names) =>
+      names.flatMap((name) =>
+        /^\p{Script=Arabic}/u.test(name.textContent) ? [getComputedStyle(name).direction] : [],
+      ),
+    );
+  expect(new Set(directions)).toEqual(new Set(['rtl']));
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('complementary')).toBeHidden();
+});
