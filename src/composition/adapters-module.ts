@@ -20,6 +20,7 @@ import { whenIdle } from '../adapters/system/when-idle.ts';
 import { pageId } from '../domain/place.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { analyticsFrom, messagingFrom } from './observing-services.ts';
+import { earlyFetch } from './early-fetch.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What more than one port is built from. */
@@ -83,6 +84,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
             clock,
             random: Math.random,
             onServerTime: (serverTime) => clock.serverTimeSeen(serverTime),
+            fetch: earlyFetch,
           },
           cache,
           log,

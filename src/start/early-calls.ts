@@ -1,0 +1,121 @@
+/** What the first data requests of a page are made of. */
+export type EarlyWorld = {
+  readonly configuration: unknown;
+  readonly origin: string;
+  readonly pathname: string;
+  /** Reads the browser's storage. */
+  readonly stored: (key: string) => string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+export type EarlyCalls = {
+  readonly urls: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+const NONE: EarlyCalls = { urls: [], headers: {} };
+
+/** A token that runs out sooner is renewed first, and that is the app's to do. */
+const MARGIN_MS = 60_000;
+
+/**
+ * The calls that the app will make first for a route, as its use cases make them (a test holds the two together):
+ * they leave before the app's code has come. Nothing leaves without a session that still holds, or for what the
+ * response cache has (section 9).
+ */
+export function earlyCalls(world: EarlyWorld): EarlyCalls {
+  const { configuration, origin, stored } = world;
+  const clientId = read(read(configuration, 'cognito'), 'clientId');
+  const feeds = read(configuration, 'feeds');
+  const isElsewhere =
+    (Array.isArray(feeds) && feeds.length > 0) ||
+    read(configuration, 'storage') === 'indexeddb' ||
+    read(configuration, 'sessionStore') === 'cookie';
+  if (typeof clientId !== 'string' || isElsewhere) return NONE;
+
+  const prefix = `CognitoIdentityServiceProvider.${clientId}.`;
+  const token = stored(`${prefix}${stored(`${prefix}LastAuthUser`) ?? ''}.accessToken`);
+  if (token === null || !holds(token, world.now)) return NONE;
+
+  const apiUrl = read(configuration, 'apiUrl') ?? origin;
+  if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
+  const base = `${new URL(apiUrl).origin}/api/v2`;
+  return {
+    urls: callsOf(world)
+      .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), world.now))
+      .map(({ path }) => base + path),
+    // Section 7: three headers with a session.
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'X-Client-Version': '1.2.6',
+    },
+  };
+}
+
+/** A call, and the key under which the response cache may hold its answer; without one it never does. */
+type Call = { readonly path: string; readonly key?: string };
+
+function callsOf({ pathname, stored }: EarlyWorld): readonly Call[] {
+  const user: Call = { path: '/user' };
+  const title = /^\/audios\/(?<id>[\w-]+)$/.exec(pathname)?.groups?.['id'];
+  if (title !== undefined) {
+    return [{ path: `/content/${title}`, key: JSON.stringify(['GET', `/content/${title}`, []]) }, user];
+  }
+  if (pathname !== '/') return [];
+  return [
+    { path: '/browse', key: JSON.stringify(['GET', '/browse', []]) },
+    { path: '/user/content/?active=1&limit=15&next_page=1' },
+    { path: '/for-you/recommended?limit=15&next_page=1' },
+    ...(isSubscribed(stored('store.user')) ? [] : [DISCOUNTED]),
+    { path: '/topics?limit=10', key: JSON.stringify(['GET', '/topics', [['limit', '10']]]) },
+    user,
+  ];
+}
+
+const DISCOUNTED: Call = {
+  path: '/content/discounted?limit=15&next_page=1',
+  key: JSON.stringify([
+    'GET',
+    '/content/discounted',
+    [
+      ['limit', '15'],
+      ['next_page', '1'],
+    ],
+  ]),
+};
+
+/** Section 3: unexpired, with a duration. */
+function isSubscribed(user: string | null): boolean {
+  const details = read(parsed(user), 'paymentDetails');
+  return read(details, 'isExpired') === false && typeof read(details, 'duration') === 'string';
+}
+
+/** Whether an access token is good for a while, by this browser's clock; whoever answers judges it. */
+function holds(token: string, now: number): boolean {
+  try {
+    const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    const expires = read(JSON.parse(payload), 'exp');
+    return typeof expires === 'number' && expires * 1000 > now + MARGIN_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** A kept answer begins with the instant of its expiry. */
+const isKept = (answer: string | null, now: number): boolean =>
+  answer !== null && Number(answer.slice(0, answer.indexOf('|'))) > now;
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function read(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, field)?.value;
+}

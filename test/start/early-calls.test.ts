@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
+import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { LoadAudio } from '../../src/application/load-audio.ts';
+import { LoadHome } from '../../src/application/load-home.ts';
+import { LoadTracks } from '../../src/application/load-tracks.ts';
+import { OpenList } from '../../src/application/open-list.ts';
+import { PagedList } from '../../src/application/state/paged-list.ts';
+import { UserState } from '../../src/application/state/user-state.ts';
+import { contentId } from '../../src/domain/content.ts';
+import { ok } from '../../src/domain/result.ts';
+import { instant } from '../../src/domain/time.ts';
+import { earlyCalls, type EarlyWorld } from '../../src/start/early-calls.ts';
+
+const NOW = Date.UTC(2026, 5, 1);
+const ORIGIN = 'https://listen.example';
+const CLIENT = 'client';
+
+const tokenUntil = (expires: number): string =>
+  `h.${Buffer.from(JSON.stringify({ exp: expires / 1000 })).toString('base64url')}.s`;
+const TOKEN = tokenUntil(NOW + 600_000);
+
+const SESSION = {
+  [`CognitoIdentityServiceProvider.${CLIENT}.LastAuthUser`]: 'ada',
+  [`CognitoIdentityServiceProvider.${CLIENT}.ada.accessToken`]: TOKEN,
+};
+
+const world = (pathname: string, more: Readonly<Record<string, string>> = {}): EarlyWorld => ({
+  configuration: { cognito: { clientId: CLIENT } },
+  origin: ORIGIN,
+  pathname,
+  stored: (key) => ({ ...SESSION, ...more })[key] ?? null,
+  now: NOW,
+});
+
+/** What the app itself asks for, with the headers that it sends. */
+async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown) {
+  const clock = new MemoryClock();
+  const requests: { readonly url: string; readonly headers: unknown }[] = [];
+  const session = async () => ok({ accessToken: TOKEN, expiresAt: instant(Number.MAX_SAFE_INTEGER) });
+  const api = new HttpContentApi(
+    {
+      apiUrl: ORIGIN,
+      auth: { session, renew: session },
+      clock,
+      random: () => 0,
+      fetch: async (input, init) => {
+        requests.push({ url: typeof input === 'string' ? input : '', headers: init?.headers });
+        return new Response('{}', { status: 404 });
+      },
+    },
+    new ResponseCache(new MemoryKeyValueStore(), clock, () => undefined),
+    new MemoryLog(),
+  );
+  load(api, clock);
+  await api.users.me();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+  return requests;
+}
+
+const home = (user: UserState) => (api: HttpContentApi, clock: MemoryClock) =>
+  new LoadHome(api.catalogue, api.playback, user, clock).run();
+
+describe('the calls that leave before the app has come', () => {
+  test('are those that it makes for the home page, with its headers', async () => {
+    const requests = await asked(home(new UserState()));
+    const early = earlyCalls(world('/'));
+    expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
+    for (const { headers } of requests) expect(headers).toEqual(early.headers);
+  });
+
+  test('leave discounts out for a subscriber, as the home page does', () => {
+    const user = JSON.stringify({ paymentDetails: { isExpired: false, duration: 'monthly' } });
+    const all = earlyCalls(world('/')).urls;
+    const fewer = earlyCalls(world('/', { 'store.user': user })).urls;
+    expect(all.filter((url) => !fewer.includes(url))).toEqual([
+      `${ORIGIN}/api/v2/content/discounted?limit=15&next_page=1`,
+    ]);
+  });
+
+  test('are that for the title, on its page', async () => {
+    const requests = await asked((api) =>
+      new LoadAudio(api.catalogue, new LoadTracks(api.catalogue), new OpenList(() => new PagedList())).run(
+        contentId('quiet-mind'),
+      ),
+    );
+    expect(earlyCalls(world('/audios/quiet-mind')).urls.toSorted()).toEqual(
+      requests.map(({ url }) => url).toSorted(),
+    );
+  });
+
+  test('are none where the response cache has the answer, and are made again once it has expired', () => {
+    const browse = `${ORIGIN}/api/v2/browse`;
+    const key = 'response:["GET","/browse",[]]';
+    expect(earlyCalls(world('/', { [key]: `${NOW + 1}|{}` })).urls).not.toContain(browse);
+    expect(earlyCalls(world('/', { [key]: `${NOW}|{}` })).urls).toContain(browse);
+  });
+
+  test.each(['/login', '/search-results', '/audios/../user', '/audios/a%2Fb', '/audios/a/b'])(
+    'are none at %s',
+    (pathname) => {
+      expect(earlyCalls(world(pathname)).urls).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['nobody is signed in', { ...world('/'), stored: () => null }],
+    ['the token is about to run out', { ...world('/'), now: NOW + 570_000 }],
+    [
+      'content comes from feeds',
+      { ...world('/'), configuration: { cognito: { clientId: CLIENT }, feeds: ['x'] } },
+    ],
+    ['the document is not readable', { ...world('/'), configuration: undefined }],
+    [
+      'the API has no address',
+      { ...world('/'), configuration: { cognito: { clientId: CLIENT }, apiUrl: 'x' } },
+    ],
+  ] as const)('are none while %s', (_why, without) => {
+    expect(earlyCalls(without).urls).toEqual([]);
+  });
+
+  test('go to the configured API alone', () => {
+    const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere' };
+    const { urls } = earlyCalls({ ...world('/'), configuration });
+    expect(urls.length).toBeGreaterThan(0);
+    expect(urls.every((url) => url.startsWith('https://api.example/api/v2/'))).toBe(true);
+  });
+});
