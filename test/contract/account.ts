@@ -146,7 +146,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       const code = await world.codeFor(email);
       expect(await account.verify({ contact: 'email', code })).toEqual(DONE);
       expect((await detailsOf(world)).email).toEqual({ value: email, isVerified: true });
-      auth.signOut();
+      void auth.signOut();
       expect(await auth.signIn({ ...listener, email })).toMatchObject({ ok: true });
     });
 
@@ -204,7 +204,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
         failure({ kind: 'invalid-input', field: 'new-password' }),
       );
       expect(await account.changePassword({ password, newPassword: NEW_PASSWORD })).toEqual(DONE);
-      auth.signOut();
+      void auth.signOut();
       expect(await auth.signIn(listener)).toMatchObject({ ok: false });
       expect(await auth.signIn({ ...listener, password: NEW_PASSWORD })).toMatchObject({ ok: true });
     });
@@ -239,12 +239,12 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
         ok: true,
         value: { enabled: [], preferred: null },
       });
-      auth.signOut();
+      void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
       expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(
         DONE,
       );
-      auth.signOut();
+      void auth.signOut();
       expect(await auth.signIn(listener)).toMatchObject({ value: { kind: 'challenge' } });
     });
 
@@ -288,7 +288,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       const page = await account.devices(null);
       const here = page.ok ? page.value.devices.find(({ isThisOne }) => isThisOne) : undefined;
       if (here !== undefined) expect(await account.forgetDevice(here.key)).toEqual(DONE);
-      auth.signOut();
+      void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 

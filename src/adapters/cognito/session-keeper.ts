@@ -45,7 +45,7 @@ export class SessionKeeper {
 
   constructor(
     private readonly tokens: TokenStore,
-    private readonly pool: UserPool,
+    private readonly pool: Pick<UserPool, 'config' | 'exchange'>,
     private readonly clock: Clock,
     private readonly log: Log,
     /** Null where the browser has none: every tab then renews for itself. */

@@ -55,7 +55,7 @@ export class ScriptedUser extends CognitoUser {
   override sendCustomChallengeAnswer(answer: unknown, callbacks: Callbacks): void {
     const isWrong = answer !== RIGHT && this.script.isReachable && !this.script.isForgetful;
     // The service has no error for a wrong answer: it asks again.
-    if (isWrong) void Promise.resolve().then(() => callbacks.customChallenge?.({}));
+    if (isWrong) queueMicrotask(() => callbacks.customChallenge?.({}));
     else this.reply(String(answer), callbacks);
   }
 
@@ -78,7 +78,7 @@ export class ScriptedUser extends CognitoUser {
   }
 
   private reply(given: string, callbacks: Callbacks, undo: () => void = () => undefined): void {
-    void Promise.resolve().then(() => {
+    queueMicrotask(() => {
       const { isReachable, isForgetful } = this.script;
       const refuse = (error: Error) => {
         undo();

@@ -285,7 +285,7 @@ describe('CognitoAuth', () => {
       holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
       store.set(`${PREFIX}sub.deviceKey`, 'device');
       pool.answer(json({}));
-      auth.signOut();
+      void auth.signOut();
       expect(store.keys()).toEqual([`${PREFIX}sub.deviceKey`]);
       await pool.requests(1);
       expect(pool.received[0]?.headers['x-amz-target']).toMatch(/RevokeToken$/u);
@@ -295,7 +295,7 @@ describe('CognitoAuth', () => {
     test('asks nothing of anybody when nobody is signed in', async () => {
       pool.answer(json({}));
       const { auth } = make();
-      auth.signOut();
+      void auth.signOut();
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(pool.received).toHaveLength(0);
     });

@@ -21,10 +21,10 @@ export function FactorChoice({
   const group = useRef<HTMLFieldSetElement>(null);
   const error = errorOf(step.failure, 'factor', 'factor');
 
-  // The form that held the focus is gone.
+  // The form that held the focus is gone; and what is wrong is that none of these was chosen.
   useEffect(() => {
     group.current?.querySelector('input')?.focus();
-  }, []);
+  }, [error]);
 
   const submit = (fields: FormData) => {
     const chosen = textOf(fields, 'factor');
@@ -35,19 +35,15 @@ export function FactorChoice({
     <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
       <fieldset
         ref={group}
+        role="radiogroup"
+        aria-invalid={error === null ? undefined : true}
         className={styles['choice']}
         aria-describedby={error === null ? undefined : `${id}-error`}
       >
         <legend>How do you want to confirm that it is you?</legend>
-        {factors.map((factor, index) => (
+        {factors.map((factor) => (
           <label key={factor} className={styles['factor']}>
-            <input
-              type="radio"
-              name="factor"
-              value={factor}
-              aria-describedby={`${id}-${factor}`}
-              aria-invalid={error !== null && index === 0 ? true : undefined}
-            />
+            <input type="radio" name="factor" value={factor} aria-describedby={`${id}-${factor}`} />
             <span>{NAMES[factor].label}</span>
             <small id={`${id}-${factor}`}>{NAMES[factor].note}</small>
           </label>
