@@ -78,6 +78,7 @@ test('the mobile menu and Discover open and close each by itself, and by a click
   await discover.click();
   await page.mouse.click(8, 830);
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await menu.click();
   await expect(discover).toHaveAttribute('aria-expanded', 'false');
 });
 
