@@ -112,7 +112,7 @@ describe('the account page', () => {
 
   test('says so when nobody is signed in any more', async () => {
     const harness = await onAccountPage();
-    harness.auth.signOut();
+    void harness.auth.signOut();
     harness.api.faults.failNext('users.update', 'no-session');
     const nobody = { ok: false, error: { kind: 'no-session', message: 'User is not authenticated' } };
     expect(await harness.get(ChangeName).run('Wren')).toEqual(nobody);
