@@ -27,16 +27,33 @@ import { ListeningTally } from '../src/application/state/listening-tally.ts';
 import { NoticesState } from '../src/application/state/notices-state.ts';
 import { PlayerState } from '../src/application/state/player-state.ts';
 import { UserState } from '../src/application/state/user-state.ts';
+import { begin } from '../src/composition/begin.ts';
+import { decodeConfiguration } from '../src/composition/configuration.ts';
+import { resolveServices } from '../src/composition/services.ts';
 import { mirrorMediaControls } from '../src/composition/mirror-media-controls.ts';
 import { accountUseCasesModule } from '../src/composition/account-modules.ts';
 import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { useCasesModule } from '../src/composition/use-cases-module.ts';
 import type { Seconds } from '../src/domain/time.ts';
+import type { Services } from '../src/ui/services.ts';
 import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
 export const PASSWORD = 'correct horse';
+
+const LINK = 'https://example.com/';
+
+/** The smallest document that a host can give. */
+const decoded = decodeConfiguration(
+  JSON.stringify({
+    cognito: { userPoolId: 'us-west-2_Embedded01', clientId: 'client' },
+    links: { help: LINK, privacy: LINK, terms: LINK, annual: LINK, monthly: LINK, mobileApp: LINK },
+  }),
+  'https://hark.invalid',
+);
+if (!decoded.ok) throw new Error(decoded.error.message);
+const CONFIGURATION = decoded.value;
 
 export type HarnessOptions = MemoryContentSeed & {
   /** How long the sound behind an address lasts. */
@@ -45,6 +62,10 @@ export type HarnessOptions = MemoryContentSeed & {
   readonly beside?: Harness;
   /** Ports by their names in `TOKENS`, each in the place of its double. */
   readonly ports?: Partial<Ports>;
+  /** Begins as a page does, with everything that was kept; else what does not play is left out. */
+  readonly asPage?: boolean;
+  /** Sees the container before anything is built. */
+  readonly watch?: (container: Container) => void;
 };
 
 type ServiceOf<Token> = Token extends ServiceIdentifier<infer Service> ? Service : never;
@@ -78,7 +99,7 @@ export class Harness {
 
   private readonly life: readonly Subscription[];
 
-  constructor({ durationOf, ports = {}, beside, ...seed }: HarnessOptions) {
+  constructor({ durationOf, ports = {}, asPage = false, watch, beside, ...seed }: HarnessOptions) {
     this.clock = beside?.clock ?? new MemoryClock();
     this.store = beside?.store.inAnotherTab() ?? new MemoryKeyValueStore();
     this.journal = beside?.journal ?? new MemoryPlaybackJournal();
@@ -114,14 +135,31 @@ export class Harness {
     part(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
     part(TOKENS.playbackApi).toResolvedValue((api) => api.playback, [TOKENS.contentApi]);
     part(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
+    bind(TOKENS.configuration, CONFIGURATION);
     for (const name of Object.keys(ports)) this.replace(name, ports);
-    this.life = [
+    watch?.(this.container);
+    this.life = asPage ? this.beginAsPage() : this.beginPlaying();
+  }
+
+  /** What the views get. */
+  get services(): Services {
+    return resolveServices(this.container);
+  }
+
+  private beginAsPage(): readonly Subscription[] {
+    begin(this.container, false);
+    return [];
+  }
+
+  private beginPlaying(): readonly Subscription[] {
+    const following = [
       this.get(FollowAudio).run(),
       this.get(FollowReports).run(),
       this.get(FollowTabs).run(),
       this.get(FollowMediaControls).run(),
     ];
     mirrorMediaControls(this.player, this.mediaControls, (address) => address);
+    return following;
   }
 
   private replace(name: string, ports: Partial<Ports>): void {

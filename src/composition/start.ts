@@ -1,37 +1,17 @@
-import { reaction } from 'mobx';
-import { ChoosePrivacy } from '../application/choose-privacy.ts';
-import { EndSession } from '../application/end-session.ts';
-import { FollowMediaControls } from '../application/follow-media-controls.ts';
-import { FollowMessages } from '../application/follow-messages.ts';
-import { FollowAudio } from '../application/follow-audio.ts';
-import { FollowReports } from '../application/follow-reports.ts';
-import { FollowTabs } from '../application/follow-tabs.ts';
+import type { Container } from 'inversify';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
-import { KeepSession } from '../application/keep-session.ts';
-import { InviteToApp } from '../application/invite-to-app.ts';
 import { LeavePage } from '../application/leave-page.ts';
-import { RecoverReports } from '../application/recover-reports.ts';
-import { PlayerState } from '../application/state/player-state.ts';
-import { SettingsState } from '../application/state/settings-state.ts';
-import { TimeState } from '../application/state/time-state.ts';
-import { UserState } from '../application/state/user-state.ts';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
-import { milliseconds } from '../domain/time.ts';
 import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
+import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { createContainer } from './container.ts';
-import { mediaUrlFrom } from './media-url.ts';
-import { mirrorMediaControls } from './mirror-media-controls.ts';
-import { persistSettings } from './persistence/persist-settings.ts';
-import { persist } from './persistence/persist.ts';
+import type { PageRecording } from './recording/record-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
 import { TOKENS } from './tokens.ts';
-
-/** How often the screens look at the clock: windows open and close by it. */
-const SCREEN_CLOCK = milliseconds(5000);
 
 /** Reads the page's configuration document and brings the application up on `root`. */
 export async function startApplication(root: HTMLElement): Promise<void> {
@@ -43,32 +23,8 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   }
   const container = createContainer(configuration.value);
   await chooseAdapters(container);
-  const clock = container.get(TOKENS.clock);
-  const time = container.get(TimeState);
-
-  persist(
-    container.get(TOKENS.store),
-    container.get(UserState),
-    container.get(PlayerState),
-    container.get(TOKENS.journal),
-    container.get(TOKENS.log),
-  );
-  persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
-  // Before anything could be recorded.
-  container.get(ChoosePrivacy).restore(asksNotToBeTracked(navigator));
-  container.get(FollowMessages).run();
-  container.get(InviteToApp).restore();
-  container.get(TOKENS.cache).purgeExpired();
-  container.get(FollowAudio).run();
-  container.get(KeepSession).run();
-  container.get(FollowMediaControls).run();
-  mirrorMediaControls(
-    container.get(PlayerState),
-    container.get(TOKENS.mediaControls),
-    mediaUrlFrom(configuration.value.apiUrl),
-  );
-  container.get(FollowTabs).run();
-  container.get(FollowReports).run();
+  const recording = asksToBeRecorded() ? await recordingOf(container) : null;
+  begin(container, asksNotToBeTracked(navigator));
   const leavePage = container.get(LeavePage);
   const analytics = container.get(TOKENS.analytics);
   window.addEventListener('pagehide', () => {
@@ -80,22 +36,23 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     leavePage.hidden();
     analytics.flush();
   });
-  // Reports that waited for a session have it back.
-  reaction(
-    () => container.get(UserState).user.id,
-    () => void container.get(RecoverReports).run(),
-  );
-  time.passed(clock.now());
-  clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
 
   arriveFromHostedLogin(container.get(HostedSignIn));
-  const app = mountApp(root, resolveServices(container));
+  const services = resolveServices(container);
+  const app = mountApp(root, recording?.services(services) ?? services);
   container.get(TOKENS.auth).ended.subscribe(() => {
-    container.get(EndSession).run();
     // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
     app.recheckRoute();
   });
   registerServiceWorker(container.get(TOKENS.log));
+}
+
+/** `?record` in the address takes the run down, to be attached to a report of what went wrong. */
+const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');
+
+async function recordingOf(container: Container): Promise<PageRecording> {
+  const { recordPage } = await import('./recording/record-page.ts');
+  return recordPage(container);
 }
 
 /** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */

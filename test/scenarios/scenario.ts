@@ -136,9 +136,7 @@ export class ScenarioListener {
   /** The title that sounds, and the place in it; null in silence. */
   get hears(): string | null {
     const { output, player } = this.harness;
-    return output.isPlaying
-      ? `${player.track?.title ?? ''} at ${formatRunTime(output.position())}`
-      : null;
+    return output.isPlaying ? `${player.track?.title ?? ''} at ${formatRunTime(output.position())}` : null;
   }
 
   get isOfferedMembership(): boolean {

@@ -1,0 +1,29 @@
+import type { Container } from 'inversify';
+import { mountRecordingPanel } from '../../ui/recording/recording-panel.tsx';
+import type { Services } from '../../ui/services.ts';
+import { recordApplication } from './record-application.ts';
+import { recordedServices } from './recorded-services.ts';
+import type { Recording } from './recording.ts';
+
+/** A run that is being taken down while it is on the screen. */
+export type PageRecording = {
+  /** The services as the views are to get them. */
+  services(services: Services): Services;
+};
+
+/** Takes down the run of this page, and shows a panel from which it can be saved. */
+export function recordPage(container: Container): PageRecording {
+  const recorder = recordApplication(container);
+  mountRecordingPanel(() => download(recorder.export()));
+  return { services: (services) => recordedServices(recorder, services) };
+}
+
+function download(recording: Recording): void {
+  const file = new Blob([JSON.stringify(recording, null, 1)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `recording-${new Date(recording.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+  link.click();
+  // Whatever reads the address has begun to by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,74 @@
+import type { Recorder } from './recorder.ts';
+import { standIn } from './stand-in.ts';
+
+type Method = (...args: readonly unknown[]) => unknown;
+type Source = { subscribe(next: (value: unknown) => void): { unsubscribe(): void } };
+
+const isMethod = (value: unknown): value is Method => typeof value === 'function';
+
+const isSource = (value: unknown): value is Source =>
+  typeof value === 'object' && value !== null && isMethod(Reflect.get(value, 'subscribe'));
+
+/** The same port, with every call, every answer and every word of its signals taken down. */
+export const recordedPort = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
+  standIn(port, (property, held) => {
+    const member = String(property);
+    if (isMethod(held)) {
+      return (...args: readonly unknown[]) =>
+        calls(recorder, name, member, () => held.apply(port, [...args]), args);
+    }
+    return isSource(held) ? recordedSource(recorder, name, member, held) : held;
+  });
+
+/** The same port, with only its signals taken down. */
+export const recordedSignals = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
+  standIn(port, (property, held) => {
+    if (isSource(held)) return recordedSource(recorder, name, String(property), held);
+    return isMethod(held) ? (...args: readonly unknown[]) => held.apply(port, [...args]) : held;
+  });
+
+const calls = (
+  recorder: Recorder,
+  port: string,
+  method: string,
+  call: () => unknown,
+  args: readonly unknown[],
+): unknown => {
+  const entry = { kind: 'call', port, method, args: args.map((arg) => recorder.encode(arg)) } as const;
+  const place = recorder.note({ ...entry, isPending: true });
+  const value = call();
+  if (!(value instanceof Promise)) {
+    recorder.amend(place, value === undefined ? entry : { ...entry, value: recorder.encode(value) });
+    return value;
+  }
+  return value.then(
+    (answer: unknown) => {
+      recorder.note({
+        kind: 'answer',
+        call: place,
+        ...(answer !== undefined && { value: recorder.encode(answer) }),
+      });
+      return answer;
+    },
+    (error: unknown) => {
+      recorder.note({ kind: 'answer', call: place, threw: String(error) });
+      throw error;
+    },
+  );
+};
+
+/** Subscribes once, so that an event is taken down once, however many listen to it. */
+const recordedSource = (recorder: Recorder, port: string, signal: string, source: Source): Source => {
+  let listeners: readonly { readonly next: (value: unknown) => void }[] = [];
+  source.subscribe((value) => {
+    recorder.note({ kind: 'event', port, signal, value: recorder.encode(value) });
+    for (const { next } of listeners) next(value);
+  });
+  return {
+    subscribe: (next) => {
+      const listener = { next };
+      listeners = [...listeners, listener];
+      return { unsubscribe: () => (listeners = listeners.filter((other) => other !== listener)) };
+    },
+  };
+};

@@ -1,0 +1,169 @@
+import type { Json, RecordedEntry, Recording } from './recording.ts';
+
+/** Ports and services that are told secrets without a name: all text in their arguments goes. */
+const CONFIDANTS =
+  /^(?:auth|registration|account|hostedLogin|signIn|createAccount|resetPassword|hostedSignIn|#\d+)/u;
+
+/** Ports and services that know the listener: their names go too. */
+const PERSONAL = /^(?:contentApi\.users|account|auth|registration|createAccount|signIn|openAccount|#\d+)/u;
+
+const SECRET = /password|token|secret|code$|proof|credential|authorization|signature/iu;
+const PERSONAL_FIELD = /^(?:name|full_?name|first_?name|email|phone_?number|value)$/iu;
+
+const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/gu;
+const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*){0,3}/gu;
+/** By what they are called, however short. */
+const QUERY_SECRET = /(?<name>[?&#][\w.~%-]*(?:token|sig|key|auth|code|state|policy)[\w.~%-]*=)[^&#\s"']+/giu;
+const QUERY_VALUE = /(?<name>[?&#][\w.~%-]+=)[^&#\s"']{16,}/gu;
+
+/** Kept by this browser for other libraries, or for a while: nothing that a run is made of. */
+const UNKEPT = /cognito|session|token|^response:/iu;
+
+/** Gives every secret a name of its own, the same one wherever it comes again. */
+class Secrets {
+  private readonly aliases = new Map<string, string>();
+
+  alias(kind: 'listener' | 'address' | 'secret', text: string): string {
+    const known = this.aliases.get(text);
+    if (known !== undefined) return known;
+    const number = this.aliases.size + 1;
+    const alias = kind === 'address' ? `listener-${number}@redacted.invalid` : `${kind}-${number}`;
+    this.aliases.set(text, alias);
+    // What was given away once stays what it is when it is met again.
+    this.aliases.set(alias, alias);
+    return alias;
+  }
+
+  /** Text without addresses, tokens, and secrets that were met elsewhere. */
+  clean(text: string): string {
+    const whole = this.aliases.get(text);
+    if (whole !== undefined) return whole;
+    const patterns = text
+      .replaceAll(JSON_WEB_TOKEN, (token) => this.alias('secret', token))
+      .replaceAll(EMAIL, (address) => this.alias('address', address))
+      .replaceAll(QUERY_SECRET, '$<name>redacted')
+      .replaceAll(QUERY_VALUE, '$<name>redacted');
+    let cleaned = patterns;
+    for (const [secret, alias] of this.aliases) {
+      if (secret.length >= 3 && secret !== alias) cleaned = cleaned.replaceAll(asWord(secret), alias);
+    }
+    return cleaned;
+  }
+}
+
+/** The text where it stands by itself, and is no part of a longer word. */
+const asWord = (text: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${text.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,
+    'gu',
+  );
+
+type Rules = { readonly isConfidant: boolean; readonly isPersonal: boolean };
+
+const mapJson = (value: Json, text: (text: string, field: string) => string, field = ''): Json => {
+  if (typeof value === 'string') return text(value, field);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry: Json) => mapJson(entry, text, field));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      mapJson(held, text, name.startsWith('$') ? '$' : name),
+    ]),
+  );
+};
+
+const kindOf = (field: string, rules: Rules): 'listener' | 'secret' | null => {
+  if (field === '$') return null;
+  if (SECRET.test(field)) return 'secret';
+  return rules.isPersonal && PERSONAL_FIELD.test(field) ? 'listener' : null;
+};
+
+/** What may not leave the browser is found first, wherever it says what it is, and then replaced wherever it stands. */
+const gather = (value: Json, rules: Rules, secrets: Secrets): void => {
+  mapJson(value, (text, field) => {
+    const kind = kindOf(field, rules) ?? (rules.isConfidant && field === '' ? 'secret' : null);
+    if (kind !== null && text !== '' && !CONTACTS.has(text)) {
+      secrets.alias(kind === 'listener' && text.includes('@') ? 'address' : kind, text);
+    }
+    return text;
+  });
+};
+
+/** How a listener can be reached is a choice of two, and no secret. */
+const CONTACTS: ReadonlySet<string> = new Set(['email', 'phone_number']);
+
+const rulesOf = (of: string): Rules => ({ isConfidant: CONFIDANTS.test(of), isPersonal: PERSONAL.test(of) });
+
+const withoutSecrets: Rules = { isConfidant: false, isPersonal: false };
+const listenersOwn: Rules = { isConfidant: false, isPersonal: true };
+
+/** The values of an entry, each with the rules that hold for it. */
+const valuesOf = (
+  entry: RecordedEntry,
+  entries: readonly RecordedEntry[],
+): readonly (readonly [Json, Rules])[] => {
+  switch (entry.kind) {
+    case 'command':
+      return entry.args.map((arg) => [arg, rulesOf(entry.of)]);
+    case 'call': {
+      const rules = rulesOf(entry.port);
+      const answer: readonly (readonly [Json, Rules])[] =
+        entry.value === undefined ? [] : [[entry.value, { ...rules, isConfidant: false }]];
+      return [...entry.args.map((arg) => [arg, rules] as const), ...answer];
+    }
+    case 'answer': {
+      const call = entries[entry.call];
+      const rules = call?.kind === 'call' ? rulesOf(call.port) : withoutSecrets;
+      return entry.value === undefined ? [] : [[entry.value, { ...rules, isConfidant: false }]];
+    }
+    case 'event':
+      return [[entry.value, { ...rulesOf(entry.port), isConfidant: false }]];
+    default:
+      return [];
+  }
+};
+
+const parsed = (text: string): Json | null => {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it was parsed from was JSON
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+};
+
+/** The same run, without tokens, passwords, codes, addresses and names of listeners. */
+export const redacted = (recording: Recording): Recording => {
+  const secrets = new Secrets();
+  const kept = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key));
+  const listener = parsed(recording.store['store.user'] ?? 'null');
+  if (listener !== null) gather(listener, listenersOwn, secrets);
+  for (const entry of recording.entries) {
+    for (const [value, rules] of valuesOf(entry, recording.entries)) gather(value, rules, secrets);
+  }
+  const clean = (value: Json): Json => mapJson(value, (text) => secrets.clean(text));
+  return {
+    ...recording,
+    store: Object.fromEntries(kept.map(([key, text]) => [key, secrets.clean(text)])),
+    entries: recording.entries.map((entry) => cleaned(entry, clean)),
+  };
+};
+
+const cleaned = (entry: RecordedEntry, clean: (value: Json) => Json): RecordedEntry => {
+  switch (entry.kind) {
+    case 'command':
+      return { ...entry, args: entry.args.map(clean) };
+    case 'call':
+      return {
+        ...entry,
+        args: entry.args.map(clean),
+        ...(entry.value !== undefined && { value: clean(entry.value) }),
+      };
+    case 'answer':
+      return { ...entry, ...(entry.value !== undefined && { value: clean(entry.value) }) };
+    case 'event':
+      return { ...entry, value: clean(entry.value) };
+    default:
+      return entry;
+  }
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Button } from '../parts/button.tsx';
+import styles from './recording-panel.module.css';
+
+type RecordingPanelProps = { readonly onSave: () => void };
+
+/** Says that this run is being taken down, and what is left out; saves it for a report of what went wrong. */
+function RecordingPanel({ onSave }: RecordingPanelProps) {
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen) {
+    return (
+      <div className={styles['collapsed']}>
+        <Button onClick={() => setOpen(true)}>
+          <span className={styles['mark']} aria-hidden="true" />
+          Recording
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section className={styles['panel']} aria-label="Recording">
+      <p className={styles['text']}>
+        <span className={styles['mark']} aria-hidden="true" />
+        Recording what you do here, to show what went wrong. Passwords, codes, names and addresses are left
+        out.
+      </p>
+      <div className={styles['actions']}>
+        <Button look="primary" onClick={onSave}>
+          Save recording
+        </Button>
+        <Button look="quiet" onClick={() => setOpen(false)}>
+          Hide
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Shows the panel beside the application, in a place of its own. */
+export function mountRecordingPanel(onSave: () => void): void {
+  const place = document.body.appendChild(document.createElement('div'));
+  createRoot(place).render(<RecordingPanel onSave={onSave} />);
+}

@@ -1,0 +1,232 @@
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { Emitter } from '../../src/adapters/memory/emitter.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { StoredPlaybackJournal } from '../../src/adapters/playback-journal/stored-playback-journal.ts';
+import type { Json, RecordedEntry, Recording } from '../../src/composition/recording/recording.ts';
+import { instant } from '../../src/domain/time.ts';
+import { Harness } from '../harness.ts';
+import type { Ports } from '../harness.ts';
+
+type RecordedCall = Extract<RecordedEntry, { readonly kind: 'call' }>;
+type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
+
+/** What came of a replay. */
+export type Replayed = {
+  readonly harness: Harness;
+  /** In which the replayed application went another way than the recorded one: one sentence each. */
+  readonly differences: readonly string[];
+};
+
+/**
+ * Runs the application again by a recording: commands in their order, and ports that answer as they did then, at the
+ * same times. What it comes to can be looked at in the harness.
+ */
+export const replay = async (recording: Recording): Promise<Replayed> => new Replay(recording).run();
+
+class Replay {
+  private readonly clock: MemoryClock;
+  private readonly unused: Map<number, RecordedCall>;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly settled = new Map<number, Extract<RecordedEntry, { readonly kind: 'answer' }>>();
+  private readonly signals = new Map<string, Emitter<unknown>>();
+  private readonly handed = new Map<number, unknown>();
+  private readonly cancellations = new Map<number, AbortController>();
+  private readonly differences: string[] = [];
+  private readonly harness: Harness;
+
+  constructor(private readonly recording: Recording) {
+    this.clock = new MemoryClock(instant(recording.startedAt));
+    this.unused = new Map(
+      recording.entries.flatMap((entry, place) => (entry.kind === 'call' ? [[place, entry] as const] : [])),
+    );
+    const store = new MemoryKeyValueStore();
+    for (const [key, text] of Object.entries(recording.store)) store.set(key, text);
+    this.harness = new Harness({
+      items: [],
+      asPage: true,
+      ports: {
+        clock: this.clock,
+        store,
+        journal: new StoredPlaybackJournal(store),
+        account: this.port('account'),
+        audioOutput: this.port('audioOutput'),
+        auth: this.port('auth'),
+        deployment: this.port('deployment'),
+        hostedLogin: this.port('hostedLogin'),
+        mediaControls: this.port('mediaControls'),
+        network: this.port('network'),
+        registration: this.port('registration'),
+        contentApi: {
+          catalogue: this.port('catalogue', 'contentApi.catalogue'),
+          playback: this.port('playbackApi', 'contentApi.playback'),
+          users: this.port('userApi', 'contentApi.users'),
+          favorites: this.port('favoritesApi', 'contentApi.favorites'),
+        },
+      },
+    });
+  }
+
+  async run(): Promise<Replayed> {
+    await settle();
+    for (const [place, entry] of this.recording.entries.entries()) {
+      await this.clock.run(Math.max(entry.at - this.clock.now(), 0));
+      this.happens(entry, place);
+      await settle();
+    }
+    for (const { port, method } of this.unused.values()) {
+      this.differences.push(`${port}.${method} was asked then, and is not any more`);
+    }
+    return { harness: this.harness, differences: [...new Set(this.differences)] };
+  }
+
+  private happens(entry: RecordedEntry, place: number): void {
+    switch (entry.kind) {
+      case 'command':
+        this.command(entry, place);
+        break;
+      case 'answer':
+        this.settled.set(entry.call, entry);
+        this.answer(entry.call);
+        break;
+      case 'event':
+        this.signal(`${entry.port}.${entry.signal}`).emit(this.decode(entry.value));
+        break;
+      case 'abort':
+        this.cancellation(entry.cancellation).abort();
+        break;
+      default:
+      // A call is the application's to make.
+    }
+  }
+
+  private command(entry: Extract<RecordedEntry, { readonly kind: 'command' }>, place: number): void {
+    const owner = this.find(entry.of);
+    const method: unknown = entry.method === '' ? owner : Reflect.get(Object(owner) as object, entry.method);
+    if (typeof method !== 'function') {
+      this.differences.push(`there is no ${entry.of}.${entry.method} to be asked`);
+      return;
+    }
+    const value: unknown = Reflect.apply(
+      method,
+      owner,
+      entry.args.map((arg) => this.decode(arg)),
+    );
+    this.handed.set(place, value);
+    if (value instanceof Promise) {
+      value.then(
+        (settled: unknown) => this.handed.set(place, settled),
+        (error: unknown) => this.differences.push(`${entry.of}.${entry.method} threw: ${String(error)}`),
+      );
+    }
+  }
+
+  /** A port that answers as it did. */
+  private port<Name extends keyof Ports>(name: Name, port: string = name): Ports[Name] {
+    const methods = new Map<string, (...args: readonly unknown[]) => unknown>();
+    return new Proxy(
+      {},
+      {
+        get: (_, property) => {
+          // Nothing here is a promise, which is asked for by this name.
+          if (typeof property === 'symbol' || property === 'then') return undefined;
+          if (this.isSignal(port, property)) return this.signal(`${port}.${property}`);
+          const method = methods.get(property) ?? ((...args) => this.asked(port, property, args));
+          methods.set(property, method);
+          return method;
+        },
+      },
+    );
+  }
+
+  private asked(port: string, method: string, args: readonly unknown[]): unknown {
+    if (port === 'mediaControls') return undefined;
+    const found = this.recordedCall(port, method, args);
+    if (found === null) {
+      this.differences.push(`${port}.${method} was not asked then, and has no answer`);
+      return new Promise(() => undefined);
+    }
+    const [place, call] = found;
+    this.unused.delete(place);
+    if (call.isPending !== true) return call.value === undefined ? undefined : this.decode(call.value);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(place, { resolve, reject });
+      this.answer(place);
+    });
+  }
+
+  /** The first call of that name that was not replayed yet, by its arguments where they are the same. */
+  private recordedCall(port: string, method: string, args: readonly unknown[]) {
+    const calls = [...this.unused].filter(([, call]) => call.port === port && call.method === method);
+    const sent = JSON.stringify(args.filter((arg) => !(arg instanceof AbortSignal)));
+    return calls.find(([, call]) => JSON.stringify(call.args.filter(isSaid)) === sent) ?? calls[0] ?? null;
+  }
+
+  private answer(place: number): void {
+    const answer = this.settled.get(place);
+    const waiting = this.waiting.get(place);
+    if (answer === undefined || waiting === undefined) return;
+    if (answer.threw === undefined)
+      waiting.resolve(answer.value === undefined ? undefined : this.decode(answer.value));
+    else waiting.reject(new Error(answer.threw));
+  }
+
+  private isSignal(port: string, name: string): boolean {
+    return SIGNALS.has(`${port}.${name}`);
+  }
+
+  private signal(name: string): Emitter<unknown> {
+    const signal = this.signals.get(name) ?? new Emitter<unknown>();
+    this.signals.set(name, signal);
+    return signal;
+  }
+
+  private cancellation(number: number): AbortController {
+    const controller = this.cancellations.get(number) ?? new AbortController();
+    this.cancellations.set(number, controller);
+    return controller;
+  }
+
+  /** What a name stands for: a service, or what an earlier command brought. */
+  private find(name: string): unknown {
+    const [first = '', ...rest] = name.split('.').filter((part) => part !== '');
+    const begin: unknown = first.startsWith('#')
+      ? this.handed.get(Number(first.slice(1)))
+      : Reflect.get(this.harness.services, first);
+    const start = name === '' ? this.harness.services : begin;
+    return rest.reduce<unknown>((owner, part) => member(owner, part), start);
+  }
+
+  private decode(value: Json): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((entry: Json) => this.decode(entry));
+    const entries = Object.entries(value);
+    const [name, held] = entries[0] ?? ['', null];
+    if (name === '$undefined') return undefined;
+    if (name === '$number') return Number(held);
+    if (name === '$cancellation') return this.cancellation(Number(held)).signal;
+    if (name === '$handed' && typeof held === 'string') return this.find(held);
+    return Object.fromEntries(entries.map(([field, each]) => [field, this.decode(each)]));
+  }
+}
+
+const SIGNALS: ReadonlySet<string> = new Set([
+  'audioOutput.events',
+  'auth.ended',
+  'mediaControls.commands',
+  'network.returned',
+]);
+
+/** Whether an argument says anything of what was asked. */
+const isSaid = (arg: Json): boolean =>
+  !(typeof arg === 'object' && arg !== null && ('$cancellation' in arg || '$opaque' in arg));
+
+/** A member, bound to what it belongs to. */
+const member = (owner: unknown, name: string): unknown => {
+  const holder: object = Object(owner) as object;
+  const held: unknown = Reflect.get(holder, name);
+  return typeof held === 'function' ? (held.bind(holder) as unknown) : held;
+};
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+};

@@ -1,0 +1,92 @@
+import type { Container } from 'inversify';
+import { describe, expect, test } from 'vitest';
+
+import { recordApplication } from '../../src/composition/recording/record-application.ts';
+import { recordedServices } from '../../src/composition/recording/recorded-services.ts';
+import type { Recorder } from '../../src/composition/recording/recorder.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { EMAIL, Harness, PASSWORD } from '../harness.ts';
+import { replay } from '../recorder/replay.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
+
+/** An application that is being taken down, with services as its views get them. */
+const recorded = () => {
+  const recorders: Recorder[] = [];
+  const harness = new Harness({
+    items: [QUIET_MIND, LONG_BOOK],
+    user: SUBSCRIBER,
+    durationOf: () => seconds(1800),
+    asPage: true,
+    watch: (container: Container) => recorders.push(recordApplication(container)),
+  });
+  const [recorder] = recorders;
+  if (recorder === undefined) throw new Error('nothing is being recorded');
+  return { harness, recorder, services: recordedServices(recorder, harness.services) };
+};
+
+/** Signs in, looks around, plays, saves, and lets the sound fail once. */
+const evening = async () => {
+  const { harness, recorder, services } = recorded();
+  await services.signIn.withPassword({ email: EMAIL, password: PASSWORD });
+  const list = services.openList.run(services.lists.newReleases);
+  await list.more();
+  const [book] = list.list.items;
+  if (book === undefined) throw new Error('there is nothing to play');
+  await services.playItem.run(book);
+  await harness.passes(42);
+  services.moveInTrack.run(seconds(600));
+  await harness.passes(5);
+  await services.toggleFavorite.run(book);
+  harness.output.failWith('network');
+  await harness.passes(1);
+  services.player.autoplaySet(true);
+  return { harness, recording: recorder.export() };
+};
+
+describe('a recorded run', () => {
+  test('comes to the same when it is replayed', async () => {
+    const { harness, recording } = await evening();
+    const replayed = await replay(recording);
+    expect(replayed.differences).toEqual([]);
+    expect(replayed.harness.notices).toEqual(harness.notices);
+    expect(replayed.harness.player.store).toEqual(harness.player.store);
+    expect(replayed.harness.player.position).toBeCloseTo(harness.player.position, 0);
+    expect(replayed.harness.player.autoplay).toBe(true);
+  });
+
+  test('is made of commands and answers, in a form that a report can carry', async () => {
+    const { recording } = await evening();
+    const carried: unknown = JSON.parse(JSON.stringify(recording));
+    expect(carried).toEqual(recording);
+    const commands = recording.entries.flatMap((entry) =>
+      entry.kind === 'command' ? [`${entry.of}.${entry.method}`] : [],
+    );
+    expect(commands).toEqual([
+      'signIn.withPassword',
+      'openList.run',
+      expect.stringMatching(/^#\d+\.more$/u),
+      'playItem.run',
+      'moveInTrack.run',
+      'toggleFavorite.run',
+      'player.autoplaySet',
+    ]);
+  });
+
+  test('holds no token, no password, no address and no name of a listener', async () => {
+    const { recording } = await evening();
+    const text = JSON.stringify(recording);
+    for (const secret of [EMAIL, PASSWORD, 'Ada', 'Lovelace', 'access-', 'refresh-', '?token=memory']) {
+      expect(text, secret).not.toContain(secret);
+    }
+  });
+
+  test('says where the replayed application goes another way', async () => {
+    const { recording } = await evening();
+    const entries = recording.entries.filter(
+      (entry) => !(entry.kind === 'call' && entry.method === 'tokenize'),
+    );
+    expect((await replay({ ...recording, entries })).differences).toContain(
+      'contentApi.playback.tokenize was not asked then, and has no answer',
+    );
+  });
+});
