@@ -30,7 +30,7 @@ export function DeleteSection() {
   };
   const { failure } = deletion;
   return (
-    <Section title="Delete account" intro="Your account goes for good, with everything that belongs to it.">
+    <Section title="Delete account" intro="It goes for good. What belongs to it cannot be reached any more.">
       <Setting
         label="Your account"
         value="This cannot be undone."
@@ -42,7 +42,10 @@ export function DeleteSection() {
         }
       />
       <Modal isOpen={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>
-        <p>Your favorites, your places in titles and your purchases go with it. This cannot be undone.</p>
+        <p>
+          Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach
+          for good.
+        </p>
         <SaveForm
           save={deletion}
           submitLabel="Delete for good"
