@@ -34,10 +34,10 @@ export const AudioTile = memo(function AudioTile({
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         <SavedMark item={item} />
-        <FinishControl item={item} />
         <ListenedBar item={item} />
         <div className={styles['foot']}>
           <SaleBadge item={item} />
+          <FinishControl item={item} />
           <PlayControl item={item} />
         </div>
       </div>
