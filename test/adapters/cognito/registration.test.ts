@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { CognitoRegistration } from '../../../src/adapters/cognito/cognito-registration.ts';
+import { MESSAGES } from '../../../src/adapters/cognito/messages.ts';
+import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { cut, json, Loopback } from '../loopback.ts';
+import { CLIENT_ID } from './tokens.ts';
+
+const ACCOUNT = { email: 'wren@listener.test', password: 'Listen-2026!', firstName: 'Wren' };
+
+describe('CognitoRegistration', () => {
+  let pool: Loopback;
+
+  beforeAll(async () => {
+    pool = await Loopback.start();
+  });
+  afterAll(async () => pool.close());
+
+  const make = () => {
+    const clock = new MemoryClock();
+    const config = {
+      region: 'us-west-2',
+      userPoolId: 'us-west-2_Pool',
+      clientId: CLIENT_ID,
+      endpoint: pool.origin,
+    };
+    return { clock, registration: new CognitoRegistration(new UserPool(config), clock, new MemoryLog()) };
+  };
+
+  test('confirms an account so that its address becomes an alias, as section 9 has it', async () => {
+    pool.answer(json({}));
+    await make().registration.confirmSignUp({ email: ACCOUNT.email, code: ' 123456 ' });
+    expect(JSON.parse(pool.received[0]?.body ?? '')).toMatchObject({
+      Username: ACCOUNT.email,
+      ConfirmationCode: '123456',
+      ForceAliasCreation: true,
+    });
+  });
+
+  test.each([
+    ['an error without a type', json({ message: 'no' }, 400), 'unknown', 'Error creating account'],
+    ['an error in HTML', json('<html></html>', 502), 'unknown', 'Error creating account'],
+    [
+      'a type without a sentence',
+      json({ __type: 'LambdaException' }, 400),
+      'unknown',
+      'Error creating account',
+    ],
+    ['a cut connection', cut, 'unreachable', 'Network Error'],
+  ])('%s is told in words for the listener', async (_name, answer, kind, message) => {
+    pool.answer(answer);
+    expect(await make().registration.signUp(ACCOUNT)).toMatchObject({ ok: false, error: { kind, message } });
+  });
+
+  test('asks again where the service was asked too often, for as long as a listener waits', async () => {
+    const throttled = json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400);
+    pool.answer((response, received, number) =>
+      (number < 3 ? throttled : json({}))(response, received, number),
+    );
+    const { clock, registration } = make();
+    const resent = registration.resendConfirmationCode(ACCOUNT.email);
+    await pool.requests(1);
+    await expect
+      .poll(async () => {
+        await clock.run(500);
+        return pool.received.length;
+      })
+      .toBe(3);
+    expect(await resent).toEqual({ ok: true, value: undefined });
+  });
+});
+
+test('every message of the sign-in service stands in one catalogue, word for word', () => {
+  expect(Object.values(MESSAGES)).toEqual(
+    expect.arrayContaining([
+      // Section 5.
+      'Username cannot be empty',
+      'Password cannot be empty',
+      'Confirmation code cannot be empty',
+      'Challenge response cannot be empty',
+      'Email cannot be empty',
+      'Phone number cannot be empty',
+      'Invalid MFA type',
+      'No valid MFA method provided',
+      'Invalid state in OAuth flow',
+      // Section 8.
+      'User is not authenticated',
+      'Username is null. Cannot retrieve a new session',
+      'Cannot retrieve a new session. Please authenticate.',
+      'Local storage is missing an ID Token, Please authenticate',
+      'Network Error',
+      'Device tracking has not been configured in this User Pool',
+      'Please use your credentials to sign in',
+      'Error creating account',
+      'Authentication Error',
+      'No current user',
+      'The user is not authenticated',
+      'Signout timeout fail',
+    ]),
+  );
+});
