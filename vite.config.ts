@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -7,10 +8,25 @@ import { serviceWorker } from './scripts/vite/service-worker.ts';
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
 
+const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
 export default defineConfig({
   plugins: [react(), page(provider), serviceWorker()],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
+  resolve: {
+    alias: [
+      // The sign-in library asks for a few of its functions.
+      { find: /^buffer$/, replacement: inSource('adapters/cognito/byte-buffer.ts') },
+      // Whatever this stands in for, React has had of its own for years.
+      {
+        find: /^use-sync-external-store\/shim$/,
+        replacement: 'react',
+      },
+    ],
+    // RxJS for today's browsers.
+    conditions: ['es2015', ...defaultClientConditions],
+  },
   // A build for the tests is made from constants alone.
   envDir: process.env['ENV_FILES'] === 'off' ? false : '.',
   build: {

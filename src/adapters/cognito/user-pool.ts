@@ -1,4 +1,4 @@
-import type * as Vendor from 'amazon-cognito-identity-js';
+import type * as Vendor from './library.ts';
 
 import type { CognitoConfig } from './cognito-config.ts';
 import type { ScratchStorage } from './scratch-storage.ts';
@@ -44,7 +44,7 @@ export class UserPool {
   }
 
   private async load(): Promise<Library> {
-    this.loading ??= import('amazon-cognito-identity-js').catch((error: unknown) => {
+    this.loading ??= import('./library.ts').catch((error: unknown) => {
       this.loading = null;
       throw error;
     });
