@@ -1,25 +1,22 @@
 import { vi } from 'vitest';
 
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
-import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
 import { CACHE_LIFETIME } from '../../src/domain/cache-policy.ts';
-import { describeAnalytics, describeMessaging } from './analytics.ts';
+import { describeQuietAnalytics } from './analytics.ts';
+import { describeQuietMessaging } from './messaging.ts';
 import { describeContentCache } from './content-cache.ts';
 import { describeLog } from './log.ts';
 import { describeMediaControls } from './media-controls.ts';
 
-describeAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
-describeAnalytics('SilentAnalytics', () => new SilentAnalytics());
-describeMessaging('MemoryMessaging', () => new MemoryMessaging());
-describeMessaging('SilentMessaging', () => new SilentMessaging());
+describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
+describeQuietMessaging('SilentMessaging', () => new SilentMessaging());
 
 describeMediaControls('MemoryMediaControls', () => {
   const controls = new MemoryMediaControls();

@@ -43,12 +43,15 @@ const IDENTITY_COOKIE_DAYS = 365;
 export class AmplitudeClient {
   private readonly library = new AmplitudeBrowser();
   private delivery: Delivery | null = null;
+  private readonly unsent: UnsentEvents;
 
-  private constructor() {}
+  private constructor(store: KeyValueStore) {
+    this.unsent = new UnsentEvents(store);
+  }
 
   /** Resolves when the library is ready to take events. */
   static async create(service: AmplitudeService, world: AmplitudeWorld): Promise<AmplitudeClient> {
-    const client = new AmplitudeClient();
+    const client = new AmplitudeClient(world.store);
     await client.start(service, world);
     return client;
   }
@@ -101,16 +104,13 @@ export class AmplitudeClient {
 
   /** Nothing is taken or sent any more, not even what waits. */
   stop(): void {
-    if (this.delivery !== null) this.delivery.isStopped = true;
+    this.delivery?.stop();
+    this.unsent.stop();
     this.library.setOptOut(true);
   }
 
-  private async start(
-    service: AmplitudeService,
-    { store, log, post, isSecure }: AmplitudeWorld,
-  ): Promise<void> {
-    const { library } = this;
-    const unsent = new UnsentEvents(store);
+  private async start(service: AmplitudeService, { log, post, isSecure }: AmplitudeWorld): Promise<void> {
+    const { library, unsent } = this;
     // Before `init`, so that no unsent event of an earlier page meets the library's own transport.
     library.add(
       deliveryPlugin((delivery) => {

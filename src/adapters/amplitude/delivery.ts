@@ -1,4 +1,4 @@
-import { BaseTransport, Status } from '@amplitude/analytics-core';
+import { BaseTransport, MemoryStorage, Status } from '@amplitude/analytics-core';
 import type {
   BeforePlugin,
   BrowserClient,
@@ -25,16 +25,21 @@ const LARGEST_KEEPALIVE = 16 * 1024;
  * or not; 413 halves by whole numbers; a service that never answers has failed.
  */
 export class Delivery extends BaseTransport {
-  /** Once set, nothing is sent any more (contract 3.20). */
-  isStopped = false;
   /** While set, what is not taken is kept for later, instead of being tried once. */
   keepsUnsent = false;
+  private isStopped = false;
 
   constructor(
-    private readonly config: Pick<BrowserConfig, 'flushQueueSize'>,
+    private readonly config: Pick<BrowserConfig, 'cookieStorage' | 'flushQueueSize'>,
     private readonly post: Post,
   ) {
     super();
+  }
+
+  /** Sends nothing any more, and remembers nobody: what the library has begun may still write (contract 3.20). */
+  stop(): void {
+    this.isStopped = true;
+    this.config.cookieStorage = new MemoryStorage();
   }
 
   override async send(serverUrl: string, payload: Payload): Promise<Response | null> {

@@ -19,12 +19,19 @@ export const forgetUnsent = (store: KeyValueStore): void => store.delete(KEY);
 /** What could not be sent yet, kept for the next page: the library's whole queue, each time that it changes. */
 export class UnsentEvents implements Storage<Event[]> {
   private count = 0;
+  private isStopped = false;
 
   constructor(private readonly store: KeyValueStore) {}
 
   /** Whether one more would be too many. */
   get isFull(): boolean {
     return this.count >= MOST_UNSENT;
+  }
+
+  /** Keeps nothing any more, and forgets what was kept (contract 3.20). */
+  stop(): void {
+    this.isStopped = true;
+    this.store.delete(KEY);
   }
 
   async isEnabled(): Promise<boolean> {
@@ -48,6 +55,7 @@ export class UnsentEvents implements Storage<Event[]> {
 
   async set(_key: string, events: Event[]): Promise<void> {
     this.count = events.length;
+    if (this.isStopped) return;
     if (events.length === 0) this.store.delete(KEY);
     // A full store costs what this page does not get sent, and nothing else.
     else this.store.set(KEY, JSON.stringify(events));

@@ -7,13 +7,17 @@ import type { Analytics } from '../../ports/analytics.ts';
 export class MemoryAnalytics implements Analytics {
   events: readonly TrackingEvent[] = [];
   user: User = NOBODY;
-  /** How many identities there have been: a sign-out begins another. */
-  identities = 1;
+  /** Each event of whom and of which identity it was: a sign-out begins another. */
+  told: readonly { readonly name: string; readonly userId: string | null; readonly device: string }[] = [];
   flushes = 0;
-  isPermitted = true;
+  private identities = 1;
+  private isPermitted = true;
 
   record(event: TrackingEvent): void {
-    if (this.isPermitted) this.events = [...this.events, event];
+    if (!this.isPermitted) return;
+    this.events = [...this.events, event];
+    const userId = this.user.id === '' ? null : this.user.id;
+    this.told = [...this.told, { name: event.name, userId, device: String(this.identities) }];
   }
 
   identify(user: User): void {

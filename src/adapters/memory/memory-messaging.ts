@@ -8,8 +8,10 @@ import { Emitter } from './emitter.ts';
 export class MemoryMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   events: readonly TrackingEvent[] = [];
+  /** Each event of whom it was. */
+  told: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
   userId: UserId | null = null;
-  isPermitted = true;
+  private isPermitted = true;
   /** Messages that were seen, by their ids. */
   impressions: readonly string[] = [];
   /** What was clicked: a message's id, with the button's key after a slash. */
@@ -20,7 +22,9 @@ export class MemoryMessaging implements Messaging {
   }
 
   record(event: TrackingEvent): void {
-    if (this.isPermitted) this.events = [...this.events, event];
+    if (!this.isPermitted) return;
+    this.events = [...this.events, event];
+    this.told = [...this.told, { name: event.name, userId: this.userId }];
   }
 
   reset(): void {

@@ -9,7 +9,7 @@ type HtmlMessageViewProps = {
   readonly onClose: () => void;
 };
 
-const FRAME = '/message.html';
+const FRAMES = { still: '/message.html', scripted: '/message-scripts.html' } as const;
 const POPUPS = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
@@ -51,7 +51,7 @@ function StillFrame({ message, onUse }: HtmlMessageViewProps) {
       ref={frame}
       className={styles['frame']}
       title="Message"
-      src={FRAME}
+      src={FRAMES.still}
       sandbox={`allow-same-origin ${POPUPS}`}
       onLoad={write}
     />
@@ -86,7 +86,7 @@ function ScriptedFrame({ message, onUse, onClose }: HtmlMessageViewProps) {
       ref={frame}
       className={styles['frame']}
       title="Message"
-      src={FRAME}
+      src={FRAMES.scripted}
       sandbox={`allow-scripts ${POPUPS}`}
       onLoad={write}
     />

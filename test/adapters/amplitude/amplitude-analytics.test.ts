@@ -151,15 +151,18 @@ describe('a session', () => {
 describe('what could not be sent', () => {
   test('is at most a thousand events, and goes with the next page', async () => {
     const world = new AmplitudeWorld();
+    // What earlier pages could not send.
+    const kept = Array.from({ length: 995 }, (_, index) => ({
+      event_type: HOME.name,
+      insert_id: `${index}`,
+    }));
+    world.store.set('analytics.unsent', JSON.stringify(kept));
     world.answers = () => ({ status: 500 });
-    for (let count = 0; count < 900; count += 1) world.analytics.record(HOME);
-    await world.passes(5 * SECOND);
-    for (let count = 0; count < 300; count += 1) world.analytics.record(HOME);
-    await world.passes(5 * SECOND);
+    for (let count = 0; count < 10; count += 1) world.analytics.record(HOME);
+    await world.passes(9 * SECOND);
     expect(world.log.entries.at(-1)?.message).toContain('too many are unsent');
 
     world.answers = () => ({ status: 200 });
-    world.batches = [];
     world.opened().record(HOME);
     await world.passes(12 * SECOND);
     expect(new Set(world.sent.map(({ insert_id: id }) => id)).size).toBe(1000);
@@ -204,8 +207,11 @@ describe('without leave', () => {
     world.analytics.identify(ADA);
     world.analytics.record(HOME);
     await world.passes(SECOND);
+    for (let count = 0; count < 5; count += 1) world.analytics.record(HOME);
     world.analytics.permit(false);
     world.analytics.record(HOME);
+    await world.passes(SECOND);
+    expect(world.store.keys()).toEqual([]);
     await world.passes(60 * SECOND);
     expect(world.batches).toEqual([]);
     expect(world.jar.cookie).toBe('');

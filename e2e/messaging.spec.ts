@@ -1,0 +1,86 @@
+import { expect } from './fixtures.ts';
+import { test } from './support/collected.ts';
+import { Listener } from './support/listener.ts';
+
+/** Long enough for the ten seconds after which the library sends, on a busy machine. */
+const SENT = { timeout: 25_000 };
+
+const MODAL = {
+  type: 'MODAL',
+  header: 'A quiet week',
+  message: 'Three new meditations are waiting for you.',
+  message_close: 'SWIPE',
+  btns: [
+    { id: 0, text: 'See what is new', click_action: 'URI', uri: '/new-releases' },
+    { id: 1, text: 'Later', click_action: 'NONE' },
+  ],
+};
+
+test('a modal message is read, used once, and leads on inside the app', async ({ page, collectors }) => {
+  await collectors.sendOnOpen(MODAL);
+  await new Listener(page).signsIn('monthly');
+  const message = page.getByRole('dialog', { name: 'A quiet week' });
+  await expect(message).toContainText('Three new meditations');
+  await message.getByRole('button', { name: 'See what is new' }).click();
+  await expect(page).toHaveURL('/new-releases');
+  await expect(message).toBeHidden();
+  await expect
+    .poll(() => collectors.names('messaging'), SENT)
+    .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
+});
+
+test('a full message is closed by Escape, and says so to nobody', async ({ page, collectors }) => {
+  await collectors.sendOnOpen({ ...MODAL, type: 'FULL' });
+  await new Listener(page).signsIn('monthly');
+  const message = page.getByRole('dialog', { name: 'A quiet week' });
+  await expect(message).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(message).toBeHidden();
+  await expect
+    .poll(() => collectors.names('messaging'), SENT)
+    .toEqual(['Session start', 'In-app message impression']);
+});
+
+test('a message that slides up goes away by itself, but not while somebody is at it', async ({
+  page,
+  collectors,
+}) => {
+  await collectors.sendOnOpen({ type: 'SLIDEUP', message: 'Welcome back', duration: 5000 });
+  await new Listener(page).signsIn('monthly');
+  const message = page.getByRole('complementary', { name: 'Message' });
+  await expect(message.getByRole('status')).toHaveText('Welcome back');
+  await message.getByRole('button', { name: 'Close' }).focus();
+  await page.clock.install();
+  await page.clock.runFor(20_000);
+  await expect(message).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).focus();
+  await page.clock.runFor(6000);
+  await expect(message).toBeHidden();
+});
+
+test('an HTML message has its own style and no scripts, and its links count', async ({
+  page,
+  collectors,
+  allowConsole,
+}) => {
+  // What the message tries, and what the test itself puts into every frame.
+  allowConsole(/Blocked script execution in '[^']*.message.html'|the image 'x:'/);
+  await collectors.sendOnOpen({
+    type: 'HTML',
+    message_close: 'SWIPE',
+    message:
+      '<style>h1 { color: rgb(1, 2, 3) }</style><h1 style="margin: 7px">Hello</h1>' +
+      '<script>parent.document.title = "taken"</script><img src="x:" onerror="parent.document.title = 1">' +
+      '<a id="library" href="/library">Your library</a>',
+  });
+  await new Listener(page).signsIn('monthly');
+  const frame = page.getByRole('dialog', { name: 'Message' }).frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('margin', '7px');
+  expect(await page.title()).not.toMatch(/taken|^1$/);
+  await frame.getByRole('link', { name: 'Your library' }).click();
+  await expect(page).toHaveURL('/library');
+  await expect
+    .poll(() => collectors.names('messaging'), SENT)
+    .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
+});
