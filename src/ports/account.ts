@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.ts';
 /** A way to reach a listener that a code can prove, by its attribute's name. */
 export type Contact = 'email' | 'phone_number';
 
+/** An address or a number, and whether a code has proven it. */
 export type ContactDetail = { readonly value: string; readonly isVerified: boolean };
 
 /** What the sign-in service holds about a listener; null where it holds nothing. */
@@ -28,6 +29,7 @@ export type Device = {
   readonly lastUsedAt: Instant | null;
 };
 
+/** A page of devices; `next` is null at its end. */
 export type DevicePage = { readonly devices: readonly Device[]; readonly next: string | null };
 
 /**

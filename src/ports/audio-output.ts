@@ -6,9 +6,11 @@ import type { Signal } from './signal.ts';
 
 /** Names one `load`, so that late events of a superseded source can be told apart. */
 export type LoadId = Brand<number, 'LoadId'>;
+/** Counts from 1 in this page. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are given here
 export const loadId = (value: number): LoadId => value as LoadId;
 
+/** What is to sound: an absolute address, the place to begin at in seconds, and how fast. */
 export type AudioSource = { readonly url: string; readonly startAt: Seconds; readonly speed: Speed };
 
 /**

@@ -19,6 +19,7 @@ export type SessionFailure =
   | { readonly kind: 'ended'; readonly message: string }
   | { readonly kind: 'unreachable' };
 
+/** What a step of a sign-in has led to: the session, or the next question. */
 export type SignInStep =
   { readonly kind: 'signed-in' } | { readonly kind: 'challenge'; readonly challenge: SignInChallenge };
 
@@ -76,6 +77,11 @@ export interface Auth {
   answerCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
   /** Chooses among the second factors that the service offers; null when none was chosen. */
   chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
+  /**
+   * The listener begins again: what was asked is forgotten, and a reply that is still on its way signs nobody in,
+   * but ends its step in `no-challenge`.
+   */
+  abandonSignIn(): void;
   /**
    * Forgets every token here at once and revokes them behind the listener's back; not before `lastCalls`
    * have ended, which still go out with the session, nor much later than they should have. Settles, and never

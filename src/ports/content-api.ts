@@ -38,6 +38,7 @@ export type ApiFailure = {
     | 'cancelled';
 };
 
+/** What a call comes to, sooner or later: it never rejects. */
 export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
 
 /** Where a next page starts, exactly as the provider named it. */
@@ -64,6 +65,7 @@ export type ContentGroup = {
   readonly items: readonly ContentItem[];
 };
 
+/** An author, and what they wrote or speak. */
 export type AuthorWithContent = Author & { readonly items: readonly ContentItem[] };
 
 /** Discovery (section 7, listing calls). Pages start without a key. */

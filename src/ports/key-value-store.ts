@@ -1,6 +1,12 @@
 import type { Result } from '../domain/result.ts';
 import type { Signal } from './signal.ts';
 
+/**
+ * Why nothing was kept.
+ *
+ * - `full`: there is no room; what was held before is held still
+ * - `blocked`: this browser keeps nothing at all
+ */
 export type StoreFailure = { readonly kind: 'full' | 'blocked' };
 
 /**

@@ -5,31 +5,28 @@ import { TOKENS } from '../tokens.ts';
 import { recordedPort, recordedSignals } from './recorded-port.ts';
 import { Recorder } from './recorder.ts';
 
-/** The ports whose answers a run depends on. The others only take what they are told, or keep it. */
-const ANSWERING = [
-  'account',
-  'audioOutput',
-  'auth',
-  'deployment',
-  'hostedLogin',
-  'network',
-  'registration',
-] as const;
+/** The ports whose answers a run depends on, beside the content. The others only take what they are told, or keep it. */
+const ANSWERING = ['audioOutput', 'auth', 'deployment', 'hostedLogin', 'network', 'registration'] as const;
 
-/** A port that only takes what it is told, and whose words count all the same. */
-const SPEAKING = ['mediaControls'] as const;
-
-/** Begins to take down a run, before anything of the application has been built. */
+/**
+ * Begins to take down a run, before anything of the application has been built. Adapters stay among themselves: what
+ * one of them asks of another is no part of it.
+ */
 export function recordApplication(container: Container): Recorder {
-  const store = container.get(TOKENS.store);
-  const recorder = new Recorder(container.get(TOKENS.clock), heldBy(store));
-  for (const name of ANSWERING) {
-    container.onActivation<object>(TOKENS[name], (_, port) => recordedPort(recorder, name, port));
+  const recorder = new Recorder(container.get(TOKENS.clock), heldBy(container.get(TOKENS.store)));
+  const ports = ANSWERING.map((name) => [name, container.get<object>(TOKENS[name])] as const);
+  const mediaControls = container.get(TOKENS.mediaControls);
+  const api = container.get(TOKENS.contentApi);
+
+  for (const [name, port] of ports) {
+    container.rebind<object>(TOKENS[name]).toConstantValue(recordedPort(recorder, name, port));
   }
-  for (const name of SPEAKING) {
-    container.onActivation<object>(TOKENS[name], (_, port) => recordedSignals(recorder, name, port));
-  }
-  container.onActivation(TOKENS.contentApi, (_, api) => recordedContentApi(recorder, api));
+  container
+    .rebind(TOKENS.mediaControls)
+    .toConstantValue(recordedSignals(recorder, 'mediaControls', mediaControls));
+  container.rebind(TOKENS.contentApi).toConstantValue(recordedContentApi(recorder, api));
+  // Bound only when the account page is opened.
+  container.onActivation(TOKENS.account, (_, account) => recordedPort(recorder, 'account', account));
   return recorder;
 }
 

@@ -19,7 +19,7 @@ export function recordPage(container: Container): PageRecording {
 }
 
 function download(recording: Recording): void {
-  const file = new Blob([JSON.stringify(recording, null, 1)], { type: 'application/json' });
+  const file = new Blob([JSON.stringify(recording)], { type: 'application/json' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `recording-${new Date(recording.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;

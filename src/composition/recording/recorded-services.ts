@@ -4,6 +4,9 @@ import { isPlain, standIn } from './stand-in.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
+/** What views ask while they draw, and nothing comes of. */
+const DRAWING: ReadonlySet<string> = new Set(['mediaUrl']);
+
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
 /** Whether something can be asked to do anything, or leads to what can. */
@@ -40,7 +43,7 @@ export const recordedServices = <Services extends object>(
     const before = known.get(thing);
     if (before !== undefined) return before;
     const handed = standIn(thing, (property, held) =>
-      typeof property === 'symbol' || !isLive(held)
+      typeof property === 'symbol' || !isLive(held) || (name === '' && DRAWING.has(String(property)))
         ? held
         : hand(held, name === '' ? String(property) : `${name}.${String(property)}`, thing, String(property)),
     );
