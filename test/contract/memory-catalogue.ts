@@ -56,3 +56,16 @@ export const MEMORY_CATALOGUE: MemoryContentSeed = {
     hasPurchases: true,
   },
 };
+
+/** What a suite has to know of it. */
+export const KNOWN_CONTENT = {
+  podcast: contentId('podcast'),
+  episodes: Array.from({ length: 60 }, (_, at) => contentId(`episode-${at + 1}`)),
+  collection: contentId('collection'),
+  chaptered: contentId('book'),
+  author: authorId('author'),
+  category: categoryId('rest'),
+  topic: topicId('sleep'),
+  term: 'evening',
+  notFavorite: contentId('short-3'),
+} as const;

@@ -5,14 +5,13 @@ import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.t
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryRegistration } from '../../src/adapters/memory/memory-registration.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
-import { authorId, categoryId, contentId, topicId } from '../../src/domain/content.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { describeAudioOutput } from './audio-output.ts';
 import { describeAuth } from './auth.ts';
 import { describeClock } from './clock.ts';
 import { describeContentApi } from './content-api.ts';
 import { describeKeyValueStore } from './key-value-store.ts';
-import { MEMORY_CATALOGUE } from './memory-catalogue.ts';
+import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './memory-catalogue.ts';
 import { describeRegistration } from './registration.ts';
 import { untilOn } from './until.ts';
 
@@ -67,15 +66,7 @@ describeContentApi('MemoryContentApi', async () => {
     setReachable: (isReachable) => {
       api.faults.isUnreachable = !isReachable;
     },
-    podcast: contentId('podcast'),
-    episodes: Array.from({ length: 60 }, (_, at) => contentId(`episode-${at + 1}`)),
-    collection: contentId('collection'),
-    chaptered: contentId('book'),
-    author: authorId('author'),
-    category: categoryId('rest'),
-    topic: topicId('sleep'),
-    term: 'evening',
-    notFavorite: contentId('short-3'),
+    ...KNOWN_CONTENT,
   };
 });
 
