@@ -7,7 +7,15 @@ import { findBrowser, NoBrowserError } from './browser.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runTool } from './lib/run.mjs';
-import { oneCheck, oneFailure, sumOf, summaryOf, tallyOfPlaywright, tallyOfVitest } from './lib/tally.mjs';
+import {
+  flakyOf,
+  oneCheck,
+  oneFailure,
+  sumOf,
+  summaryOf,
+  tallyOfPlaywright,
+  tallyOfVitest,
+} from './lib/tally.mjs';
 
 // `npm test`: every check, one after the other, and at the end one line that sums them up. A step that fails never
 // hides the later ones; only without a build there is nothing for the browser tests to open.
@@ -25,6 +33,8 @@ const { values, positionals } = parseArgs({
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 /** @type {string | undefined} */
 let dist;
+/** @type {string[]} */
+const flaky = [];
 
 /** @type {Record<string, () => Promise<Tally>>} */
 const steps = {
@@ -69,7 +79,9 @@ const steps = {
       const { code } = await runTool('@playwright/test', 'playwright', ['test', ...positionals], {
         env: { CHROMIUM_PATH: await findBrowser(), TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       });
-      return tallyOfPlaywright(read(report), code);
+      const told = read(report);
+      flaky.push(...flakyOf(told));
+      return tallyOfPlaywright(told, code);
     } catch (error) {
       if (!(error instanceof NoBrowserError)) throw error;
       console.error(error.message);
@@ -103,6 +115,7 @@ console.log('');
 for (const { name, tally, seconds } of results) {
   console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
+for (const name of flaky) console.log(`\nPassed only when it was run again: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
 console.log(`\n${summaryOf(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -32,7 +32,8 @@ export function tallyOfVitest(report, code) {
 }
 
 /**
- * Counts what Playwright's JSON report holds. A test that passed only when it was run again did not pass.
+ * Counts what Playwright's JSON report holds. A test that passed only when it was run again has passed, and is named
+ * by `flakyOf`.
  *
  * @param {unknown} report
  * @param {number} code the runner's exit code
@@ -42,12 +43,28 @@ export function tallyOfPlaywright(report, code) {
   const stats = field(report, 'stats');
   return atLeastOneFailure(
     {
-      passed: count(stats, 'expected'),
-      failed: count(stats, 'unexpected') + count(stats, 'flaky'),
+      passed: count(stats, 'expected') + count(stats, 'flaky'),
+      failed: count(stats, 'unexpected'),
       skipped: count(stats, 'skipped'),
     },
     code,
   );
+}
+
+/**
+ * The tests of Playwright's JSON report that passed only when they were run again.
+ *
+ * @param {unknown} suite the report, or one of its suites
+ * @returns {readonly string[]} each with its file and line
+ */
+export function flakyOf(suite) {
+  const own = list(suite, 'specs')
+    .filter((spec) => list(spec, 'tests').some((test) => field(test, 'status') === 'flaky'))
+    .map(
+      (spec) =>
+        `${String(field(spec, 'file'))}:${String(field(spec, 'line'))} › ${String(field(spec, 'title'))}`,
+    );
+  return [...own, ...list(suite, 'suites').flatMap(flakyOf)];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sumOf, summaryOf, tallyOfPlaywright, tallyOfVitest } from '../../scripts/lib/tally.mjs';
+import { flakyOf, sumOf, summaryOf, tallyOfPlaywright, tallyOfVitest } from '../../scripts/lib/tally.mjs';
 
 const vitestReport = (
   numbers: { passed: number; failed: number; skipped?: number },
@@ -27,9 +27,19 @@ describe('the sum of all checks', () => {
     expect(tallyOfVitest(vitestReport({ passed: 1, failed: 1 }, [broken, failing]), 1).failed).toBe(2);
   });
 
-  test("counts Playwright's tests, a flaky one as failed", () => {
-    const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } };
-    expect(tallyOfPlaywright(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 3 });
+  test("counts Playwright's tests, and names those that passed only when they were run again", () => {
+    const spec = (title: string, status: string) => ({
+      file: 'a.spec.ts',
+      line: 7,
+      title,
+      tests: [{ status }],
+    });
+    const report = {
+      stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 },
+      suites: [{ specs: [spec('holds', 'expected')], suites: [{ specs: [spec('wavers', 'flaky')] }] }],
+    };
+    expect(tallyOfPlaywright(report, 1)).toEqual({ passed: 6, failed: 1, skipped: 3 });
+    expect(flakyOf(report)).toEqual(['a.spec.ts:7 › wavers']);
   });
 
   test('never takes a runner that ended with an error for a success', () => {
