@@ -31,6 +31,7 @@ export class AmplitudeAnalytics implements Analytics {
       async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, world),
       world.whenIdle,
       world.log,
+      (client) => this.forget(client),
     );
   }
 
@@ -56,13 +57,19 @@ export class AmplitudeAnalytics implements Analytics {
     this.isPermitted = isPermitted;
     if (isPermitted) return;
     this.user = null;
-    this.late.current?.stop();
+    const { current } = this.late;
     this.late.drop();
-    forgetUnsent(this.world.store);
-    this.world.deleteCookie(cookieOf(this.service.apiKey));
+    this.forget(current);
   }
 
   flush(): void {
     void this.late.current?.flush();
+  }
+
+  private forget(client: AmplitudeClient | null): void {
+    client?.stop();
+    if (this.isPermitted) return;
+    forgetUnsent(this.world.store);
+    this.world.deleteCookie(cookieOf(this.service.apiKey));
   }
 }

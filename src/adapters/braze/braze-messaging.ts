@@ -29,6 +29,10 @@ export class BrazeMessaging implements Messaging {
       },
       whenIdle,
       log,
+      // There is one library in a page: with leave again, it goes on.
+      (client) => {
+        if (!this.isPermitted) client.stop();
+      },
     );
   }
 

@@ -20,6 +20,8 @@ export class LateClient<Client> {
     private readonly load: () => Promise<Client>,
     private readonly whenIdle: (work: () => void) => void,
     private readonly log: Log,
+    /** Ends a client that came after it was dropped. */
+    private readonly discard: (client: Client) => void,
   ) {}
 
   /** The client, once it is there. */
@@ -53,6 +55,7 @@ export class LateClient<Client> {
     try {
       const client = await this.load();
       if (attempt === this.attempt) this.arrived(client);
+      else this.attemptWork(this.discard, client);
     } catch (error) {
       this.log.warn('A vendor library could not be loaded', { reason: String(error) });
       // What waits goes on waiting; the next thing that happens tries again.

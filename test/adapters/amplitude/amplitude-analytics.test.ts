@@ -202,6 +202,16 @@ describe('without leave', () => {
     expect(world.store.keys()).toEqual([]);
   });
 
+  test('a library that was on its way is ended when it arrives, and leaves nothing behind', async () => {
+    const world = new AmplitudeWorld();
+    world.analytics.record(HOME);
+    await world.passes(0);
+    world.analytics.permit(false);
+    await world.passes(60 * SECOND);
+    expect(world.batches).toEqual([]);
+    expect(world.jar.cookie).toBe('');
+  });
+
   test('nothing that was recorded before leaves, and the identity is forgotten', async () => {
     const world = new AmplitudeWorld();
     world.analytics.identify(ADA);

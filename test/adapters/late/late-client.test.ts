@@ -20,6 +20,7 @@ function world(load: () => Promise<Client> = async () => ({ name: 'client' })) {
     },
     (work) => idle.push(work),
     log,
+    ({ name }) => asked.push(`${name}: ended`),
   );
   return {
     late,
@@ -100,7 +101,7 @@ test('that is dropped forgets what waits, even while it is fetched', async () =>
   first({ name: 'dropped' });
   arrive({ name: 'client' });
   await settled();
-  expect(asked).toEqual(['client: two']);
+  expect(asked).toEqual(['dropped: ended', 'client: two']);
   late.drop();
   expect(late.current).toBeNull();
 });
