@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { productApi } from './api/index.ts';
+import { LARGEST_BODY_BYTES } from './api/limits.ts';
 import { createClock, type MovableClock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
@@ -52,6 +53,8 @@ export interface ProviderOptions {
   readonly faults?: boolean;
   /** Origins whose pages may call the product API; every loopback origin unless named. */
   readonly allowedOrigins?: readonly string[];
+  /** How often one address may call the product API; three hundred times a second unless told otherwise. */
+  readonly requestsPerSecond?: number;
   /** How long a tokenised media address lives; ten minutes unless told otherwise. */
   readonly mediaAddressSeconds?: number;
   /** Codes "sent" to listeners, and failures: one line each. */
@@ -72,6 +75,7 @@ export interface Provider {
 
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Beside the code, for all data folders. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
@@ -140,6 +144,9 @@ async function buildServer(
   pool: Pool,
 ): Promise<FastifyInstance> {
   const server = Fastify({
+    bodyLimit: LARGEST_BODY_BYTES,
+    // A request that is still coming after that long is no listener's.
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
@@ -151,7 +158,7 @@ async function buildServer(
     await installFaults(server, { clock, origins, expireTokens: () => pool.revokeAllAccessTokens() });
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
-  await server.register(productApi(context, origins), { prefix: '/api/v2' });
+  await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });
   await server.register(pool.routes, { prefix: '/pool' });
   await server.register(pool.hostedLogin(origins), { prefix: HOSTED_LOGIN });
 

@@ -17,6 +17,7 @@ import { segregatedRoutes } from './routes/segregated.ts';
 import { signedOutRoutes } from './routes/signed-out.ts';
 import { subjectRoutes } from './routes/subjects.ts';
 import { userRoutes } from './routes/user.ts';
+import { limitRate, REQUESTS_PER_SECOND } from './limits.ts';
 import { requireSession } from './session.ts';
 import { readUntypedBodies } from './untyped-bodies.ts';
 import { type ApiServer, compileSchema } from './validation.ts';
@@ -44,7 +45,11 @@ const PROTECTED: readonly RouteGroup[] = [
 ];
 
 /** The product API of section 7, to be registered under its base path. */
-export function productApi(context: ApiContext, origins: OriginRule): FastifyPluginAsync {
+export function productApi(
+  context: ApiContext,
+  origins: OriginRule,
+  requestsPerSecond = REQUESTS_PER_SECOND,
+): FastifyPluginAsync {
   return async (server) => {
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(context.log));
@@ -53,6 +58,7 @@ export function productApi(context: ApiContext, origins: OriginRule): FastifyPlu
       allowOrigin(origins, request, reply);
       reply.header('cache-control', 'no-store');
     });
+    limitRate(server, context.clock, requestsPerSecond);
     server.addHook('onSend', compressed);
     server.setNotFoundHandler(() => {
       throw notFound('call');

@@ -8,6 +8,9 @@ import type { WireLog } from './wire-log.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** A fault may stand in for an answer without measure. */
+const LARGEST_FAULT_BYTES = 32 * 1024 * 1024;
+
 const fault = v.strictObject({
   match: v.strictObject({
     method: v.optional(v.string()),
@@ -32,7 +35,7 @@ export function controlRoutes(
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(() => undefined));
 
-    server.post('/', { schema: { body: fault } }, async (request) => {
+    server.post('/', { bodyLimit: LARGEST_FAULT_BYTES, schema: { body: fault } }, async (request) => {
       faults.add(request.body);
       return { ok: true };
     });

@@ -1,0 +1,72 @@
+import { expect, test } from './fixtures.ts';
+import { Listener } from './support/listener.ts';
+
+// With a service worker an open tab has the files of its own build; this is about browsers that lost them.
+test.use({ serviceWorkers: 'block' });
+
+test('after a deployment a screen whose code is gone loads the page once, at the same place, and the player keeps its own', async ({
+  page,
+  context,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(
+    /Service Worker registration blocked|status of 404|Failed to fetch dynamically imported module/,
+  );
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(2);
+  const heard = await listener.position();
+
+  // The host has another build now: the page names another entry, and the old screens are gone.
+  let loads = 0;
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') loads += 1;
+    if (pathname.startsWith('/assets/list-screen-')) {
+      return loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback();
+    }
+    if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+    return route.fulfill({ response, body: html });
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+
+  await expect.poll(() => loads).toBe(1);
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await expect(listener.player).toBeVisible();
+  expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(heard));
+  expect(loads).toBe(1);
+  expect((await provider.calls()).some(({ path }) => path === '/api/v2/library')).toBe(true);
+});
+
+test('a screen whose code cannot be reached says so, and the sound goes on', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|net::ERR_|Failed to fetch dynamically imported module/);
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/list-screen-') || url.pathname === '/',
+    (route) => route.abort(),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await listener.hears(1);
+
+  await context.unrouteAll();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await listener.hears(1);
+});

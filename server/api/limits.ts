@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { rateLimiter } from '../pool/rate-limit.ts';
+import { ApiError } from './errors.ts';
+
+/** The longest body that any call of section 7 has a use for: a report of a thousand items. */
+export const LARGEST_BODY_BYTES = 256 * 1024;
+
+/** More than a page that scrolls as fast as it can asks for, and less than what would keep others out. */
+export const REQUESTS_PER_SECOND = 300;
+
+/** Refuses an address that asks more often than any listener could; it may come again in a second. */
+export function limitRate(server: FastifyInstance, clock: Clock, perSecond: number): void {
+  const allow = rateLimiter(clock, perSecond);
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS' || allow(request.ip)) return;
+    reply.header('retry-after', '1');
+    throw new ApiError(429, 'too-many-requests', 'Too many requests. Try again in a second.');
+  });
+}

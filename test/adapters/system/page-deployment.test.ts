@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/system/page-deployment.ts';
+
+const page = (entry: string): string =>
+  `<head><script type="application/json" id="configuration">{}</script>` +
+  `<script type="module" crossorigin src="${entry}"></script></head>`;
+
+/** A window that runs the build of `own`, at a host that answers with `served`. */
+function windowOn(own: string, served: () => Response) {
+  const session = new Map<string, string>();
+  let reloads = 0;
+  const window: DeploymentWindow = {
+    document: {
+      querySelector: () => ({ getAttribute: () => own }) as unknown as Element,
+    } as unknown as Document,
+    location: {
+      origin: 'https://listen.example',
+      reload: () => {
+        reloads += 1;
+      },
+    },
+    sessionStorage: {
+      getItem: (key) => session.get(key) ?? null,
+      setItem: (key, value) => void session.set(key, value),
+    },
+    fetch: async () => served(),
+  };
+  return { window, reloads: () => reloads };
+}
+
+describe('the build that the host serves', () => {
+  test('is the one that runs here, or another', async () => {
+    const served = () => new Response(page('/assets/index-b.js'));
+    expect(await new PageDeployment(windowOn('/assets/index-b.js', served).window).check()).toBe('newest');
+    expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe('outdated');
+  });
+
+  test.each([
+    ['the host fails', () => new Response('', { status: 502 })],
+    ['another page answers', () => new Response('<h1>Sign in to this network</h1>')],
+    [
+      'nobody answers',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ])('is not known when %s', async (_why, served) => {
+    expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe(
+      'unreachable',
+    );
+  });
+
+  test('is moved to once: a second reload for the same build would be one of many', async () => {
+    const served = () => new Response(page('/assets/index-b.js'));
+    const { window, reloads } = windowOn('/assets/index-a.js', served);
+    const first = new PageDeployment(window);
+    await first.check();
+    expect(first.reload()).toBe(true);
+    const afterReload = new PageDeployment(window);
+    await afterReload.check();
+    expect(afterReload.reload()).toBe(false);
+    expect(reloads()).toBe(1);
+  });
+
+  test('is not moved to where nothing could be noted', async () => {
+    const { window, reloads } = windowOn(
+      '/assets/index-a.js',
+      () => new Response(page('/assets/index-b.js')),
+    );
+    const blocked = {
+      ...window,
+      get sessionStorage(): Storage {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    const deployment = new PageDeployment(blocked);
+    await deployment.check();
+    expect(deployment.reload()).toBe(false);
+    expect(reloads()).toBe(0);
+  });
+});

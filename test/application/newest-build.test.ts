@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
+import { MoveToNewestBuild } from '../../src/application/move-to-newest-build.ts';
+
+test('a page moves to a newer build, and only once', async () => {
+  const deployment = new MemoryDeployment();
+  const move = new MoveToNewestBuild(deployment);
+  deployment.becomes('outdated');
+  expect(await move.run()).toBe('outdated');
+  expect(await move.run(), 'what is missing then is missing for another reason').toBe('newest');
+  expect(deployment.reloads).toBe(1);
+});
+
+test.each(['newest', 'unreachable'] as const)(
+  'a page whose build is %s stays, and its sound with it',
+  async (state) => {
+    const deployment = new MemoryDeployment();
+    deployment.becomes(state);
+    expect(await new MoveToNewestBuild(deployment).run()).toBe(state);
+    expect(deployment.reloads).toBe(0);
+  },
+);

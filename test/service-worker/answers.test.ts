@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answerAsset, answerPage } from '../../src/service-worker/answers.ts';
+import { Shelf } from '../../src/service-worker/shelf.ts';
+import { MemoryCaches } from './memory-caches.ts';
+
+const PAGE = '<script type="application/json" id="configuration">{}</script>';
+const html = (text: string, status = 200): Response =>
+  new Response(text, { status, headers: { 'content-type': 'text/html', 'content-encoding': 'br' } });
+const request = (path: string): Request => new Request(`https://listen.example${path}`);
+
+/** What the worker does behind an answer's back, done at once. */
+const works: Promise<unknown>[] = [];
+const later = (work: Promise<unknown>): void => {
+  works.push(work);
+};
+const allDone = async (): Promise<void> => {
+  await Promise.all(works.splice(0));
+};
+
+let network: (path: string) => Promise<Response>;
+const shelfOf = (caches: MemoryCaches, version = '1'): Shelf => new Shelf(caches, version);
+const ask = (shelf: Shelf, path = '/library', begun?: Response) =>
+  answerPage(request(path), shelf, Promise.resolve(begun), later);
+
+beforeEach(() => {
+  network = async () => html(PAGE);
+  vi.stubGlobal('fetch', async (asked: Request) => network(new URL(asked.url).pathname));
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the page', () => {
+  test('comes from the network, as it is now, and is kept for later', async () => {
+    const shelf = shelfOf(new MemoryCaches(network));
+    network = async () => html(`${PAGE}<p>rewritten`);
+    expect(await (await ask(shelf)).text()).toContain('rewritten');
+    await allDone();
+    network = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const kept = await ask(shelf, '/account');
+    expect(await kept.text()).toContain('rewritten');
+    expect(kept.headers.get('content-encoding')).toBeNull();
+  });
+
+  test('is what the browser has begun to fetch, where it has', async () => {
+    network = async () => {
+      throw new Error('asked twice');
+    };
+    const answer = await ask(shelfOf(new MemoryCaches(network)), '/', html(`${PAGE}begun`));
+    expect(await answer.text()).toContain('begun');
+  });
+
+  test('comes from what is kept when the network says nothing for ten seconds', async () => {
+    vi.useFakeTimers();
+    const shelf = shelfOf(new MemoryCaches(network));
+    await shelf.keep('/', html(PAGE));
+    network = async () => new Promise<Response>(() => undefined);
+    const answer = ask(shelf);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await (await answer).text()).toBe(PAGE);
+  });
+
+  test('fails as it would without a worker, where nothing is kept', async () => {
+    network = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await expect(ask(shelfOf(new MemoryCaches(network)))).rejects.toThrow('Failed to fetch');
+  });
+
+  test.each([
+    ['another document of this origin', html('<h1>Confirmed</h1>')],
+    ['an error', html(PAGE, 503)],
+    ['a file', new Response(PAGE, { headers: { 'content-type': 'application/pdf' } })],
+  ])('is handed on but not kept where it is %s', async (_what, response) => {
+    const caches = new MemoryCaches(network);
+    network = async () => response;
+    const { status } = await ask(shelfOf(caches));
+    await allDone();
+    expect(status).toBe(response.status);
+    expect(await caches.match('/')).toBeUndefined();
+  });
+});
+
+describe('a file of the build', () => {
+  test('comes from what is kept, and the network is not asked', async () => {
+    const shelf = shelfOf(new MemoryCaches(network));
+    await shelf.keep('/assets/a.js', new Response('kept'));
+    network = async () => {
+      throw new Error('asked');
+    };
+    expect(await (await answerAsset(request('/assets/a.js'), shelf, later)).text()).toBe('kept');
+  });
+
+  test('of another build is found for the tab that still runs it', async () => {
+    const caches = new MemoryCaches(network);
+    await shelfOf(caches, 'old').keep('/assets/old.js', new Response('old'));
+    expect(await (await answerAsset(request('/assets/old.js'), shelfOf(caches, 'new'), later)).text()).toBe(
+      'old',
+    );
+  });
+
+  test('that is gone is told as it is, and not kept', async () => {
+    const caches = new MemoryCaches(network);
+    network = async () => new Response('', { status: 404 });
+    expect((await answerAsset(request('/assets/gone.js'), shelfOf(caches), later)).status).toBe(404);
+    await allDone();
+    expect(await caches.match('/assets/gone.js')).toBeUndefined();
+  });
+});
+
+describe('the builds', () => {
+  test('are stocked whole or not at all', async () => {
+    const caches = new MemoryCaches(
+      async (path) => new Response('', { status: path === '/assets/b.js' ? 404 : 200 }),
+    );
+    await expect(shelfOf(caches).stock(['/', '/assets/b.js'])).rejects.toThrow();
+    expect(await caches.match('/')).toBeUndefined();
+  });
+
+  test('that are older than the one before are forgotten, and nothing that is not theirs', async () => {
+    const caches = new MemoryCaches(network);
+    await caches.open('of somebody else');
+    for (const version of ['1', '2', '3']) await shelfOf(caches, version).keep('/', html(PAGE));
+    await shelfOf(caches, '3').forgetOldBuilds();
+    expect(await caches.keys()).toEqual(['of somebody else', 'build 2', 'build 3']);
+  });
+
+  test('show their own page before that of another', async () => {
+    const caches = new MemoryCaches(network);
+    await shelfOf(caches, 'old').keep('/', html('old'));
+    await shelfOf(caches, 'new').keep('/', html('new'));
+    expect(await (await shelfOf(caches, 'new').find('/'))?.text()).toBe('new');
+  });
+});
