@@ -29,6 +29,8 @@ const LEAVES_USER: readonly ApiFailure['kind'][] = [
 export class RefreshUser {
   /** The provider has said who listens, or that there is no such listener. */
   private isAnswered = false;
+  /** Counts the sessions that have ended: what was asked under one is nothing to the next. */
+  private ended = 0;
 
   constructor(
     private readonly users: UserApi,
@@ -52,11 +54,18 @@ export class RefreshUser {
     if (this.user.isSignedIn || !this.isAnswered) await this.run();
   }
 
+  /** The session has ended: whoever comes next is asked for anew. */
+  reset(): void {
+    this.isAnswered = false;
+    this.ended += 1;
+  }
+
   async run(): Promise<Result<void, ApiFailure>> {
+    const { ended } = this;
     const before = this.user.user.id;
     const fetched = await this.users.me();
     // Signed out, or somebody else's turn, while the answer was on its way.
-    if (this.user.user.id !== before) return ok(undefined);
+    if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
     if (!fetched.ok) {
       this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });
       if (!LEAVES_USER.includes(fetched.error.kind)) {

@@ -9,6 +9,7 @@ import type { ContentCache } from '../ports/content-cache.ts';
 import type { RefreshUser } from './refresh-user.ts';
 import type { OnboardingState } from './state/onboarding-state.ts';
 import type { UserState } from './state/user-state.ts';
+import type { TellNewAccount } from './tell-new-account.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
@@ -18,35 +19,33 @@ type Step = Promise<Result<SignInStep, AuthFailure>>;
  */
 export class SignIn {
   private email = '';
+  /** Counts the times that the listener began again: a reply to what was asked before them is nobody's. */
+  private beginning = 0;
 
   constructor(
     private readonly auth: Auth,
     private readonly users: UserApi,
     private readonly refreshUser: RefreshUser,
+    private readonly tellNewAccount: TellNewAccount,
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
     private readonly user: UserState,
     private readonly onboarding: OnboardingState,
   ) {}
 
-  /** `beforeFetch` runs with the new session, before the listener is fetched for the first time. */
-  async withPassword(
-    credentials: { readonly email: string; readonly password: string },
-    beforeFetch?: () => Promise<void>,
-  ): Step {
+  async withPassword(credentials: { readonly email: string; readonly password: string }): Step {
     this.email = credentials.email;
-    return this.followed(await this.auth.signIn(credentials), beforeFetch);
+    return this.followed(() => this.auth.signIn(credentials));
   }
 
   /** Signs in by itself once the account is confirmed by its link; the polls are no attempts of the listener's. */
   async onceConfirmed(
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
-    beforeFetch: () => Promise<void>,
   ): Step {
     this.email = credentials.email;
     const step = await this.auth.signInOnceConfirmed(credentials, cancellation);
-    return step.ok ? this.followed(step, beforeFetch) : step;
+    return step.ok ? this.followed(() => Promise.resolve(step)) : step;
   }
 
   /** The hosted login has let the listener in already; what follows a sign-in is done. */
@@ -58,23 +57,33 @@ export class SignIn {
   }
 
   async withNewPassword(password: string): Step {
-    return this.followed(await this.auth.answerNewPassword(password));
+    return this.followed(() => this.auth.answerNewPassword(password));
   }
 
   /** `deviceName` is what a new authenticator is called. */
   async withCode(code: string, deviceName?: string): Step {
-    return this.followed(await this.auth.answerCode(code, deviceName));
+    return this.followed(() => this.auth.answerCode(code, deviceName));
   }
 
   async withCustomAnswer(response: string): Step {
-    return this.followed(await this.auth.answerCustom(response));
+    return this.followed(() => this.auth.answerCustom(response));
   }
 
   async withFactor(factor: SecondFactor | null): Step {
-    return this.followed(await this.auth.chooseFactor(factor));
+    return this.followed(() => this.auth.chooseFactor(factor));
   }
 
-  private async followed(step: Awaited<Step>, beforeFetch?: () => Promise<void>): Step {
+  /** Begins again: what was asked is forgotten, also when its answer is on its way. */
+  startOver(): void {
+    this.beginning += 1;
+    this.auth.abandonSignIn();
+  }
+
+  private async followed(ask: () => Step): Step {
+    const { beginning } = this;
+    const step = await ask();
+    // The listener gave it up meanwhile: it is no attempt that failed.
+    if (beginning !== this.beginning) return step;
     if (!step.ok) {
       // A field left empty never reached the service: nothing was attempted.
       if (step.error.kind !== 'invalid-input' && step.error.kind !== 'busy') this.attempted(false);
@@ -84,7 +93,8 @@ export class SignIn {
     this.attempted(true);
     // Answers that were kept for an earlier listener are not this one's.
     this.cache.clear();
-    await beforeFetch?.();
+    // Before the listener is fetched for the first time.
+    await this.tellNewAccount.run(this.email);
     this.signedIn('password');
     await this.refreshUser.run();
     return ok(step.value);

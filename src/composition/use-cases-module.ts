@@ -59,6 +59,7 @@ import { ShareLink } from '../application/share-link.ts';
 import { SignIn } from '../application/sign-in.ts';
 import { SignOut } from '../application/sign-out.ts';
 import { StartTrack } from '../application/start-track.ts';
+import { TellNewAccount } from '../application/tell-new-account.ts';
 import { ToggleMute } from '../application/toggle-mute.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
@@ -120,6 +121,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         PlayableAddresses,
         SettingsState,
         NoticesState,
+        RefreshUser,
       ],
     )
     .inSingletonScope();
@@ -131,9 +133,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.messaging,
     TOKENS.log,
   ]);
-  construct(bind, CreateAccount, [
-    TOKENS.registration,
-    SignIn,
+  construct(bind, CreateAccount, [TOKENS.registration, SignIn, TellNewAccount]);
+  construct(bind, TellNewAccount, [
     TOKENS.userApi,
     TOKENS.analytics,
     TOKENS.store,
@@ -275,6 +276,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.auth,
     TOKENS.userApi,
     RefreshUser,
+    TellNewAccount,
     TOKENS.cache,
     TOKENS.analytics,
     UserState,

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AwaitSession } from '../../src/application/await-session.ts';
 import { CreateAccount } from '../../src/application/create-account.ts';
 import { EnsureSession } from '../../src/application/ensure-session.ts';
+import { HostedSignIn } from '../../src/application/hosted-sign-in.ts';
 import { KeepSession } from '../../src/application/keep-session.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { RefreshUser } from '../../src/application/refresh-user.ts';
@@ -110,6 +111,27 @@ describe('the user refresh on a route change', () => {
     await refreshing;
     expect(harness.user.user).toEqual(NOBODY);
   });
+
+  test('an answer that comes after the sign-out is not taken for the next listener', async () => {
+    const harness = visiting();
+    harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
+    const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.passes(0);
+    harness.get(SignOut).run();
+    await harness.passes(1);
+    await first;
+    expect(harness.user.user).toEqual(NOBODY);
+  });
+
+  test('asks again for whoever signs in after somebody else', async () => {
+    const harness = await signedIn();
+    harness.get(SignOut).run();
+    harness.api.faults.failNext('users.me', 'server');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.user.isSignedIn).toBe(false);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.isSignedIn).toBe(true);
+  });
 });
 
 describe('signing out', () => {
@@ -159,6 +181,14 @@ describe('creating an account', () => {
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
+  test('without a name takes it from the address', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
+    await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
+    expect(harness.user.firstName).toBe('grace');
+  });
+
   test('confirmed by its link signs in by itself', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
@@ -186,6 +216,90 @@ describe('creating an account', () => {
     expect(first.pool.codeFor(email)).not.toBe(sent);
     expect(await again.confirm(first.pool.codeFor(email) ?? '')).toMatchObject({ ok: true });
     expect(first.user.firstName).toBe('Grace');
+  });
+});
+
+describe('the provider hears of a new account', () => {
+  const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+  const created = (harness: Harness) =>
+    harness.analytics.events.filter(({ name }) => name === 'Account Created').length;
+
+  test('at the first sign-in, also where that comes long after the page that made it', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    harness.pool.keep({ ...account, isConfirmed: true });
+    await harness.get(SignIn).withPassword({ ...account, email: 'Grace@Listener.test' });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(created(harness)).toBe(1);
+    void harness.auth.signOut();
+    await harness.get(SignIn).withPassword(account);
+    expect(created(harness)).toBe(1);
+  });
+
+  test('at the next sign-in, where it could not be told at the first', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run(account);
+    harness.api.faults.failNext('users.createAccount', 'server');
+    await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(created(harness)).toBe(0);
+    void harness.auth.signOut();
+    await harness.get(SignIn).withPassword(account);
+    expect(created(harness)).toBe(1);
+    expect(harness.user.firstName).toBe('Grace');
+  });
+
+  test('and of nobody else who signs in here', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(created(harness)).toBe(0);
+    expect(harness.user.firstName).toBe('Ada');
+  });
+
+  test('also in a browser that keeps nothing', async () => {
+    const harness = visiting();
+    harness.store.isBlocked = true;
+    const create = harness.get(CreateAccount);
+    await create.run(account);
+    // The session of the double lives in the store.
+    harness.store.isBlocked = false;
+    await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(created(harness)).toBe(1);
+  });
+});
+
+test('a code that was taken is not asked for again when only the sign-in failed', async () => {
+  const harness = visiting();
+  const create = harness.get(CreateAccount);
+  const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+  await create.run(account);
+  const code = harness.pool.codeFor(account.email) ?? '';
+  const signIn = vi.spyOn(harness.auth, 'signIn');
+  signIn.mockResolvedValueOnce({ ok: false, error: { kind: 'unknown', message: 'Authentication Error' } });
+  expect(await create.confirm(code)).toMatchObject({ error: { kind: 'unknown' } });
+  expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+});
+
+describe('a sign-in that is begun again', () => {
+  const asked = async () => {
+    const harness = visiting();
+    const account = { email: 'grace@listener.test', password: 'another horse', smsCode: '123456' };
+    harness.pool.keep(account);
+    await harness.get(SignIn).withPassword(account);
+    return harness;
+  };
+
+  test('lets nobody in whose answer was still on its way, and counts no attempt', async () => {
+    const harness = await asked();
+    const signIn = harness.get(SignIn);
+    const answered = signIn.withCode('123456');
+    signIn.startOver();
+    const { email, password } = { email: EMAIL, password: PASSWORD };
+    expect(await signIn.withPassword({ email, password })).toMatchObject({ value: { kind: 'signed-in' } });
+    expect(await answered).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.api.users.loginAttempts).toEqual([{ email, success: true }]);
   });
 });
 
@@ -223,5 +337,50 @@ describe('a session while something plays', () => {
     harness.get(KeepSession).run();
     await harness.passes(7200);
     expect(harness.pool.renewals).toBe(0);
+  });
+});
+
+describe('the hosted login', () => {
+  test('lets nobody be asked about a session before its answer is there, and signs in then', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
+    await hosted.run('/library');
+    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: '/library' });
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    await harness.passes(0);
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
+    expect(hosted.takeFailure()).toBeNull();
+  });
+
+  test('whose answer was not asked for signs nobody in, and says so once', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: null });
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    expect(hosted.takeFailure()?.message).toBe('Invalid state in OAuth flow');
+    expect(hosted.takeFailure()).toBeNull();
+  });
+
+  test('is signed out of as well, and a page that stays says so after 3 seconds', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    await hosted.run('/');
+    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    await hosted.settled();
+    harness.get(SignOut).run();
+    await harness.passes(2);
+    expect(harness.hostedLogin.hasLeft).toBe(true);
+    expect(harness.notices).toEqual([]);
+    await harness.passes(2);
+    expect(harness.notices).toEqual(['Signout timeout fail']);
+  });
+
+  test('is not left by a listener who signed in by password', async () => {
+    const harness = await signedIn();
+    harness.get(SignOut).run();
+    await harness.passes(5);
+    expect(harness.hostedLogin.hasLeft).toBe(false);
   });
 });

@@ -214,6 +214,18 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       });
     });
 
+    test('lets nobody in by a sign-in that was given up, and begins another at once', async () => {
+      const { auth, listener, withSms } = await make();
+      await auth.signIn(withSms);
+      const answered = auth.answerCode(await withSms.code());
+      auth.abandonSignIn();
+      expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
+      const token = await tokenOf(auth);
+      expect(await answered).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(await tokenOf(auth)).toBe(token);
+      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+    });
+
     test('asks the service for nothing while the session holds', async () => {
       const { auth, listener, renewals } = await make();
       await auth.signIn(listener);

@@ -33,9 +33,10 @@ const cancelled = (cancellation: Cancellation): Observable<unknown> =>
     (listener) => cancellation.removeEventListener('abort', listener),
   );
 
-/** Not confirmed yet, or nobody could be asked just now: the next poll may succeed. */
-const mayStillCome = (step: Step): boolean =>
-  !step.ok && (step.error.kind === 'unconfirmed' || step.error.kind === 'unreachable');
+/** Not confirmed yet, or the service could not be asked or is in trouble (`unknown`): the next poll may succeed. */
+const STILL_OPEN: ReadonlySet<AuthFailure['kind']> = new Set(['unconfirmed', 'unreachable', 'unknown']);
+
+const mayStillCome = (step: Step): boolean => !step.ok && STILL_OPEN.has(step.error.kind);
 
 const givenUp: Step = failed({ kind: 'refused', message: MESSAGES.autoSignInFailed });
 

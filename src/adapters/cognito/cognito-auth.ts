@@ -104,6 +104,10 @@ export class CognitoAuth implements Auth {
     return this.flow.chooseFactor(factor);
   }
 
+  abandonSignIn(): void {
+    this.flow.abandon();
+  }
+
   /** Takes over tokens that the hosted login issued; false when they cannot be read. */
   adopt(tokens: IssuedTokens): boolean {
     this.flow.abandon();

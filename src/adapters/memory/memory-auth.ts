@@ -162,6 +162,10 @@ export class MemoryAuth implements Auth {
     return this.answer('factor', (account) => this.goOn(account, [FACTOR_CHALLENGE[factor]]));
   }
 
+  abandonSignIn(): void {
+    this.abandon();
+  }
+
   /** Signs somebody in who proved to be so elsewhere. */
   adopt(email: string): void {
     this.abandon();

@@ -58,7 +58,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Signing in, step by step (section 4, sign-in service states). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
-  const { createAccount, settings } = useServices();
+  const { createAccount, settings, signIn } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => router.history.replace(data.onwards), [router, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
@@ -67,7 +67,13 @@ export function LoginScreen({ data }: LoginScreenProps) {
     if (step.kind === 'signed-in') goOn();
     else setStage({ kind: 'challenged', step, email });
   };
-  const startOver = useCallback((notice: StepFailure | null) => setStage({ kind: 'password', notice }), []);
+  const startOver = useCallback(
+    (notice: StepFailure | null) => {
+      signIn.startOver();
+      setStage({ kind: 'password', notice });
+    },
+    [signIn],
+  );
   const confirm = (credentials: { readonly email: string; readonly password: string }) => {
     void createAccount.resume(credentials);
     setStage({ kind: 'unconfirmed', email: credentials.email });
