@@ -106,25 +106,29 @@ export class DeliverReports {
 
   /**
    * The reports whose position is still worth telling. Of one content the last word is enough; a word that
-   * has waited gives way to what the provider has heard from elsewhere since: the newest intent wins.
+   * has waited may have arrived after all, or gives way to what the provider has heard from elsewhere since:
+   * the newest intent wins.
    */
   private async notOvertaken(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
-    const last = new Map(batch.filter(hasPlayback).map((report) => [report.playback.id, report]));
+    const told = batch.filter(hasPlayback);
+    const last = new Map(told.map((report) => [report.playback.id, report]));
     const worthTelling: UnsentReport[] = [];
-    for (const report of batch.filter(hasPlayback)) {
-      const isLast = last.get(report.playback.id) === report;
-      if (!isLast || (await this.isOvertaken(report))) this.changed(report.id, { playback: null });
-      else worthTelling.push(report);
+    for (const report of told) {
+      const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
+      if (fate === 'unknown') worthTelling.push(report);
+      else if (fate === 'arrived') this.arrived(report);
+      else this.changed(report.id, { playback: null });
     }
     return worthTelling;
   }
 
-  private async isOvertaken({ at, page, playback }: Waiting): Promise<boolean> {
-    if (page === this.tabs.page && this.clock.now() - at <= FRESH) return false;
+  private async fateOf({ at, page, playback }: Waiting): Promise<'unknown' | 'arrived' | 'overtaken'> {
+    if (page === this.tabs.page && this.clock.now() - at <= FRESH) return 'unknown';
     const answer = await this.api.playingData(playback.id);
-    if (!answer.ok || answer.value === null) return false;
+    if (!answer.ok || answer.value === null) return 'unknown';
+    if (isSamePlace(answer.value, placeOf(playback))) return 'arrived';
     const { updatedAt } = answer.value;
-    return updatedAt !== null && updatedAt > at + TIE && !isSamePlace(answer.value, placeOf(playback));
+    return updatedAt !== null && updatedAt > at + TIE ? 'overtaken' : 'unknown';
   }
 
   /** @returns whether the provider could be reached at all */

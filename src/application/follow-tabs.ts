@@ -15,7 +15,8 @@ export class FollowTabs {
 
   run(): Subscription {
     return this.tabs.claims.subscribe((claim) => {
-      if (this.player.isPlaying && this.takeTurn.isLostTo(claim)) void this.togglePlayback.run();
+      this.takeTurn.claimed(claim);
+      if (this.player.isPlaying && !this.takeTurn.isOurs) void this.togglePlayback.run();
     });
   }
 }

@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { PlaybackJournal } from '../ports/playback-journal.ts';
 import type { Tabs } from '../ports/tabs.ts';
 import type { ListeningReport } from './listening-report.ts';
+import type { TakeTurn } from './take-turn.ts';
 import type { PlayerState } from './state/player-state.ts';
 
 /**
@@ -30,6 +31,7 @@ export class KeepPlace {
     private readonly journal: PlaybackJournal,
     private readonly listeningReport: ListeningReport,
     private readonly player: PlayerState,
+    private readonly takeTurn: TakeTurn,
     private readonly tabs: Tabs,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -48,7 +50,18 @@ export class KeepPlace {
 
   /** The sound has moved on by itself. */
   ticked(): void {
-    if (Math.abs(this.clock.now() - this.keptAt) >= BETWEEN_TICKS) this.run();
+    if (Math.abs(this.clock.now() - this.keptAt) < BETWEEN_TICKS) return;
+    if (this.takeTurn.isOurs && this.player.isPlaying) this.goesOnHere();
+    this.run();
+  }
+
+  /** Somebody moved about in a silent tab: what sounds now is what is listened to all the same. */
+  private goesOnHere(): void {
+    const { track } = this.player;
+    const held = track === null ? null : this.journal.place(track.contentId);
+    if (held !== null && held.page !== this.tabs.page && held.chosenAt > this.chosenAt) {
+      this.chosenAt = held.chosenAt;
+    }
   }
 
   /** The listener wants to hear what is in the player, from where it is. */

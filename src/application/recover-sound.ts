@@ -64,6 +64,8 @@ export class RecoverSound {
       this.giveUp();
       return;
     }
+    // Like any pause: nobody knows how long it lasts.
+    void this.reportPlayback.run();
     this.player.soundLost();
     await this.fetchAgain(this.player.playRequested(audio.id), this.loss);
   }
@@ -97,6 +99,5 @@ export class RecoverSound {
     this.loss = null;
     this.player.trackFailed();
     this.notices.posted(MESSAGES.loadFailed);
-    void this.reportPlayback.run();
   }
 }

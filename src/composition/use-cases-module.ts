@@ -173,6 +173,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.journal,
     ListeningReport,
     PlayerState,
+    TakeTurn,
     TOKENS.tabs,
     TOKENS.clock,
     TOKENS.log,

@@ -132,6 +132,19 @@ describe('the journal', () => {
   });
 });
 
+test('an hour of playing leaves one place, one draft, and an hour to be told', async () => {
+  const harness = page();
+  await plays(harness);
+  await harness.passes(3_600);
+  expect(harness.journal.places()).toHaveLength(1);
+  expect(harness.journal.drafts()).toHaveLength(1);
+  expect(harness.journal.reports()).toEqual([]);
+  await toggles(harness);
+  expect(recordedAt(harness)).toBe(3_600);
+  expect(royaltiesOf(harness)).toBe(3_600_000);
+  expect(harness.api.faults.calls.length, 'playing asks nothing of the provider').toBeLessThan(10);
+});
+
 describe('a page that ends without a word', () => {
   test('has its report made by the next one: place and listening, once', async () => {
     const harness = page();

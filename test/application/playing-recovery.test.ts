@@ -34,7 +34,10 @@ describe('a sound that is lost', () => {
       expect(harness.notices).toEqual([]);
       await harness.get(TogglePlayback).run();
       await harness.passes(1);
-      expect(harness.api.playback.royalties).toEqual([{ contentId: LONG_BOOK.id, duration: 65_000 }]);
+      expect(harness.api.playback.royalties).toEqual([
+        { contentId: LONG_BOOK.id, duration: 60_000 },
+        { contentId: LONG_BOOK.id, duration: 5_000 },
+      ]);
     },
   );
 

@@ -62,6 +62,11 @@ export class FakeAudioOutput implements AudioOutput {
     return this.current?.url ?? null;
   }
 
+  /** Whether the place is moving. */
+  get isSounding(): boolean {
+    return this.movingSince !== null;
+  }
+
   get loadCount(): number {
     return this.loads;
   }

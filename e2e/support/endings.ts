@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { Listener } from './listener.ts';
+
+/** A title whose chapters last for minutes. */
+export const BOOK = { id: 'the-tide-library', title: 'The Tide Library' } as const;
+
+/** How a page may end while it plays. */
+export type Ending = (page: Page) => Promise<void>;
+
+/** The tab is closed. */
+export const closed: Ending = async (page) => page.close();
+
+/** The renderer dies: nothing of the page runs any more. */
+export const crashed: Ending = async (page) => {
+  const session = await page.context().newCDPSession(page);
+  const gone = page.waitForEvent('crash');
+  // It never answers.
+  session.send('Page.crash').catch(() => undefined);
+  await gone;
+  await page.close();
+};
+
+/** Has every page of a context note where its sound begins, as the element tells it. */
+export async function watchFirstSound(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener(
+      'playing',
+      ({ target }) => {
+        if (!(target instanceof HTMLAudioElement)) return;
+        Reflect.set(globalThis, 'firstHeard', Reflect.get(globalThis, 'firstHeard') ?? target.currentTime);
+      },
+      { capture: true },
+    );
+  });
+}
+
+const firstHeardIn = async (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.get(globalThis, 'firstHeard')));
+
+const heardIn = async (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
+
+/**
+ * Plays the book in a page that ends, and again in the next one from where that leaves the listener. To be
+ * used after `watchFirstSound`.
+ *
+ * @param times how often a page ends
+ * @returns for each end, how many seconds the next page began before what had been heard
+ */
+export async function losses(
+  context: BrowserContext,
+  end: Ending,
+  times: number,
+): Promise<readonly number[]> {
+  const lost: number[] = [];
+  let heard = 0;
+  for (let round = 0; round <= times; round += 1) {
+    const page = await context.newPage();
+    await page.goto(`/audios/${BOOK.id}`);
+    const { player } = new Listener(page);
+    // Any page after the first finds the title in its player.
+    const button =
+      round === 0
+        ? page.getByRole('main').getByRole('button', { name: `Play ${BOOK.title}`, exact: true })
+        : player.getByRole('button', { name: 'Play', exact: true });
+    await button.click();
+    await page.waitForFunction(
+      (least) => (document.querySelector('audio')?.currentTime ?? 0) > least,
+      heard + 1.5,
+      { timeout: 20_000 },
+    );
+    if (round > 0) lost.push(heard - (await firstHeardIn(page)));
+    heard = await heardIn(page);
+    await (round === times ? page.close() : end(page));
+  }
+  return lost;
+}

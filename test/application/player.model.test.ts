@@ -1,0 +1,348 @@
+import * as fc from 'fast-check';
+import { test } from 'vitest';
+import { ChangeTrack } from '../../src/application/change-track.ts';
+import { ClosePlayer } from '../../src/application/close-player.ts';
+import { LeavePage } from '../../src/application/leave-page.ts';
+import { MoveInTrack } from '../../src/application/move-in-track.ts';
+import { PlayAudio } from '../../src/application/play-audio.ts';
+import { SetSpeed } from '../../src/application/set-speed.ts';
+import { TogglePlayback } from '../../src/application/toggle-playback.ts';
+import type { ContentId } from '../../src/domain/content.ts';
+import type { PlaybackReport } from '../../src/domain/reports.ts';
+import { SPEEDS } from '../../src/domain/speed.ts';
+import { milliseconds, seconds } from '../../src/domain/time.ts';
+import { loadId, type AudioEvent } from '../../src/ports/audio-output.ts';
+import { LAW_RUNS } from '../domain/law-runs.ts';
+import { Harness } from '../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from './titles.ts';
+
+/*
+ * A listener in front of one browser with two tabs, on a network and in front of a browser engine that do what
+ * they like: sounds stall, fail, are refused, end, and say things long after they were superseded; pages crash.
+ * After every quarter of a second these hold, whatever happened:
+ *
+ * - one voice: no two tabs sound at once, and what sounds is what the player shows
+ * - no report below 1 s: neither told to the provider nor waiting in the journal
+ * - no zero over a position: a noted place goes back to the beginning only where the listener went there
+ * - a second at most: while a title sounds its noted place is less than a second behind
+ * - the tally is the time really played, and royalties never come to more than that
+ */
+
+/** Milliseconds. */
+const SLICE = 250;
+/** Seconds that every track lasts. */
+const LENGTH = 20;
+const TITLES = [QUIET_MIND, LONG_BOOK] as const;
+const CONTENTS: readonly ContentId[] = TITLES.map(({ id }) => id);
+
+/** A beat of the voice: what it tells of may be that old. */
+const BEAT_S = 0.25;
+const FASTEST = 2.5;
+const SAME = 1e-6;
+
+type Tab = {
+  harness: Harness;
+  /** Seconds of listening since its last report, by what its voice did. */
+  heard: { content: ContentId; seconds: number } | null;
+  /** How many reports it has made. */
+  reports: number;
+  speed: number;
+};
+
+/** A promise of the player. */
+const holds = (promise: string, isKept: boolean): void => {
+  if (!isKept) throw new Error(promise);
+};
+
+const positionOf = (report: PlaybackReport): number =>
+  'lastPosition' in report ? report.lastPosition : report.chapterPosition;
+
+class Session {
+  readonly tabs: Tab[] = [];
+  /** Milliseconds of content that have sounded, by title; and how far a report may overshoot it. */
+  private readonly played = new Map<ContentId, number>();
+  private allowance = 0;
+  private readonly kept = new Map<
+    ContentId,
+    { readonly chapter: number | null; readonly position: number }
+  >();
+  /** The listener went somewhere since the last look. */
+  isChosen = false;
+  /** Slices since then. */
+  private sinceChoice = 0;
+
+  constructor() {
+    this.open();
+    this.open();
+  }
+
+  tab(at: number): Tab {
+    const tab = this.tabs[at];
+    if (tab === undefined) throw new Error('there are two tabs');
+    return tab;
+  }
+
+  private open(): Tab {
+    const [first] = this.tabs;
+    const harness = new Harness({
+      items: TITLES,
+      durationOf: () => seconds(LENGTH),
+      user: SUBSCRIBER,
+      ...(first === undefined ? {} : { beside: first.harness }),
+    });
+    harness.user.userFetched(SUBSCRIBER);
+    const tab = { harness, heard: null, reports: 0, speed: 1 };
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  crash(at: number): void {
+    this.tab(at).harness.crash();
+    const next = this.open();
+    this.tabs.splice(at, 1, next);
+    this.tabs.pop();
+  }
+
+  /** Lets time pass by slices, and looks at everything after each. What was begun happens first, in no time. */
+  async passes(slices: number): Promise<void> {
+    await this.tab(0).harness.clock.run(0);
+    for (let slice = 0; slice < slices; slice += 1) {
+      const before = this.tabs.map(({ harness }) => this.voiceOf(harness));
+      await this.tab(0).harness.clock.run(SLICE);
+      for (const [at, tab] of this.tabs.entries()) this.listened(tab, before[at] ?? null);
+      this.look();
+    }
+  }
+
+  private voiceOf({ output, player }: Harness) {
+    const left = output.isSounding ? LENGTH - output.position() : 0;
+    return {
+      moves: Math.min((SLICE / 1_000) * output.speed, left),
+      speed: output.speed,
+      track: player.track,
+    };
+  }
+
+  /** What a voice has done in a slice. Whatever ends it or follows on it does so with the next: all delays are whole slices. */
+  private listened(tab: Tab, voice: ReturnType<Session['voiceOf']> | null): void {
+    const content = voice?.track?.contentId;
+    if (voice === null || content === undefined || voice.moves === 0) return;
+    this.played.set(content, (this.played.get(content) ?? 0) + voice.moves * 1_000);
+    if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
+    tab.heard.seconds += voice.moves / voice.speed;
+  }
+
+  look(): void {
+    this.sinceChoice = this.isChosen ? 0 : this.sinceChoice + 1;
+    this.lookAtVoices();
+    for (const tab of this.tabs) this.lookAtTally(tab);
+    this.lookAtReports();
+    this.lookAtPlaces();
+    this.isChosen = false;
+  }
+
+  private lookAtVoices(): void {
+    const sounding = this.tabs.filter(({ harness }) => harness.output.isPlaying);
+    holds('one voice', sounding.length <= 1);
+    for (const { harness } of sounding) {
+      const { player, output } = harness;
+      holds('what sounds is playing', player.isPlaying);
+      const isShown = output.url?.includes(player.track?.src ?? '?') === true;
+      holds('what sounds is what is shown', !player.isLoaded || isShown);
+    }
+  }
+
+  private lookAtReports(): void {
+    const { api, journal } = this.tab(0).harness;
+    const waiting = [...journal.reports(), ...journal.drafts()].flatMap(({ playback }) =>
+      playback === null ? [] : [playback],
+    );
+    for (const report of [...api.playback.reports, ...waiting]) {
+      holds('no report below 1 s', positionOf(report) >= 1_000);
+    }
+    for (const content of CONTENTS) {
+      const told = api.playback.royalties.filter(({ contentId }) => contentId === content);
+      const sum = told.reduce((total, { duration }) => total + duration, 0);
+      const most = (this.played.get(content) ?? 0) + this.allowance + told.length;
+      holds(`no listening is told twice: ${sum} ms of ${most}`, sum <= most);
+    }
+  }
+
+  private lookAtPlaces(): void {
+    const { journal } = this.tab(0).harness;
+    for (const content of CONTENTS) {
+      const place = journal.place(content);
+      const before = this.kept.get(content);
+      if (place === null) continue;
+      if (before?.chapter === place.chapterIndex && before.position >= 1 && place.position < 1) {
+        holds('no zero over a position', this.isChosen);
+      }
+      this.kept.set(content, { chapter: place.chapterIndex, position: place.position });
+    }
+    for (const { harness } of this.tabs) {
+      const { player, output } = harness;
+      const { track } = player;
+      if (track === null || !output.isPlaying || !player.isPlaced || output.position() < 2) continue;
+      // A seek in the silent tab stands until the other one is next due to note its place down.
+      if (this.sinceChoice < 4) continue;
+      const place = journal.place(track.contentId);
+      holds('the noted chapter is the one that sounds', place?.chapterIndex === track.chapterIndex);
+      const behind = (output.position() - (place?.position ?? 0)) / output.speed;
+      holds(`a second at most: ${behind} s behind`, behind <= 1);
+    }
+  }
+
+  private lookAtTally(tab: Tab): void {
+    const { harness } = tab;
+    const made = harness.analytics.events.filter(({ name }) => name === 'Audio Listened').length;
+    const isReported = made !== tab.reports;
+    tab.reports = made;
+    const { heard, speed } = tab;
+    tab.speed = harness.player.speed;
+    if (heard === null) return;
+    // Below 1 s a change of speed is not reported: what was heard before it counts at the new one.
+    if (!isReported) this.allowance += heard.seconds * 1_000 * Math.max(tab.speed - speed, 0);
+    const tallied = harness.tally.of(heard.content);
+    if (isReported) {
+      // The report took what there was; an end may be noticed a beat after it.
+      this.allowance += BEAT_S * FASTEST * 1_000;
+      heard.seconds = tallied;
+      return;
+    }
+    if (harness.player.track?.contentId !== heard.content) return;
+    if (tallied === 0 && harness.journal.draft(harness.tabs.page) === null) {
+      // Nothing was heard of this tab for so long that the other one has made its report.
+      heard.seconds = 0;
+    }
+    // A pause is tallied to its instant, a sound that goes on to its last beat; an end is noticed a beat late.
+    holds(
+      `the tally is the time really played: ${tallied} s of ${heard.seconds}`,
+      Math.abs(tallied - heard.seconds) <= BEAT_S + SAME,
+    );
+  }
+}
+
+type Step = { readonly name: string; readonly run: (session: Session) => Promise<void> };
+
+const at = fc.constantFrom(0, 0, 0, 1);
+const LATE: readonly ((load: AudioEvent['load']) => AudioEvent)[] = [
+  (load) => ({ load, kind: 'ended' }),
+  (load) => ({ load, kind: 'paused' }),
+  (load) => ({ load, kind: 'moved', position: seconds(0) }),
+  (load) => ({ load, kind: 'failed', reason: 'network' }),
+  (load) => ({ load, kind: 'playing' }),
+  (load) => ({ load, kind: 'waiting' }),
+];
+
+/** A step in one of the tabs; whatever it began goes on by itself. */
+const inTab = <Drawn>(
+  name: string,
+  drawn: fc.Arbitrary<Drawn>,
+  act: (harness: Harness, value: Drawn) => unknown,
+  isChoice = false,
+): fc.Arbitrary<Step> =>
+  fc.tuple(at, drawn).map(([tab, value]) => ({
+    name: `${name} ${String(value)} in tab ${tab}`,
+    run: async (session) => {
+      session.isChosen ||= isChoice;
+      void act(session.tab(tab).harness, value);
+      return session.passes(1);
+    },
+  }));
+
+const nothing = fc.constant('');
+
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.integer({ min: 1, max: 24 }).map((slices): Step => ({
+      name: `${slices * SLICE} ms pass`,
+      run: async (session) => session.passes(slices),
+    })),
+  },
+  {
+    weight: 4,
+    arbitrary: inTab(
+      'play',
+      fc.constantFrom(0, 1),
+      (harness, which) => harness.get(PlayAudio).run(TITLES[which] ?? QUIET_MIND),
+      true,
+    ),
+  },
+  { weight: 3, arbitrary: inTab('toggle', nothing, (harness) => harness.get(TogglePlayback).run(), true) },
+  inTab('next', nothing, (harness) => harness.get(ChangeTrack).next(), true),
+  inTab('previous', nothing, (harness) => harness.get(ChangeTrack).previous(), true),
+  inTab(
+    'seek',
+    fc.integer({ min: 0, max: 20 }),
+    (harness, to) => harness.get(MoveInTrack).run(seconds(to)),
+    true,
+  ),
+  inTab('speed', fc.constantFrom(...SPEEDS), (harness, speed) => harness.get(SetSpeed).run(speed)),
+  inTab('autoplay', fc.boolean(), ({ player }, on) => player.autoplaySet(on)),
+  inTab('close', nothing, (harness) => harness.get(ClosePlayer).close()),
+  inTab('resume', nothing, (harness) => harness.get(ClosePlayer).resume()),
+  inTab('stall', nothing, ({ output }) => output.stall()),
+  inTab('data returns', nothing, ({ output }) => output.dataReturned()),
+  inTab('fail', fc.constantFrom('network' as const, 'unplayable' as const), ({ output }, reason) =>
+    output.failWith(reason),
+  ),
+  inTab('the next load fails', nothing, ({ output }) => {
+    output.failsNextLoad = true;
+  }),
+  inTab('the next play is refused', nothing, ({ output }) => {
+    output.deniesNextPlay = true;
+  }),
+  inTab('late word', fc.nat(LATE.length - 1), ({ output }, which) => {
+    const event = LATE[which]?.(loadId(Math.max(output.loadCount - 1, 0)));
+    if (event !== undefined) output.tellLate(event);
+  }),
+  inTab(
+    'provider fails',
+    fc.constantFrom('unreachable' as const, 'server' as const, 'unauthorized' as const),
+    ({ api }, kind) => api.faults.failNext('playback.tokenize', kind),
+  ),
+  inTab(
+    'report fails',
+    fc.constantFrom('unreachable' as const, 'server' as const, 'rejected' as const),
+    ({ api }, kind) => {
+      api.faults.failNext('playback.reportPlayback', kind);
+      api.faults.failNext('playback.reportRoyalty', kind);
+    },
+  ),
+  inTab('answers take', fc.constantFrom(0, 0, 500, 3_000), ({ api }, delay) => {
+    api.faults.delay = milliseconds(delay);
+  }),
+  inTab('network goes', nothing, ({ network }) => network.goesAway()),
+  inTab('network returns', nothing, ({ network }) => network.comesBack()),
+  inTab('leave', nothing, (harness) => harness.get(LeavePage).run()),
+  at.map((tab): Step => ({
+    name: `crash of tab ${tab}`,
+    run: async (session) => {
+      session.crash(tab);
+      return session.passes(1);
+    },
+  })),
+);
+
+test(
+  'the player keeps its promises, whatever browser, network and listener do',
+  { timeout: 60_000 + LAW_RUNS * 100 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 1, maxLength: 25, size: 'max' }), async (steps) => {
+        const session = new Session();
+        const done: string[] = [];
+        for (const step of steps) {
+          done.push(step.name);
+          try {
+            await step.run(session);
+          } catch (error) {
+            throw new Error(done.join('\n'), { cause: error });
+          }
+        }
+      }),
+      { numRuns: LAW_RUNS },
+    );
+  },
+);

@@ -1,0 +1,122 @@
+/*
+ * `npm run bench:journal`: what is lost when pages end while they play, how busy a page is that plays, and what an
+ * hour of playing leaves in memory. Figures only: nothing here fails on a timing.
+ *
+ *   tsx test/bench/journal.ts [--times 50] [--dist folder] [--seconds 20]
+ */
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import { BOOK, closed, crashed, losses, watchFirstSound } from '../../e2e/support/endings.ts';
+import { Listener } from '../../e2e/support/listener.ts';
+import { Provider } from '../../e2e/support/provider.ts';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { ensureTestDist } from '../../scripts/lib/build.mjs';
+import { PlayAudio } from '../../src/application/play-audio.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
+import { Harness } from '../harness.ts';
+
+const { values } = parseArgs({
+  options: {
+    times: { type: 'string', default: '50' },
+    dist: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
+  },
+});
+
+const provider = await Provider.start(values.dist ?? (await ensureTestDist()));
+const browser = await chromium.launch({
+  executablePath: await findBrowser(),
+  chromiumSandbox: false,
+  args: ['--disable-background-networking', '--disable-component-update', '--no-first-run', '--mute-audio'],
+});
+try {
+  for (const [what, end] of [
+    ['tab closes', closed],
+    ['renderer crashes', crashed],
+  ] as const) {
+    const context = await signedIn(browser, provider.origin);
+    await provider.forgetCalls();
+    const lost = (await losses(context, end, Number(values.times))).toSorted((one, other) => one - other);
+    const at = (share: number): string =>
+      (lost[Math.floor((lost.length - 1) * share)] ?? Number.NaN).toFixed(2);
+    const over = lost.filter((loss) => loss > 1).length;
+    console.log(
+      `${lost.length} ${what}: lost ${at(0)} – ${at(1)} s, median ${at(0.5)} s; more than a second: ${over}; ` +
+        `reports below a second: ${await reportsBelowASecond()}`,
+    );
+    await context.close();
+  }
+  await busyTime(await signedIn(browser, provider.origin), Number(values.seconds));
+} finally {
+  await browser.close();
+  await provider.stop();
+}
+await anHour();
+
+async function signedIn(opened: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await opened.newContext({ baseURL });
+  await watchFirstSound(context);
+  const page = await context.newPage();
+  await new Listener(page).signsIn('annual');
+  await page.close();
+  return context;
+}
+
+async function reportsBelowASecond(): Promise<number> {
+  const calls = await provider.calls();
+  return calls
+    .filter(({ method, path }) => method === 'POST' && path === '/api/v2/user/content')
+    .flatMap(({ body }) => body as readonly { readonly chapter_position: number }[])
+    .filter((report) => report.chapter_position < 1_000).length;
+}
+
+/** How much of a processor the page's main thread takes while a chapter plays and nobody touches anything. */
+async function busyTime(context: BrowserContext, span: number): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`/audios/${BOOK.id}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${BOOK.title}`, exact: true })
+    .click();
+  await new Listener(page).hears(5);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const measured = async (): Promise<ReadonlyMap<string, number>> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return new Map(metrics.map(({ name, value }) => [name, value]));
+  };
+  const before = await measured();
+  await page.waitForTimeout(span * 1_000);
+  const after = await measured();
+  const share = (name: string): string =>
+    `${((((after.get(name) ?? 0) - (before.get(name) ?? 0)) / span) * 100).toFixed(2)} %`;
+  console.log(
+    `main thread while playing, ${span} s: tasks ${share('TaskDuration')} of a core, ` +
+      `of it script ${share('ScriptDuration')}, layout ${share('LayoutDuration')}, styles ${share('RecalcStyleDuration')}`,
+  );
+}
+
+/** The composed application on its doubles, with the clock moved on by an hour. */
+async function anHour(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  const heap = (): number => {
+    if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const harness = new Harness({ items: [QUIET_MIND], durationOf: () => seconds(36_000), user: SUBSCRIBER });
+  harness.user.userFetched(SUBSCRIBER);
+  await harness.get(PlayAudio).run(QUIET_MIND);
+  await harness.passes(300);
+  const sizes = [heap()];
+  for (let part = 0; part < 6; part += 1) {
+    await harness.passes(600);
+    sizes.push(heap());
+  }
+  console.log(
+    `heap every ten minutes of an hour of playing: ${sizes.map((size) => size.toFixed(2)).join(', ')} MB`,
+  );
+}
