@@ -24,7 +24,7 @@ import type { HarnessOptions } from '../harness.ts';
 const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
 /** Seconds of a span in words: `15 minutes`, `1 day`. */
-export const span = (text: string): number => {
+const span = (text: string): number => {
   const words = /^(?<count>\d+(?:\.\d+)?) (?<unit>second|minute|hour|day)s?$/u.exec(text)?.groups;
   const unit = Object.entries(UNITS).find(([name]) => name === words?.['unit']);
   if (words === undefined || unit === undefined) throw new Error(`"${text}" is no span such as "15 minutes"`);

@@ -7,7 +7,8 @@ const BYTES_A_CALL = 8_192;
 class ByteBuffer extends Uint8Array {
   /** Node's own semantics: digits that are none end what is read. */
   static override from(source: unknown, encoding?: unknown): ByteBuffer {
-    if (typeof source !== 'string') return source instanceof Uint8Array ? new ByteBuffer(source) : new ByteBuffer();
+    if (typeof source !== 'string')
+      return source instanceof Uint8Array ? new ByteBuffer(source) : new ByteBuffer();
     if (encoding === 'hex') return fromHex(source);
     if (encoding === 'base64') return fromBinary(atob(base64Of(source)));
     return new ByteBuffer(new TextEncoder().encode(source));

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { Buffer } from '../../../src/adapters/cognito/byte-buffer.ts';
 
 const ENCODINGS = ['utf8', 'hex', 'base64'] as const;
-const hexDigits = fc.array(fc.constantFrom(...'0123456789abcdefABCDEFxyz '.split(''))).map((signs) => signs.join(''));
+const hexDigits = fc
+  .array(fc.constantFrom(...'0123456789abcdefABCDEFxyz '.split('')))
+  .map((signs) => signs.join(''));
 const base64Digits = fc.uint8Array().map((bytes) => NodeBuffer.from(bytes).toString('base64'));
 const SOURCES = {
   utf8: fc.oneof(fc.string({ unit: 'grapheme' }), hexDigits, base64Digits),

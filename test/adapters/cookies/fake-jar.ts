@@ -4,7 +4,7 @@ import type { CookieBrowser } from '../../../src/adapters/cookies/cookie-store.t
 type Held = { readonly value: string; readonly attributes: readonly string[] };
 
 /** `document.cookie` as browsers make it: it drops what is too large, and everything once it is blocked. */
-export class FakeJar {
+class FakeJar {
   isBlocked = false;
   readonly held = new Map<string, Held>();
 
