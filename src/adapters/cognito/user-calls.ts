@@ -63,14 +63,15 @@ export class UserCalls {
   private async userWith(accessToken: string): Promise<CognitoUser> {
     const { library, user } = await this.pool.exchange(new ScratchStorage());
     const signedIn = user(readTokenUser(accessToken) ?? 'unknown');
-    signedIn.setSignInUserSession(
-      new library.CognitoUserSession({
-        AccessToken: new library.CognitoAccessToken({ AccessToken: accessToken }),
-        // No call goes out with an id token; the library only reads its term.
-        IdToken: new library.CognitoIdToken({ IdToken: accessToken }),
-        RefreshToken: new library.CognitoRefreshToken({ RefreshToken: '' }),
-      }),
-    );
+    const tokens = {
+      AccessToken: new library.CognitoAccessToken({ AccessToken: accessToken }),
+      // No call goes out with an id token; the library only reads its term.
+      IdToken: new library.CognitoIdToken({ IdToken: accessToken }),
+      RefreshToken: new library.CognitoRefreshToken({ RefreshToken: '' }),
+      // The library would judge the token's term once more, by a time of issue that not every token names.
+      ClockDrift: Number.POSITIVE_INFINITY,
+    };
+    signedIn.setSignInUserSession(new library.CognitoUserSession(tokens));
     return signedIn;
   }
 }

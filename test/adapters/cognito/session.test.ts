@@ -70,6 +70,22 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(0);
     });
 
+    test('goes along with calls of the account, also where its token does not say when it was issued', async () => {
+      const { auth, now, store } = make();
+      const [header, payload = '', signature] = token(now, 600).split('.');
+      const claims: unknown = JSON.parse(
+        Buffer.from(payload, 'base64url').toString(),
+        (key, value: unknown) => (key === 'iat' ? undefined : value),
+      );
+      const accessToken = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join(
+        '.',
+      );
+      holdSession(store, { accessToken, refreshToken: 'refresh' });
+      pool.answer(json({}));
+      expect(await auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
+      expect(pool.received).toHaveLength(1);
+    });
+
     test('is renewed shortly before it runs out', async () => {
       const { auth, clock, now, store } = make();
       holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
