@@ -23,7 +23,7 @@ test('a run that went wrong can be taken down and given away without secrets', a
   // What went wrong: no sound, because no address could be had.
   await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 500 });
   await first.getByRole('button', { name: /^Play / }).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('alert').first()).toContainText('The audio could not be loaded');
 
   const downloading = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Save recording' }).click();

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import { HostedSignIn } from '../application/hosted-sign-in.ts';
+import type { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { LeavePage } from '../application/leave-page.ts';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import { mountApp } from '../ui/app.tsx';
@@ -37,9 +37,10 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     analytics.flush();
   });
 
-  arriveFromHostedLogin(container.get(HostedSignIn));
-  const services = resolveServices(container);
-  const app = mountApp(root, recording?.services(services) ?? services);
+  const resolved = resolveServices(container);
+  const services = recording?.services(resolved) ?? resolved;
+  arriveFromHostedLogin(services.hostedSignIn);
+  const app = mountApp(root, services);
   container.get(TOKENS.auth).ended.subscribe(() => {
     // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
     app.recheckRoute();

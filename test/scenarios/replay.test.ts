@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 
+import { MESSAGES } from '../../src/application/error-catalogue.ts';
 import { recordApplication } from '../../src/composition/recording/record-application.ts';
 import { recordedServices } from '../../src/composition/recording/recorded-services.ts';
 import type { Recorder } from '../../src/composition/recording/recorder.ts';
+import type { Recording } from '../../src/composition/recording/recording.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD } from '../harness.ts';
 import { replay } from '../recorder/replay.ts';
@@ -78,6 +81,15 @@ describe('a recorded run', () => {
     for (const secret of [EMAIL, PASSWORD, 'Ada', 'Lovelace', 'access-', 'refresh-', '?token=memory']) {
       expect(text, secret).not.toContain(secret);
     }
+  });
+
+  test('in a browser is replayed here, and goes wrong in the same way', async () => {
+    const text = readFileSync(new URL('recordings/no-address.json', import.meta.url), 'utf8');
+    const { harness, differences } = await replay(JSON.parse(text) as Recording);
+    expect(differences).toEqual([]);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.track?.title).toBe('The Third Attempt');
+    expect(harness.player.isPlaying).toBe(false);
   });
 
   test('says where the replayed application goes another way', async () => {

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that a changed adapter is held to: in process, without a server or a browser. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/adapters/http/**/*.test.ts',
+      'test/adapters/memory/**/*.test.ts',
+      'test/contract/memory.test.ts',
+      'test/contract/account.test.ts',
+      'test/contract/small-ports.test.ts',
+    ],
+    environment: 'node',
+    testTimeout: 10_000,
+    restoreMocks: true,
+    isolate: false,
+  },
+});
