@@ -88,7 +88,7 @@ describe('a recorded run', () => {
     const { harness, differences } = await replay(JSON.parse(text) as Recording);
     expect(differences).toEqual([]);
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
-    expect(harness.player.track?.title).toBe('The Third Attempt');
+    expect(harness.player.track?.title).toBe('The Widow Pilch');
     expect(harness.player.isPlaying).toBe(false);
   });
 
