@@ -1,5 +1,6 @@
 import { expect } from './fixtures.ts';
 import { test } from './support/collected.ts';
+import { configure, NO_WORKER } from './support/configuration.ts';
 import { Listener } from './support/listener.ts';
 
 /** Long enough for the ten seconds after which the library sends, on a busy machine. */
@@ -83,4 +84,39 @@ test('an HTML message has its own style and no scripts, and its links count', as
   await expect
     .poll(() => collectors.names('messaging'), SENT)
     .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
+});
+
+test.describe('where the host lets scripts of messages run', () => {
+  // A page's document is rewritten here, where a service worker must not answer.
+  test.use({ serviceWorkers: 'block' });
+
+  test('they run in an origin of their own, and say that they were used', async ({
+    page,
+    provider,
+    collectors,
+    allowConsole,
+  }) => {
+    allowConsole(NO_WORKER);
+    // The host asks for a process of its own for its origin, which a sandboxed frame of it does not have.
+    allowConsole(/origin-keyed agent cluster/);
+    const baseUrl = `${provider.origin}/collect/messaging`;
+    await configure(page, { braze: { apiKey: 'embedded-messaging-key', baseUrl, htmlScripts: 'on' } });
+    await collectors.sendOnOpen({
+      type: 'HTML',
+      message_close: 'SWIPE',
+      message:
+        '<button id="more">More</button><p></p><script>' +
+        'let word = "apart"; try { word = parent.document.title } catch {}' +
+        'document.querySelector("p").textContent = `${origin} ${word}`</script>',
+    });
+    await new Listener(page).signsIn('monthly');
+    const message = page.getByRole('dialog', { name: 'Message' });
+    const frame = message.frameLocator('iframe');
+    await expect(frame.getByText('null apart')).toBeVisible();
+    await frame.getByRole('button', { name: 'More' }).click();
+    await expect(message).toBeHidden();
+    await expect
+      .poll(() => collectors.names('messaging'), SENT)
+      .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
+  });
 });
