@@ -113,7 +113,7 @@ describe('the builds', () => {
     const caches = new MemoryCaches(
       async (path) => new Response('', { status: path === '/assets/b.js' ? 404 : 200 }),
     );
-    await expect(shelfOf(caches).stock(['/', '/assets/b.js'])).rejects.toThrow();
+    await expect(shelfOf(caches).stock(['/', '/assets/b.js'])).rejects.toThrow('Request failed');
     expect(await caches.match('/')).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ const KEY = 'deployment.reloaded-for';
 
 /** The parts of a window that tell builds apart. */
 export type DeploymentWindow = {
-  readonly document: Pick<Document, 'querySelector'>;
+  readonly document: { querySelector(selectors: string): Pick<Element, 'getAttribute'> | null };
   readonly location: Pick<Location, 'origin' | 'reload'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly fetch: typeof fetch;

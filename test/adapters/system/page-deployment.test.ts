@@ -10,9 +10,7 @@ function windowOn(own: string, served: () => Response) {
   const session = new Map<string, string>();
   let reloads = 0;
   const window: DeploymentWindow = {
-    document: {
-      querySelector: () => ({ getAttribute: () => own }) as unknown as Element,
-    } as unknown as Document,
+    document: { querySelector: () => ({ getAttribute: () => own }) },
     location: {
       origin: 'https://listen.example',
       reload: () => {
