@@ -4,7 +4,8 @@ import type { SoundClaim, Tabs } from '../ports/tabs.ts';
 
 /** This tab is the one that sounds, from now on until another says the same. */
 export class TakeTurn {
-  private at: Instant = instant(0);
+  /** The newest claim known here, this tab's own or another's. */
+  private newest: Instant = instant(0);
   private isHeld = false;
 
   constructor(
@@ -18,13 +19,18 @@ export class TakeTurn {
 
   run(): void {
     this.isHeld = true;
-    this.at = this.clock.now();
-    this.tabs.claimSound(this.at);
+    // Later than every claim it answers, even in the same millisecond, or by a clock that was put back.
+    this.newest = instant(Math.max(this.clock.now(), this.newest + 1));
+    this.tabs.claimSound(this.newest);
   }
 
-  /** Another tab claims the turn. Of two claims at the same instant every tab has to choose the same one. */
+  /**
+   * Another tab claims the turn. Of two claims of the same instant, which have crossed, every tab has to choose
+   * the same one.
+   */
   claimed({ at, page }: SoundClaim): void {
-    const isNewer = at === this.at ? page > this.tabs.page : at > this.at;
+    const isNewer = at === this.newest ? page > this.tabs.page : at > this.newest;
     if (isNewer) this.isHeld = false;
+    this.newest = instant(Math.max(at, this.newest));
   }
 }

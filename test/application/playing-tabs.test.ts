@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MoveInTrack } from '../../src/application/move-in-track.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { TogglePlayback } from '../../src/application/toggle-playback.ts';
-import { seconds } from '../../src/domain/time.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
@@ -40,6 +40,29 @@ describe('two tabs', () => {
     await Promise.all([first.get(PlayAudio).run(QUIET_MIND), second.get(PlayAudio).run(LONG_BOOK)]);
     await first.passes(2);
     expect([first.output.isPlaying, second.output.isPlaying].filter(Boolean)).toHaveLength(1);
+  });
+
+  test('that start at the same instant, one having heard the other, leave the sound to the later wish', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(5);
+    // The second tab's claim has silenced the first one; the listener wants that back in no time.
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await first.get(TogglePlayback).run();
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
+  });
+
+  test('do not sound at once where the clock was put back in between', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(5);
+    vi.spyOn(second.clock, 'now').mockReturnValue(instant(second.clock.now() - 3_600_000));
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
   });
 
   test('a tab that is still fetching its sound gives way too', async () => {
