@@ -43,6 +43,7 @@ export class FollowAudio {
     switch (event.kind) {
       case 'ready':
         this.player.trackReady(event.duration);
+        this.keepPlace.reached();
         return;
       case 'playing':
         this.player.soundStarted(now);

@@ -24,6 +24,8 @@ const NEVER = instant(0);
 export class KeepPlace {
   private keptAt: Instant = NEVER;
   private chosenAt: Instant = NEVER;
+  /** A place was chosen before there was a sound to be at it. */
+  private isOnTheWay = false;
   /** What the provider was found to hold when the content was opened, until it has been noted down. */
   private base: { readonly content: ContentId; readonly place: Place | null } | null = null;
 
@@ -67,12 +69,20 @@ export class KeepPlace {
   /** The listener wants to hear what is in the player, from where it is. */
   wished(): void {
     this.chosenAt = this.clock.now();
+    this.isOnTheWay = false;
   }
 
   /** The listener wants to be here, and nowhere else. */
   chosen(): void {
     this.wished();
     this.run();
+    this.isOnTheWay = !this.player.isPlaced;
+  }
+
+  /** The sound is there, at the place where it was to begin. */
+  reached(): void {
+    if (this.isOnTheWay) this.run();
+    this.isOnTheWay = false;
   }
 
   /** A content was opened of which the provider holds `place`. */

@@ -86,6 +86,20 @@ describe('the journal', () => {
     expect(Math.round(keptAt(next) ?? 0)).toBe(100);
   });
 
+  test('knows a place that was chosen while the sound was on its way as soon as that is there', async () => {
+    const harness = page();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(5);
+    harness.api.faults.delay = milliseconds(3_000);
+    void harness.get(ChangeTrack).next();
+    await harness.passes(1);
+    harness.get(MoveInTrack).run(seconds(40));
+    await harness.passes(1.9);
+    expect(harness.journal.place(LONG_BOOK.id)).toMatchObject({ chapterIndex: 1 });
+    await harness.passes(0.1);
+    expect(harness.journal.place(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
+  });
+
   test('keeps a place when a sound tells of its start all by itself', async () => {
     const harness = page();
     await plays(harness);
