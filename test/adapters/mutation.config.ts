@@ -7,7 +7,7 @@ export default defineConfig({
       'test/adapters/http/**/*.test.ts',
       'test/adapters/memory/**/*.test.ts',
       'test/contract/memory.test.ts',
-      'test/contract/account.test.ts',
+      'test/contract/memory-sign-in.test.ts',
       'test/contract/small-ports.test.ts',
     ],
     environment: 'node',

@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CognitoAccount } from '../../src/adapters/cognito/cognito-account.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
-import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
-import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
-import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
 import { SystemClock } from '../../src/adapters/system/system-clock.ts';
 import { CLIENT_ID, PASSWORD, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
 import type { RunningPool } from '../server/pool/harness.ts';
@@ -27,41 +23,6 @@ const newEmail = (): string => newListener().email;
 const newPhoneNumber = (): string => `+1555${String(1_000_000 + count)}`;
 const deviceKeys = (amount: number): readonly string[] =>
   Array.from({ length: amount }, (_, at) => `device-${count}-${String(at).padStart(3, '0')}`);
-
-describeAccount('MemoryAccountApi', async () => {
-  const listener = newListener();
-  const clock = new MemoryClock();
-  const pool = new MemoryUserPool(clock, [listener, { email: TAKEN, password: PASSWORD }]);
-  const store = new MemoryKeyValueStore();
-  const auth = new MemoryAuth(pool, store, clock);
-  const account = new MemoryAccountApi(pool, auth);
-  return {
-    account,
-    auth,
-    listener,
-    takenEmail: TAKEN,
-    newEmail,
-    newPhoneNumber,
-    codeFor: async (destination) => pool.codeFor(destination) ?? '',
-    authenticatorCode: async () => account.authenticatorCode,
-    addDevices: async (amount) =>
-      account.seedDevices(
-        listener.email,
-        deviceKeys(amount).map((key, at) => ({
-          key,
-          name: '',
-          isRemembered: false,
-          isThisOne: at === 0,
-          lastUsedAt: null,
-        })),
-      ),
-    storedKeys: () => store.keys(),
-    setReachable: async (isReachable) => {
-      pool.isUnreachable = !isReachable;
-    },
-    endSessions: async () => pool.endSessions(listener.email),
-  };
-});
 
 describe.sequential('against the embedded pool', () => {
   let running: RunningPool;

@@ -1,21 +1,33 @@
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
-import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
+import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
+import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
+import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryRegistration } from '../../src/adapters/memory/memory-registration.ts';
-import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
-import { seconds } from '../../src/domain/time.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
+import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
+import { MemoryNetwork } from '../../src/adapters/memory/memory-network.ts';
+import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
+import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
+import { messageId } from '../../src/domain/in-app-message.ts';
+import { milliseconds, seconds } from '../../src/domain/time.ts';
+import { describeAnalytics, describeQuietAnalytics } from './analytics.ts';
 import { describeAudioOutput } from './audio-output.ts';
-import { describeAuth } from './auth.ts';
 import { describeClock } from './clock.ts';
 import { describeContentApi } from './content-api.ts';
+import { describeContentCache } from './content-cache.ts';
+import { describeDeployment } from './deployment.ts';
 import { describeKeyValueStore } from './key-value-store.ts';
+import { describeLog } from './log.ts';
+import { describeMediaControls } from './media-controls.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './memory-catalogue.ts';
-import { describeRegistration } from './registration.ts';
+import { describeMessaging, describeQuietMessaging } from './messaging.ts';
+import { describeNetwork } from './network.ts';
+import { describePlaybackJournal } from './playback-journal.ts';
+import { describeTabs } from './tabs.ts';
 import { untilOn } from './until.ts';
-
-const PASSWORD = 'Listen-2026!';
 
 describeKeyValueStore('MemoryKeyValueStore', () => {
   const capacity = 1000;
@@ -70,59 +82,89 @@ describeContentApi('MemoryContentApi', async () => {
   };
 });
 
-const makePool = () => {
-  const clock = new MemoryClock();
-  const store = new MemoryKeyValueStore();
-  const account = (name: string) => ({ email: `${name}@listener.test`, password: PASSWORD });
-  const pool = new MemoryUserPool(clock, [
-    account('listener'),
-    { ...account('unconfirmed'), isConfirmed: false },
-    { ...account('new-password'), needsNewPassword: true },
-    { ...account('authenticator'), authenticatorCode: '314159' },
-    { ...account('sms'), smsCode: '161803' },
-    { ...account('setup'), setupCode: '271828' },
-    { ...account('both'), smsCode: '161803', authenticatorCode: '314159' },
-    { ...account('custom'), customAnswer: 'forty-two' },
-  ]);
-  return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
-};
-
-describeAuth('MemoryAuth', async () => {
-  const { clock, store, pool, account, auth } = makePool();
+describeContentCache('MemoryContentCache', () => {
+  const cache = new MemoryContentCache();
   return {
-    auth,
-    now: () => clock.now(),
-    reloaded: () => new MemoryAuth(pool, store, clock),
-    inAnotherTab: () => new MemoryAuth(pool, store.inAnotherTab(), clock),
-    onAnotherDevice: () => new MemoryAuth(pool, new MemoryKeyValueStore(), clock),
-    listener: account('listener'),
-    withNewPassword: account('new-password'),
-    withAuthenticator: { ...account('authenticator'), code: async () => '314159' },
-    withSms: { ...account('sms'), code: async () => '161803' },
-    withSetup: { ...account('setup'), code: async () => '271828' },
-    withBoth: { ...account('both'), code: async () => '314159' },
-    withCustom: { ...account('custom'), answer: async () => 'forty-two' },
-    unconfirmed: account('unconfirmed'),
-    setReachable: async (isReachable) => {
-      pool.isUnreachable = !isReachable;
-    },
-    expireAccess: async () => clock.run(pool.lifetime),
-    endSessions: async (email) => pool.endSessions(email),
-    renewals: async () => pool.renewals,
+    cache,
+    keep: (name) => cache.keep(name),
+    held: () => cache.held,
+    expireAll: () => cache.expireAll(),
   };
 });
 
-let registered = 0;
-
-describeRegistration('MemoryRegistration', async () => {
-  const { pool, auth } = makePool();
+describePlaybackJournal('MemoryPlaybackJournal', () => {
+  const journal = new MemoryPlaybackJournal();
   return {
-    registration: new MemoryRegistration(pool),
-    auth,
-    newEmail: () => {
-      registered += 1;
-      return `new-${registered}@listener.test`;
+    journal,
+    reopened: () => journal,
+    fill: () => {
+      journal.isFull = true;
     },
-    codeFor: async (email) => pool.codeFor(email) ?? '',
+  };
+});
+
+describeTabs('MemoryTabs', () => {
+  const one = new MemoryTabs();
+  return { one, other: one.another(), settle: async () => Promise.resolve() };
+});
+
+describeNetwork('MemoryNetwork', () => {
+  const network = new MemoryNetwork();
+  return { network, goesAway: () => network.goesAway(), comesBack: () => network.comesBack() };
+});
+
+describeDeployment('MemoryDeployment', () => {
+  const deployment = new MemoryDeployment();
+  return {
+    deployment,
+    reloaded: () => deployment,
+    deploys: () => deployment.becomes('outdated'),
+    setReachable: (isReachable) => deployment.becomes(isReachable ? 'newest' : 'unreachable'),
+    reloads: () => deployment.reloads,
+  };
+});
+
+describeMediaControls('MemoryMediaControls', () => {
+  const controls = new MemoryMediaControls();
+  return {
+    controls,
+    shown: () => controls.shown,
+    isPlaying: () => controls.isPlaying,
+    place: () => controls.place,
+    press: (command) => controls.press(command),
+  };
+});
+
+describeLog('MemoryLog', () => {
+  const log = new MemoryLog();
+  return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
+});
+
+describeQuietAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
+describeAnalytics('MemoryAnalytics', async () => {
+  const analytics = new MemoryAnalytics();
+  return { analytics, told: async () => analytics.told };
+});
+
+describeQuietMessaging('MemoryMessaging', () => new MemoryMessaging());
+describeMessaging('MemoryMessaging', async () => {
+  const messaging = new MemoryMessaging();
+  return {
+    messaging,
+    settle: async () => undefined,
+    told: async () => messaging.told,
+    send: async () =>
+      messaging.messages.emit({
+        id: messageId('m'),
+        kind: 'slide-up',
+        duration: milliseconds(5000),
+        slidesFrom: 'bottom',
+        header: '',
+        text: 'Hello',
+        imageUrl: null,
+        action: { url: null, opensNewTab: false },
+        buttons: [],
+      }),
+    counts: async () => ({ impressions: messaging.impressions.length, clicks: messaging.clicks.length }),
   };
 });

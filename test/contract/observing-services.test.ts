@@ -6,25 +6,15 @@ import { createClock } from '../../server/clock.ts';
 import { collectorsAt, installCollectors } from '../../server/collectors/index.ts';
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
-import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
-import { messageId } from '../../src/domain/in-app-message.ts';
-import { milliseconds } from '../../src/domain/time.ts';
 import { CookieJar } from '../adapters/amplitude/world.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
 import { BrazeWorld } from '../adapters/braze/world.ts';
 import { describeAnalytics, describeQuietAnalytics } from './analytics.ts';
 import { describeMessaging, describeQuietMessaging } from './messaging.ts';
 
-/** Both services that look on: the doubles, and the vendors' libraries; analytics over real HTTP. */
-
-describeQuietAnalytics('MemoryAnalytics', () => new MemoryAnalytics());
-describeAnalytics('MemoryAnalytics', async () => {
-  const analytics = new MemoryAnalytics();
-  return { analytics, told: async () => analytics.told };
-});
+/** Both services that look on, through the vendors' libraries; analytics over real HTTP. */
 
 const collected = v.object({
   events: v.array(
@@ -86,29 +76,6 @@ describeAnalytics('AmplitudeAnalytics', async () => {
       );
       return toldCollector();
     },
-  };
-});
-
-describeQuietMessaging('MemoryMessaging', () => new MemoryMessaging());
-describeMessaging('MemoryMessaging', async () => {
-  const messaging = new MemoryMessaging();
-  return {
-    messaging,
-    settle: async () => undefined,
-    told: async () => messaging.told,
-    send: async () =>
-      messaging.messages.emit({
-        id: messageId('m'),
-        kind: 'slide-up',
-        duration: milliseconds(5000),
-        slidesFrom: 'bottom',
-        header: '',
-        text: 'Hello',
-        imageUrl: null,
-        action: { url: null, opensNewTab: false },
-        buttons: [],
-      }),
-    counts: async () => ({ impressions: messaging.impressions.length, clicks: messaging.clicks.length }),
   };
 });
 

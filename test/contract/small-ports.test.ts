@@ -3,8 +3,6 @@ import { vi } from 'vitest';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
-import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
@@ -13,26 +11,9 @@ import { describeQuietAnalytics } from './analytics.ts';
 import { describeQuietMessaging } from './messaging.ts';
 import { describeContentCache } from './content-cache.ts';
 import { describeLog } from './log.ts';
-import { describeMediaControls } from './media-controls.ts';
 
 describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
 describeQuietMessaging('SilentMessaging', () => new SilentMessaging());
-
-describeMediaControls('MemoryMediaControls', () => {
-  const controls = new MemoryMediaControls();
-  return {
-    controls,
-    shown: () => controls.shown,
-    isPlaying: () => controls.isPlaying,
-    place: () => controls.place,
-    press: (command) => controls.press(command),
-  };
-});
-
-describeLog('MemoryLog', () => {
-  const log = new MemoryLog();
-  return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
-});
 
 describeLog('ConsoleLog', () => {
   const lines: { level: 'warn' | 'error'; message: string }[] = [];

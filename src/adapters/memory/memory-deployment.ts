@@ -17,8 +17,10 @@ export class MemoryDeployment implements Deployment {
     return true;
   }
 
-  /** The host now serves another build, or cannot be reached. */
+  /** The host now serves another build, serves this one again, or cannot be reached. */
   becomes(state: DeploymentCheck): void {
     this.state = state;
+    // A build that nobody was moved to yet.
+    if (state === 'outdated') this.mayReload = true;
   }
 }

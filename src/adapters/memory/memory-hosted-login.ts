@@ -37,13 +37,15 @@ export class MemoryHostedLogin implements HostedLogin {
   arrive(query: string): HostedArrival | null {
     const given = new URLSearchParams(query);
     const code = given.get('code');
-    if (code === null) return null;
+    const error = given.get('error');
+    if (code === null && error === null) return null;
     const state = given.get('state') ?? '';
     const onwards = this.away.get(state) ?? null;
     this.away.delete(state);
-    const email = this.codes.get(code);
-    this.codes.delete(code);
-    return { onwards, done: this.signIn(onwards === null ? null : (email ?? null)) };
+    if (onwards === null) return { onwards, done: this.refused('Invalid state in OAuth flow') };
+    const email = this.codes.get(code ?? '');
+    this.codes.delete(code ?? '');
+    return { onwards, done: email === undefined ? this.refused('Authentication Error') : this.signIn(email) };
   }
 
   async leave(): Promise<Result<void, AuthFailure>> {
@@ -53,9 +55,12 @@ export class MemoryHostedLogin implements HostedLogin {
     return failed({ kind: 'unreachable', message: 'Signout timeout fail' });
   }
 
-  private async signIn(email: string | null): Promise<Result<void, AuthFailure>> {
+  private async refused(message: string): Promise<Result<void, AuthFailure>> {
+    return failed({ kind: 'refused', message });
+  }
+
+  private async signIn(email: string): Promise<Result<void, AuthFailure>> {
     await Promise.resolve();
-    if (email === null) return failed({ kind: 'refused', message: 'Invalid state in OAuth flow' });
     this.auth.adopt(email);
     this.isSignedIn = true;
     return ok(undefined);

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { BrowserTabs } from '../../../src/adapters/browser-tabs/browser-tabs.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryTabs } from '../../../src/adapters/memory/memory-tabs.ts';
 import { pageId } from '../../../src/domain/place.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { describeTabs } from '../../contract/tabs.ts';
@@ -24,11 +23,6 @@ afterEach(() => {
 const settle = async (): Promise<void> => setTimeout(20);
 
 const lonelyStore = (): MemoryKeyValueStore => new MemoryKeyValueStore();
-
-describeTabs('MemoryTabs', () => {
-  const one = new MemoryTabs();
-  return { one, other: one.another(), settle: async () => Promise.resolve() };
-});
 
 describeTabs('BrowserTabs with a broadcast channel alone', () => ({
   one: new BrowserTabs(pageId('one'), { channel: channel(), store: lonelyStore(), locks: null }),

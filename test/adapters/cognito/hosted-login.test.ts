@@ -5,6 +5,7 @@ import { CognitoHostedLogin } from '../../../src/adapters/cognito/hosted-login.t
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { describeHostedLogin } from '../../contract/hosted-login.ts';
 
 const PAGE = 'https://listen.test';
 const TOKENS = { access_token: 'access', refresh_token: 'refresh', id_token: 'id' };
@@ -52,6 +53,16 @@ const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = 
   };
   return { login, clock, store, seen, begun };
 };
+
+describeHostedLogin('CognitoHostedLogin', () => {
+  const { login, clock, seen } = browserWith(json(TOKENS));
+  return {
+    login,
+    answer: () => `?code=abc&state=${seen.went.at(-1)?.searchParams.get('state') ?? ''}`,
+    holdsSession: () => seen.adopted.length > 0,
+    passes: async (span) => clock.run(span),
+  };
+});
 
 describe('leaving for the hosted login', () => {
   test('asks for a code with a state of 32 signs and a verifier of 128, S256', async () => {

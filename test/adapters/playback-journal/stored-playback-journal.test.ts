@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryPlaybackJournal } from '../../../src/adapters/memory/memory-playback-journal.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/playback-journal/stored-playback-journal.ts';
 import { contentId } from '../../../src/domain/content.ts';
 import { pageId } from '../../../src/domain/place.ts';
@@ -17,17 +16,6 @@ describePlaybackJournal('StoredPlaybackJournal', () => {
     reopened: () => new StoredPlaybackJournal(store.inAnotherTab()),
     fill: () => {
       store.set = () => ({ ok: false, error: { kind: 'full' } });
-    },
-  };
-});
-
-describePlaybackJournal('MemoryPlaybackJournal', () => {
-  const journal = new MemoryPlaybackJournal();
-  return {
-    journal,
-    reopened: () => journal,
-    fill: () => {
-      journal.isFull = true;
     },
   };
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/system/page-deployment.ts';
+import { describeDeployment } from '../../contract/deployment.ts';
 
 const page = (entry: string): string =>
   `<head><script type="application/json" id="configuration">{}</script>` +
@@ -25,6 +26,26 @@ function windowOn(own: string, served: () => Response) {
   };
   return { window, reloads: () => reloads };
 }
+
+describeDeployment('PageDeployment', () => {
+  let builds = 1;
+  let isReachable = true;
+  const { window, reloads } = windowOn('/assets/index-1.js', () => {
+    if (!isReachable) throw new TypeError('Failed to fetch');
+    return new Response(page(`/assets/index-${builds}.js`));
+  });
+  return {
+    deployment: new PageDeployment(window),
+    reloaded: () => new PageDeployment(window),
+    deploys: () => {
+      builds += 1;
+    },
+    setReachable: (reachable) => {
+      isReachable = reachable;
+    },
+    reloads,
+  };
+});
 
 describe('the build that the host serves', () => {
   test('is the one that runs here, or another', async () => {
