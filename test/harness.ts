@@ -175,6 +175,8 @@ export class Harness {
   crash(): void {
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
+    // Whatever it waits for finds nobody there any more.
+    this.player.reset();
   }
 
   get player(): PlayerState {

@@ -65,7 +65,6 @@ export class FollowAudio {
         this.silenced();
         this.player.soundStopped();
         this.rewindAfterPause.paused();
-        this.keepPlace.run();
         void this.reportPlayback.run();
         return;
       case 'ended':
@@ -86,7 +85,6 @@ export class FollowAudio {
 
   private ended(): void {
     this.silenced();
-    this.keepPlace.run();
     const before = this.player.track;
     void this.reportPlayback.run();
     if (this.player.sleep.kind === 'end-of-chapter') {

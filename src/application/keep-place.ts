@@ -41,9 +41,10 @@ export class KeepPlace {
 
   /** Notes the place down as it is. */
   run(): void {
-    this.keptAt = this.clock.now();
     const place = this.current();
-    if (place === null || !this.mayKeep(place)) return;
+    if (place === null) return;
+    this.keptAt = place.at;
+    if (!this.mayKeep(place)) return;
     const kept = this.journal.keepPlace(place);
     this.base = null;
     this.listeningReport.keepDraft();

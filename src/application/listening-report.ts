@@ -24,13 +24,15 @@ export class ListeningReport {
   /** Notes down the report that would be made now, for the case that this page ends without a word. */
   keepDraft(): void {
     const draft = this.draft();
-    if (draft !== null) this.hasDraft = this.journal.keepDraft(draft).ok;
+    // What was noted down before the listener went back to the start holds no more: the listening alone does.
+    if (draft === null || (draft.playback === null && !this.hasDraft)) return;
+    this.hasDraft = this.journal.keepDraft(draft).ok;
   }
 
   /** The report of now, to be delivered; null where there is none to make. The tally starts again from nothing. */
   take(): UnsentReport | null {
     const report = this.draft();
-    if (report === null) return null;
+    if (report === null || report.playback === null) return null;
     this.made += 1;
     this.startAnew();
     return report;
@@ -44,14 +46,12 @@ export class ListeningReport {
     // This page seemed to be gone, and another has made its report.
     if (this.hasDraft && this.journal.draft(this.tabs.page) === null) this.startAnew();
     this.tally.ticked(now);
-    const playback = playbackReport(track, position, speed);
-    if (playback === null) return null;
     return {
       id: `${this.tabs.page}.${this.made + 1}`,
       listener: userId,
       page: this.tabs.page,
       at: now,
-      playback,
+      playback: playbackReport(track, position, speed),
       royalty: royaltyReport(track.contentId, this.tally.of(track.contentId), speed),
       isRoyaltyTried: false,
     };

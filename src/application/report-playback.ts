@@ -35,6 +35,8 @@ export class ReportPlayback {
 
   private makeReport(): void {
     const { track } = this.player;
+    // What the provider is told this browser knows too.
+    this.keepPlace.run();
     const listened = track === null ? seconds(0) : this.tally.of(track.contentId);
     const report = this.listeningReport.take();
     if (track === null || report === null) return;

@@ -64,6 +64,9 @@ describe('the journal', () => {
     expect(keptAt(harness)).toBe(harness.player.position);
     harness.get(MoveInTrack).run(seconds(500));
     expect(keptAt(harness)).toBe(500);
+    await harness.passes(0.5);
+    void harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    expect(keptAt(harness)).toBe(harness.player.position);
     await harness.passes(0.3);
     await toggles(harness);
     expect(keptAt(harness)).toBe(harness.player.position);
@@ -172,6 +175,19 @@ describe('a page that ends without a word', () => {
     expect(royaltiesOf(next)).toBeLessThanOrEqual(100_000);
     expect(next.journal.drafts()).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
+  });
+
+  test('does not bring back a place from which the listener had gone to the start', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.get(MoveInTrack).run(seconds(0));
+    await harness.passes(0.5);
+    harness.crash();
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect(recordedAt(next)).toBeUndefined();
+    expect(royaltiesOf(next)).toBeGreaterThanOrEqual(100_000);
   });
 
   test('does not overwrite what the next one has heard since', async () => {
