@@ -32,7 +32,8 @@ export class ListeningReport {
   /** The report of now, to be delivered; null where there is none to make. The tally starts again from nothing. */
   take(): UnsentReport | null {
     const report = this.draft();
-    if (report === null || report.playback === null) return null;
+    if (report === null) return null;
+    if (report.playback === null) return null;
     this.made += 1;
     this.startAnew();
     return report;
