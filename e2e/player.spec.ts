@@ -231,3 +231,17 @@ test('the bar holds everything of the specification, and each thing works', asyn
   await listener.hears(1);
   expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
 });
+
+test('a page that takes long to show on a slow machine shows all the same while it plays', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await plays(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 60_000 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await new Listener(page).hears(1);
+});

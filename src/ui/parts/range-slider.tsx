@@ -5,13 +5,22 @@ import styles from './range-slider.module.css';
 type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'value' | 'style'> & {
   readonly label: string;
   readonly max: number;
-  readonly value: number;
+  /** Absent: whoever holds the slider shows its value, with `showValue`. */
+  readonly value?: number;
 };
+
+const fillOf = (value: number, max: number): string => `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%`;
+
+/** Moves a slider that was given no value, without rendering it anew. */
+export function showValue(slider: HTMLInputElement, value: number): void {
+  slider.value = String(value);
+  slider.style.setProperty('--fill', fillOf(value, Number(slider.max)));
+}
 
 /** A slider from 0 to `max`, filled up to its value. */
 export function RangeSlider({ label, max, value, className, ...rest }: RangeSliderProps) {
-  const fill = max > 0 ? Math.min(100, (value / max) * 100) : 0;
-  const style: CSSProperties & { readonly '--fill': string } = { '--fill': `${fill}%` };
+  const style: CSSProperties & { readonly '--fill'?: string } =
+    value === undefined ? {} : { '--fill': fillOf(value, max) };
   return (
     <input
       {...rest}

@@ -1,46 +1,67 @@
+import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatRunTime } from '../../domain/run-time.ts';
 import { seconds } from '../../domain/time.ts';
-import { RangeSlider } from '../parts/range-slider.tsx';
+import { RangeSlider, showValue } from '../parts/range-slider.tsx';
 import { useServices } from '../services.ts';
 import styles from './seek-slider.module.css';
 
 /**
  * The place in the track. While it is dragged it shows where it would go; the sound follows when it is let
- * go. The only part of the player that changes with every tick.
+ * go.
+ *
+ * The only part of the player that changes while it plays, and it does so past React: every update of React's would
+ * make it throw away what it is rendering elsewhere, and on a slow machine a page that takes longer than the time
+ * between two of them would never be finished.
  */
 export const SeekSlider = observer(function SeekSlider() {
   const { player, moveInTrack } = useServices();
-  const [draft, setDraft] = useState<number | null>(null);
-  const row = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const slider = row.current?.querySelector('input');
-    const commit = () => {
-      if (slider) moveInTrack.run(seconds(Number(slider.value)));
-      setDraft(null);
-    };
-    // React's `onChange` is every movement; the browser's own comes when the slider is let go.
-    slider?.addEventListener('change', commit);
-    return () => slider?.removeEventListener('change', commit);
-  }, [moveInTrack]);
-
+  const slider = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const isDragged = useRef(false);
   const duration = player.duration ?? seconds(0);
-  const place = seconds(Math.floor(Math.min(draft ?? player.position, duration)));
+
+  useLayoutEffect(() => {
+    const input = slider.current;
+    if (input === null) return undefined;
+    const show = (at: number): void => {
+      const place = formatRunTime(seconds(at));
+      showValue(input, at);
+      input.setAttribute('aria-valuetext', `${place} of ${formatRunTime(duration)}`);
+      if (time.current !== null) time.current.textContent = place;
+    };
+    const place = (): number => Math.floor(Math.min(player.position, duration));
+    const drag = (): void => {
+      isDragged.current = true;
+      show(Number(input.value));
+    };
+    const commit = (): void => {
+      isDragged.current = false;
+      moveInTrack.run(seconds(Number(input.value)));
+      show(place());
+    };
+    const stop = reaction(
+      place,
+      (at) => {
+        if (!isDragged.current) show(at);
+      },
+      { fireImmediately: true },
+    );
+    // The first tells of every movement, the other that the slider was let go.
+    input.addEventListener('input', drag);
+    input.addEventListener('change', commit);
+    return () => {
+      stop();
+      input.removeEventListener('input', drag);
+      input.removeEventListener('change', commit);
+    };
+  }, [player, moveInTrack, duration]);
+
   return (
-    <div ref={row} className={styles['row']}>
-      <span className={styles['time']} aria-hidden="true">
-        {formatRunTime(place)}
-      </span>
-      <RangeSlider
-        label="Seek"
-        max={Math.floor(duration)}
-        value={place}
-        disabled={duration === 0}
-        aria-valuetext={`${formatRunTime(place)} of ${formatRunTime(duration)}`}
-        onChange={(event) => setDraft(Number(event.target.value))}
-      />
+    <div className={styles['row']}>
+      <span ref={time} className={styles['time']} aria-hidden="true" />
+      <RangeSlider ref={slider} label="Seek" max={Math.floor(duration)} disabled={duration === 0} />
       <span className={styles['time']} aria-hidden="true">
         {formatRunTime(duration)}
       </span>
