@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { firstLoad } from './scripts/vite/first-load.ts';
+import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -11,7 +13,7 @@ const provider = process.env['PROVIDER_ORIGIN'];
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), page(provider), serviceWorker()],
+  plugins: [react(), page(provider), manifest(), serviceWorker()],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   resolve: {
@@ -44,6 +46,7 @@ export default defineConfig({
               test: /node_modules[\\/](@?inversify(js)?|reflect-metadata|mobx|mobx-react-lite|rxjs)[\\/]/,
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
+            { name: firstLoad('app') },
           ],
         },
       },

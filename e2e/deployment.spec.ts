@@ -70,3 +70,32 @@ test('a screen whose code cannot be reached says so, and the sound goes on', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   await listener.hears(1);
 });
+
+test('a screen that breaks takes neither the player nor its sound with it', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(
+    /broken on purpose|The above error occurred|error boundary|Service Worker registration blocked/i,
+  );
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/list-screen-'),
+    (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function ListScreen() { throw new Error("broken on purpose"); }',
+      }),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+  await listener.hears(1);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await listener.hears(1);
+});

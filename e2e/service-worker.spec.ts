@@ -21,7 +21,7 @@ test('offline the shell opens and says so, shows what is kept, and recovers by i
   context,
   allowConsole,
 }) => {
-  allowConsole(/ERR_INTERNET_DISCONNECTED|could not be fetched/);
+  allowConsole(/ERR_INTERNET_DISCONNECTED|could not be fetched|was not delivered/);
   const listener = new Listener(page);
   await listener.signsIn('annual');
   await isKept(page);
@@ -77,4 +77,34 @@ test('calls, media and vendors pass it by; pages come from the network first', a
     .toBeGreaterThan(0);
   const assets = (await provider.calls()).filter(({ path }) => path.startsWith('/assets/'));
   expect(assets).toEqual([]);
+});
+
+test('the app can be installed, under its name and with icons of the sizes that it says', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login');
+  await isKept(page);
+  const devtools = await context.newCDPSession(page);
+  const { errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? '{}') as {
+    readonly name: string;
+    readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+  };
+  expect(manifest.name).toBe('Hark');
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A test's browser keeps nothing, and so installs nothing; that is all it may object to.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+    [],
+  );
+  for (const { src, sizes } of manifest.icons.filter(({ sizes }) => sizes !== 'any')) {
+    const [width, height] = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight] as const;
+    }, src);
+    expect(`${width}x${height}`).toBe(sizes);
+  }
 });

@@ -10,6 +10,7 @@ import { FollowTabs } from '../application/follow-tabs.ts';
 import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { RecoverReports } from '../application/recover-reports.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
@@ -39,6 +40,7 @@ export function begin(container: Container, isTrackingUnwanted: boolean): void {
     container.get(UserState),
     container.get(PlayerState),
     container.get(TOKENS.journal),
+    container.get(NoticesState),
     container.get(TOKENS.log),
   );
   persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));

@@ -1,5 +1,7 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
+import { MESSAGES } from '../../application/error-catalogue.ts';
+import type { NoticesState } from '../../application/state/notices-state.ts';
 import type { PlayerState } from '../../application/state/player-state.ts';
 import type { UserState } from '../../application/state/user-state.ts';
 import type { PlayerStore } from '../../domain/stores.ts';
@@ -40,18 +42,25 @@ function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Se
 
 /**
  * Restores the user and player stores from this browser and keeps them from now on (section 3). The place
- * in the current track comes from the journal, which notes it down every second.
+ * in the current track comes from the journal, which notes it down every second. A storage that is full or blocked
+ * costs nothing else, and the listener is told once.
  */
 export function persist(
   store: KeyValueStore,
   user: UserState,
   player: PlayerState,
   journal: PlaybackJournal,
+  notices: NoticesState,
   log: Log,
 ): void {
+  let isTold = false;
   const keep = (key: string, value: unknown) => {
     const kept = store.set(key, JSON.stringify(value));
-    if (!kept.ok) log.warn('A store could not be kept', { key, kind: kept.error.kind });
+    if (kept.ok || isTold) return;
+    // Once: whatever comes after fails for the same reason.
+    isTold = true;
+    log.warn('A store could not be kept', { key, kind: kept.error.kind });
+    notices.posted(MESSAGES.notKept);
   };
 
   const keptUser = read(store, KEYS.user, storedUser);

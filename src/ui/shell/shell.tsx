@@ -1,19 +1,18 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { Messages } from '../messages/messages.tsx';
-import { SubscribeModal } from '../modals/subscribe-modal.tsx';
-import { Player } from '../player/player.tsx';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useServices } from '../services.ts';
 import { recordUses } from '../uses/record-uses.ts';
-import { AndroidPrompt } from './android-prompt.tsx';
 import { announcePage } from './announce-page.ts';
-import { AppPanel } from './app-panel.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { importLateParts } from './import-late-parts.ts';
 import { keepPlace } from './keep-place.ts';
 import { Notices } from './notices.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
+import { useFirstContent } from './use-first-content.ts';
+
+const LateParts = lazy(async () => ({ default: await importLateParts() }));
 
 /** The root of every page: header, routed view, footer, and what stands above them (section 2). */
 export function Shell() {
@@ -21,6 +20,7 @@ export function Shell() {
   const services = useServices();
   const { settings } = services;
   const main = useRef<HTMLElement>(null);
+  const hasContent = useFirstContent(main);
   useEffect(() => keepPlace(router), [router]);
   useEffect(() => recordUses(router, services), [router, services]);
   useEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
@@ -42,12 +42,8 @@ export function Shell() {
       <main ref={main} id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
-      <AppPanel />
       <Footer />
-      <Player />
-      <SubscribeModal />
-      <Messages />
-      <AndroidPrompt />
+      <Suspense>{hasContent && <LateParts />}</Suspense>
       <OfflineNotice />
       <Notices />
     </div>

@@ -31,11 +31,24 @@ export const wireId = v.pipe(
   v.transform(String),
 );
 
-/** Text that must be there. */
-export const requiredText = v.pipe(v.string(), v.nonEmpty());
+/** No title, description or address is longer, and an answer without measure must not stop a page. */
+const LONGEST_TEXT = 10_000;
 
-/** Text, empty when there is none. */
-export const text = v.optional(v.fallback(v.string(), ''), '');
+/** Text that must be there; one without measure is cut. */
+export const requiredText = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  v.transform((words) => words.slice(0, LONGEST_TEXT)),
+);
+
+/** Text, empty when there is none; one without measure is cut. */
+export const text = v.optional(
+  v.pipe(
+    v.fallback(v.string(), ''),
+    v.transform((words) => words.slice(0, LONGEST_TEXT)),
+  ),
+  '',
+);
 
 /** Text or null; empty text is null. */
 export const optionalText = v.optional(

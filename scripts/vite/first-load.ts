@@ -1,0 +1,38 @@
+import type { Rolldown } from 'vite';
+
+type Context = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
+
+/**
+ * Puts whatever the entry needs at once into one chunk. Left to itself, the bundler makes a chunk of its own of every
+ * few modules that a late screen shares with it, and a first visit would wait for twenty little files.
+ *
+ * @returns for a module, the name of that chunk, or null for one that comes late or is a library
+ */
+export function firstLoad(name: string): (id: string, context: Context) => string | null {
+  let needed: ReadonlySet<string> | null = null;
+  return (id, context) => {
+    needed ??= neededFrom(entryAbove(id, context), context);
+    return needed.has(id) && !id.includes('node_modules') ? name : null;
+  };
+}
+
+/** The entry that a module belongs to, found by following whoever imports it. */
+function entryAbove(id: string, context: Context): string {
+  const seen = new Set([id]);
+  for (const each of seen) {
+    const info = context.getModuleInfo(each);
+    if (info?.isEntry === true) return each;
+    for (const importer of [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])])
+      seen.add(importer);
+  }
+  throw new Error(`${id} belongs to no entry.`);
+}
+
+/** The entry and all that it imports, and what that imports, not counting what is imported later. */
+function neededFrom(entry: string, context: Context): ReadonlySet<string> {
+  const needed = new Set([entry]);
+  for (const each of needed) {
+    for (const imported of context.getModuleInfo(each)?.importedIds ?? []) needed.add(imported);
+  }
+  return needed;
+}

@@ -1,0 +1,32 @@
+import { Messages } from '../messages/messages.tsx';
+import { SubscribeModal } from '../modals/subscribe-modal.tsx';
+import { Boundary } from '../parts/boundary.tsx';
+import { Player } from '../player/player.tsx';
+import { AndroidPrompt } from './android-prompt.tsx';
+import { AppPanel } from './app-panel.tsx';
+
+/**
+ * What stands beside and above every page (section 2): none of it is needed before the page can be used, and none
+ * takes another with it when it breaks.
+ */
+export function LateParts() {
+  return (
+    <>
+      <Boundary>
+        <AppPanel />
+      </Boundary>
+      <Boundary>
+        <Player />
+      </Boundary>
+      <Boundary>
+        <SubscribeModal />
+      </Boundary>
+      <Boundary>
+        <Messages />
+      </Boundary>
+      <Boundary>
+        <AndroidPrompt />
+      </Boundary>
+    </>
+  );
+}
