@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     environment: 'node',
-    setupFiles: ['test/setup/console.ts'],
+    setupFiles: ['test/setup/console.ts', 'test/setup/seed.ts'],
     // A provider with its embedded database takes hundreds of megabytes: two at once is what a small machine holds.
     maxWorkers: 2,
     testTimeout: 30_000,
