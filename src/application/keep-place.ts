@@ -42,9 +42,8 @@ export class KeepPlace {
   /** Notes the place down as it is. */
   run(): void {
     const place = this.current();
-    if (place === null) return;
+    if (place === null || !this.mayKeep(place)) return;
     this.keptAt = place.at;
-    if (!this.mayKeep(place)) return;
     const kept = this.journal.keepPlace(place);
     this.base = null;
     this.listeningReport.keepDraft();
@@ -63,7 +62,8 @@ export class KeepPlace {
     const { track } = this.player;
     const held = track === null ? null : this.journal.place(track.contentId);
     if (held !== null && held.page !== this.tabs.page && held.chosenAt > this.chosenAt) {
-      this.chosenAt = held.chosenAt;
+      // Newer than whatever the silent tab still has to say of that.
+      this.chosenAt = instant(held.chosenAt + 1);
     }
   }
 

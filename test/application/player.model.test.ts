@@ -279,6 +279,7 @@ const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).r
 const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), true);
 const seek = step<number>('seek', (harness, to) => harness.get(MoveInTrack).run(seconds(to)), true);
 const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).run(to));
+const fail = step<'network' | 'unplayable'>('fail', ({ output }, reason) => output.failWith(reason));
 const answersTake = step<number>('answers take', ({ api }, delay) => {
   api.faults.delay = milliseconds(delay);
 });
@@ -322,10 +323,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     nothing,
     step('data returns', ({ output }) => output.dataReturned()),
   ),
-  inTab(
-    fc.constantFrom('network' as const, 'unplayable' as const),
-    step('fail', ({ output }, reason) => output.failWith(reason)),
-  ),
+  inTab(fc.constantFrom('network' as const, 'unplayable' as const), fail),
   inTab(
     nothing,
     step('the next load fails', ({ output }) => {
@@ -386,6 +384,10 @@ const FOUND: readonly (readonly Step[])[] = [
   [play(0, 1), answersTake(0, 3_000), next(0, ''), seek(0, 2), pass(10)],
   // Places were a second apart by the clock, and so further in the content than the speed that followed tells.
   [play(0, 0), pass(11), speed(0, FASTEST), speed(0, SLOWEST)],
+  // Where nothing was to be noted down yet, the next second began all the same.
+  [play(0, 1), pass(3), next(0, ''), pass(2), speed(0, FASTEST), pass(1)],
+  // A silent tab said once more where it was, and that was as good as what sounded.
+  [play(1, 0), play(0, 0), seek(1, 1), pass(5), fail(1, 'network')],
 ];
 
 test(
