@@ -4,10 +4,10 @@ import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
 import { useServices } from '../../services.ts';
-import type { ConfirmationStepProps } from './confirmation-step.tsx';
+import type { ConfirmationProps } from './confirmation-props.ts';
 
 /** The code that was sent to the address. */
-export function CodeConfirmation({ email, onStep }: ConfirmationStepProps) {
+export function CodeConfirmation({ email, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const step = useStep(onStep);
   const [isResent, setResent] = useState(false);

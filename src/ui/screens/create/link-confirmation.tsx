@@ -3,10 +3,10 @@ import { Button } from '../../parts/button.tsx';
 import { useStep, type StepFailure } from '../../parts/use-step.ts';
 import styles from '../../parts/visitor-notes.module.css';
 import { useServices } from '../../services.ts';
-import type { ConfirmationStepProps } from './confirmation-step.tsx';
+import type { ConfirmationProps } from './confirmation-props.ts';
 
 /** Waits until the link that was sent is opened, on whatever device, and goes on by itself (section 4). */
-export function LinkConfirmation({ email, onStep }: ConfirmationStepProps) {
+export function LinkConfirmation({ email, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const [failure, setFailure] = useState<StepFailure | null>(null);
   const [isResent, setResent] = useState(false);

@@ -5,7 +5,7 @@ import { TextField } from '../../parts/text-field.tsx';
 import { errorOf } from '../../parts/use-step.ts';
 import { useServices } from '../../services.ts';
 import styles from './authenticator-setup.module.css';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
 /** Setting up an authenticator app within a sign-in: its secret as a picture and as text, then its first code. */

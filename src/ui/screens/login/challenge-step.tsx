@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../parts/button.tsx';
 import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { CodeChallenge } from './code-challenge.tsx';
 import { CustomChallenge } from './custom-challenge.tsx';
 import { FactorChoice } from './factor-choice.tsx';
@@ -16,11 +17,6 @@ type ChallengeStepProps = {
   readonly onStep: (step: SignInStep) => void;
   /** The listener begins again; with a failure, because the service has forgotten what it asked. */
   readonly onStartOver: (failure: StepFailure | null) => void;
-};
-
-/** What every form of a challenge gets. */
-export type ChallengeFormProps = Pick<ChallengeStepProps, 'onStep'> & {
-  readonly onExpired: (failure: StepFailure) => void;
 };
 
 /** What the sign-in service asks after the password (section 4, challenge pending). */

@@ -1,7 +1,7 @@
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf } from '../../parts/use-step.ts';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
 /** The code of a second factor. */

@@ -1,7 +1,7 @@
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf } from '../../parts/use-step.ts';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
 /** What the provider asks beside password and second factor, such as a code that it sends by e-mail. */

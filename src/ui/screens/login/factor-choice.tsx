@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { SecondFactor } from '../../../domain/sign-in.ts';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { errorOf } from '../../parts/use-step.ts';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import styles from './factor-choice.module.css';
 import { useChallenge } from './use-challenge.ts';
 

@@ -1,7 +1,7 @@
 import { PasswordField } from '../../parts/password-field.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { errorOf } from '../../parts/use-step.ts';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
 /** A password of one's own in place of a temporary one. */

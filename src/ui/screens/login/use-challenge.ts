@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { SignIn } from '../../../application/sign-in.ts';
 import { useServices } from '../../services.ts';
 import { useStep, type SignInStep, type Step } from '../../parts/use-step.ts';
-import type { ChallengeFormProps } from './challenge-step.tsx';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
 
 /** Answers a challenge: what came of it, and the field that gets the focus of the form that is gone. */
 export function useChallenge({ onStep, onExpired }: ChallengeFormProps): {
