@@ -72,11 +72,24 @@ test('a network that goes and comes back is waited for, in the same chapter at t
 }) => {
   test.slow();
   allowConsole(/net::ERR_|The sound failed|unreachable/);
+  let isGone = false;
+  let requests = 0;
+  // On loopback a browser may have all of the chapter before the network goes: it gets a beginning, no more.
+  await page.route('**/media/audio/**', async (route) => {
+    requests += 1;
+    if (requests === 1) {
+      const headers = { ...route.request().headers(), range: 'bytes=0-299999' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    } else if (isGone) await route.abort('internetdisconnected');
+    else if (requests > 2) await route.continue();
+  });
   const listener = await plays(page);
+  isGone = true;
   await context.setOffline(true);
   const at = await seeksFarAhead(listener);
   await expect(listener.player.getByText('Waiting for the connection…')).toBeVisible({ timeout: 30_000 });
   await expect(listener.player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  isGone = false;
   await context.setOffline(false);
   await listener.hears(2);
   expect(await listener.position()).toBeGreaterThanOrEqual(at);

@@ -195,7 +195,7 @@ class Session {
     for (const { harness } of this.tabs) {
       const { player, output } = harness;
       const { track } = player;
-      if (track === null || !output.isPlaying || !player.isPlaced || output.position() < 2) continue;
+      if (track === null || !output.isSounding || !player.isPlaced || output.position() < 2) continue;
       // A seek in the silent tab stands until the other one is next due to note its place down.
       if (this.sinceChoice < 4) continue;
       const place = journal.place(track.contentId);

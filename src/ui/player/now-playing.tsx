@@ -6,24 +6,31 @@ import { tileContentId } from '../../domain/tile.ts';
 import { useServices } from '../services.ts';
 import { Cover } from '../tiles/cover.tsx';
 import styles from './now-playing.module.css';
+import { useLasting } from './use-lasting.ts';
+
+/** For how long a sound may be lost without a word, in milliseconds: most are back at once from a fresh address. */
+const LOST_FOR = 1_000;
+
+/** For how long it may want for data without a word; the busy button says so meanwhile. */
+const STALLED_FOR = 3_000;
 
 /** What stands in the authors' place when something has to be said; null when all is well. */
-const trouble = (player: PlayerState): string | null => {
+const trouble = (player: PlayerState, isWaitedFor: boolean): string | null => {
   if (player.phase === 'error') return MESSAGES.loadFailed;
   if (player.needsTap) return 'Tap to play';
-  // A short want of data is the busy button's to say.
-  const isLost = player.phase === 'loading' && player.isWaiting;
-  return isLost ? 'Waiting for the connection…' : null;
+  return isWaitedFor ? 'Waiting for the connection…' : null;
 };
 
 /** The now-playing strip: cover, title and authors of the current track, leading to its page (section 2). */
 export const NowPlaying = observer(function NowPlaying() {
   const { player } = useServices();
   const { audio, track } = player;
+  const isLost = useLasting(player.phase === 'loading' && player.isWaiting, LOST_FOR);
+  const isStalled = useLasting(player.isWaiting, STALLED_FOR);
   if (audio === null || track === null) return null;
   const params = { id: tileContentId(audio) };
   const authors = track.authors.map((author) => author.name).join(', ');
-  const notice = trouble(player);
+  const notice = trouble(player, isLost || isStalled);
   return (
     <div className={styles['strip']}>
       {/* The same way as the title's, for the pointer alone. */}
