@@ -59,6 +59,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
       'react-dom',
       '@tanstack/react-router',
       'mobx-react-lite',
+      // What observes outside a component: a handle that moves by itself, an outcome that many states lead to.
+      'mobx',
       'swiper',
       'lucide-react',
       'uqr',

@@ -1,19 +1,23 @@
 import { observer } from 'mobx-react-lite';
-import { useServices } from '../services.ts';
+import { useServices, type Services } from '../services.ts';
+import { useOutcome } from '../use-outcome.ts';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './footer.module.css';
 
+const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).getFullYear();
+
 /** The footer: help and legal texts in new tabs, and the copyright line (section 2). */
 export const Footer = observer(function Footer() {
-  const { settings, time } = useServices();
+  const { settings } = useServices();
   const { brand, links } = settings;
+  const year = useOutcome(yearOf, null);
   return (
     <footer className={styles['footer']}>
       <div className={styles['row']}>
         <p className={styles['copyright']}>
           <BrandMark />
           <span>
-            © {new Date(time.now).getFullYear()} {brand}
+            © {year} {brand}
           </span>
         </p>
         <ul className={styles['links']}>

@@ -2,23 +2,29 @@ import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../domain/content.ts';
 import { isLocked } from '../../domain/tile.ts';
-import { useServices } from '../services.ts';
+import { useServices, type Services } from '../services.ts';
+import { useOutcome } from '../use-outcome.ts';
 import styles from './play-control.module.css';
 
 type PlayControlProps = { readonly item: ContentItem };
 
+const controlOf = (item: ContentItem, { player, time }: Services) => ({
+  isOff: isLocked(item, time.now),
+  isPlaying: player.isCurrentAudio(item) && player.isPlaying,
+  isPending: player.pendingId === item.id,
+});
+
 /** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
-  const { player, playItem, time } = useServices();
-  if (isLocked(item, time.now)) {
+  const { playItem } = useServices();
+  const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
+  if (isOff) {
     return (
       <span className={styles['lock']}>
         <Lock role="img" aria-label="Locked" />
       </span>
     );
   }
-  const isPlaying = player.isCurrentAudio(item) && player.isPlaying;
-  const isPending = player.pendingId === item.id;
   return (
     <button
       type="button"

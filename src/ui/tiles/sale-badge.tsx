@@ -1,13 +1,16 @@
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../domain/content.ts';
 import { isOnSale } from '../../domain/sale.ts';
-import { useServices } from '../services.ts';
+import type { Services } from '../services.ts';
+import { useOutcome } from '../use-outcome.ts';
 import styles from './sale-badge.module.css';
 
 type SaleBadgeProps = { readonly item: ContentItem };
 
+const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
+  isOnSale(item, user.user, time.now);
+
 /** Section 4, audio tile: shows while the item is on sale for this listener. */
 export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {
-  const { time, user } = useServices();
-  return isOnSale(item, user.user, time.now) ? <span className={styles['badge']}>Sale</span> : null;
+  return useOutcome(isOnSaleNow, item) ? <span className={styles['badge']}>Sale</span> : null;
 });

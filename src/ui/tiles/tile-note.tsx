@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
 import type { ContentItem } from '../../domain/content.ts';
 import { decidePlay } from '../../domain/play-decision.ts';
 import { formatRunTime } from '../../domain/run-time.ts';
 import { isOnSale } from '../../domain/sale.ts';
 import { formatPrice } from '../../domain/subscribe-offer.ts';
-import { useServices, type Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
 import { leftInWords, placeIn } from './place-in.ts';
 import styles from './tile-note.module.css';
@@ -13,28 +13,28 @@ import { typeLabel } from './type-label.ts';
 
 type TileNoteProps = { readonly item: ContentItem };
 
+/** A tile's last line, and whether the listener goes on where it says. */
+type Note = { readonly text: string; readonly isContinuation?: true };
+
 /** Where the listener goes on; null where there is nothing to go on with. */
-const continuation = (item: ContentItem, { finished, player }: Services): ReactNode => {
+const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
   const place = placeIn(item, player, finished);
   if (place === null) return null;
-  if (place.kind === 'finished') return 'Finished';
-  return (
-    <>
-      <span className={styles['continue']}>Continue · </span>
-      {leftInWords(place.left)}
-    </>
-  );
+  if (place.kind === 'finished') return { text: 'Finished' };
+  return { text: leftInWords(place.left), isContinuation: true };
 };
 
-const noteOf = (item: ContentItem, services: Services): ReactNode => {
+const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
-  if (isOnSale(item, user.user, time.now)) return `${formatPrice(item.discount.price)} to own`;
+  if (isOnSale(item, user.user, time.now)) return { text: `${formatPrice(item.discount.price)} to own` };
   const decision = decidePlay(user.user, item, time.now);
   const entitlement = entitlementNote(user.user, item, time.now);
   const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
   // How long a title stays free is told all the time; what is the listener's anyway yields to where they are.
-  if (decision.kind !== 'play' || decision.reason === 'free-listen') return entitlement ?? runTime;
-  return continuation(item, services) ?? entitlement ?? runTime;
+  if (decision.kind !== 'play' || decision.reason === 'free-listen') {
+    return { text: entitlement ?? runTime };
+  }
+  return continuation(item, services) ?? { text: entitlement ?? runTime };
 };
 
 /**
@@ -42,5 +42,11 @@ const noteOf = (item: ContentItem, services: Services): ReactNode => {
  * to be explained, its run time, else its kind.
  */
 export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
-  return <p className={styles['note']}>{noteOf(item, useServices())}</p>;
+  const { text, isContinuation } = useOutcome(noteOf, item);
+  return (
+    <p className={styles['note']}>
+      {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
+      {text}
+    </p>
+  );
 });

@@ -4,19 +4,26 @@ import { ContentType, type ContentItem } from '../../../domain/content.ts';
 import { formatRunTime } from '../../../domain/run-time.ts';
 import type { Track } from '../../../domain/track.ts';
 import { isTrackValid } from '../../../domain/validity.ts';
-import { useServices } from '../../services.ts';
+import { useServices, type Services } from '../../services.ts';
+import { useOutcome } from '../../use-outcome.ts';
 import styles from './track-row.module.css';
 
 type TrackRowProps = { readonly item: ContentItem; readonly track: Track };
 
+const standingOf = (track: Track, { player, time }: Services) => ({
+  isValid: isTrackValid(track, time.now),
+  isAt: player.track?.id === track.id,
+});
+
 /** One chapter, episode or track: plays from its button, which covers the row. */
 export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProps) {
-  const { player, time } = useServices();
-  const isCurrent = player.isCurrentAudio(item) && player.track?.id === track.id;
+  const { player } = useServices();
+  const { isValid, isAt } = useOutcome(standingOf, track);
+  const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
-      {isTrackValid(track, time.now) ? (
+      {isValid ? (
         <TrackButton item={item} track={track} isPlaying={isCurrent && player.isPlaying} />
       ) : (
         <span className={styles['lock']}>

@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { Suspense } from 'react';
 import type { Home } from '../../../application/load-home.ts';
 import { Page } from '../../parts/page.tsx';
-import { useServices } from '../../services.ts';
+import type { Services } from '../../services.ts';
+import { useOutcome } from '../../use-outcome.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import { AskTheUniverse } from './ask-the-universe.tsx';
 import { greeting } from './greeting.ts';
@@ -24,8 +25,9 @@ export function HomeScreen({ data }: HomeScreenProps) {
   );
 }
 
+const wordsOf = (_: unknown, { time, user }: Services): string =>
+  `${greeting(new Date(time.now).getHours())}, ${user.firstName}`;
+
 const Greeting = observer(function Greeting() {
-  const { time, user } = useServices();
-  const hour = new Date(time.now).getHours();
-  return <ScreenHeading title={`${greeting(hour)}, ${user.firstName}`} />;
+  return <ScreenHeading title={useOutcome(wordsOf, null)} />;
 });
