@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { instant } from '../../src/domain/time.ts';
 import type { Auth } from '../../src/ports/auth.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
@@ -51,6 +52,12 @@ const tokenOf = async (auth: Auth): Promise<string> => {
   return session.value.accessToken;
 };
 
+/** Says something to the listener. */
+const WORDS: unknown = expect.stringMatching(/./u);
+
+/** What a failed step says to the listener; empty for one that did not fail. */
+const wordsOf = (step: Awaited<ReturnType<Auth['signIn']>>): string => (step.ok ? '' : step.error.message);
+
 /** What is asked beside the password. */
 const challengedBy = async (auth: Auth, credentials: Credentials) => {
   const step = await auth.signIn(credentials);
@@ -65,6 +72,8 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const { auth } = await make();
       expect(auth.holdsSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
+      const expiresAt = instant(Number.MAX_SAFE_INTEGER);
+      expect(await auth.renew({ accessToken: 'of nobody', expiresAt }), 'renewing').toEqual(NONE);
     });
 
     test('signs in by password, and keeps the session over a reload', async () => {
@@ -87,11 +96,16 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         ok: false,
         error: { kind: 'invalid-input', message: 'Password cannot be empty', field: 'password' },
       });
-      expect(await auth.answerCode('')).toEqual({
+      for (const code of ['', ' ']) {
+        expect(await auth.answerCode(code), `the code "${code}"`).toEqual({
+          ok: false,
+          error: { kind: 'invalid-input', message: 'Confirmation code cannot be empty', field: 'code' },
+        });
+      }
+      expect(await auth.answerNewPassword('')).toEqual({
         ok: false,
-        error: { kind: 'invalid-input', message: 'Confirmation code cannot be empty', field: 'code' },
+        error: { kind: 'invalid-input', message: 'Password cannot be empty', field: 'new-password' },
       });
-      expect(await auth.answerNewPassword('')).toMatchObject({ error: { field: 'new-password' } });
       await setReachable(true);
     });
 
@@ -99,6 +113,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const { auth, listener } = await make();
       const wrong = await auth.signIn({ ...listener, password: 'Wrong-2026!' });
       expect(wrong).toMatchObject({ ok: false, error: { kind: 'refused' } });
+      expect(wordsOf(wrong), 'what it says of a wrong password').not.toBe('');
       expect(await auth.signIn({ email: 'nobody@listener.test', password: 'Wrong-2026!' })).toMatchObject({
         error: { kind: 'refused' },
       });
@@ -107,7 +122,9 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
 
     test('tells that an account waits for its confirmation', async () => {
       const { auth, unconfirmed } = await make();
-      expect(await auth.signIn(unconfirmed)).toMatchObject({ ok: false, error: { kind: 'unconfirmed' } });
+      const step = await auth.signIn(unconfirmed);
+      expect(step).toMatchObject({ ok: false, error: { kind: 'unconfirmed' } });
+      expect(wordsOf(step), 'what it says of an account that waits').not.toBe('');
     });
 
     test('tells a service that cannot be reached from one that refuses', async () => {
@@ -126,6 +143,8 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const [first, second] = await Promise.all([auth.signIn(listener), auth.signIn(listener)]);
       expect(first).toEqual(SIGNED_IN);
       expect(second).toMatchObject({ ok: false, error: { kind: 'busy' } });
+      expect(wordsOf(second), 'what it says of the second').not.toBe('');
+      expect(await auth.signIn(listener), 'once that is over').toEqual(SIGNED_IN);
     });
 
     test('asks for a new password where one is due, and again when it is not good enough', async () => {
@@ -135,11 +154,14 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         value: { kind: 'challenge', challenge: { kind: 'new-password-required' } },
       });
       expect(auth.holdsSession()).toBe(false);
-      expect(await auth.answerNewPassword('short')).toMatchObject({
-        error: { kind: 'invalid-input', field: 'new-password' },
-      });
+      const short = await auth.answerNewPassword('short');
+      expect(short).toMatchObject({ error: { kind: 'invalid-input', field: 'new-password' } });
+      expect(wordsOf(short), 'what it says of a password that is too short').not.toBe('');
       expect(await auth.answerNewPassword('Another-2026!')).toEqual(SIGNED_IN);
       expect(auth.holdsSession()).toBe(true);
+      void auth.signOut();
+      const changed = { ...withNewPassword, password: 'Another-2026!' };
+      expect(await auth.signIn(changed), 'the next sign-in, by the new password').toEqual(SIGNED_IN);
     });
 
     test('asks for the code of an authenticator, and again when it is wrong', async () => {
@@ -148,7 +170,9 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         ok: true,
         value: { kind: 'challenge', challenge: { kind: 'authenticator-code' } },
       });
-      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+      const wrong = await auth.answerCode('000000');
+      expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+      expect(wordsOf(wrong), 'what it says of a wrong code').not.toBe('');
       expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
     });
 
@@ -158,6 +182,9 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(challenge.kind === 'sms-code' && challenge.destination).toMatch(/0000$/u);
       expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
       expect(await auth.answerCode(` ${await withSms.code()} `)).toEqual(SIGNED_IN);
+      void auth.signOut();
+      const again = await challengedBy(auth, withSms);
+      expect(again.challenge.kind, 'what it asks the next time').toBe('sms-code');
     });
 
     test('has an authenticator set up within the sign-in, and asks for its codes from then on', async () => {
@@ -199,15 +226,17 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         ok: false,
         error: { kind: 'invalid-input', message: 'Challenge response cannot be empty', field: 'response' },
       });
-      expect(await auth.answerCustom('wrong')).toMatchObject({
-        error: { kind: 'refused', field: 'response' },
-      });
+      const wrong = await auth.answerCustom('wrong');
+      expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'response' } });
+      expect(wordsOf(wrong), 'what it says of a wrong answer').not.toBe('');
       expect(await auth.answerCustom(await withCustom.answer())).toEqual(SIGNED_IN);
     });
 
     test('takes no answer to what was not asked', async () => {
       const { auth, listener } = await make();
-      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+      const unasked = await auth.answerCode('123456');
+      expect(unasked).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(wordsOf(unasked), 'what it says of an answer to nothing').not.toBe('');
       await auth.signIn(listener);
       expect(await auth.answerNewPassword('Another-2026!')).toMatchObject({
         error: { kind: 'no-challenge' },
@@ -224,6 +253,15 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await answered).toMatchObject({ error: { kind: 'no-challenge' } });
       expect(await tokenOf(auth)).toBe(token);
       expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+    });
+
+    test('asks for no confirmed account once nobody waits for it', async () => {
+      const { auth, unconfirmed } = await make();
+      expect(await auth.signInOnceConfirmed(unconfirmed, AbortSignal.abort())).toEqual({
+        ok: false,
+        error: { kind: 'refused', message: 'Please use your credentials to sign in' },
+      });
+      expect(auth.holdsSession()).toBe(false);
     });
 
     test('asks the service for nothing while the session holds', async () => {
@@ -280,8 +318,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await expireAccess();
       const [ended] = await Promise.all([auth.session(), auth.session()]);
       expect(ended).toMatchObject({ ok: false, error: { kind: 'ended' } });
-      expect(endings).toHaveLength(1);
-      expect(endings[0]?.message).not.toBe('');
+      expect(endings, 'what it told of the end').toEqual([{ message: WORDS }]);
       expect(auth.holdsSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
     });
@@ -301,11 +338,13 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
     test('a renewal under way does not bring back a listener who signed out', async () => {
       const { auth, listener, expireAccess } = await make();
       await auth.signIn(listener);
+      const endings = endingsOf(auth);
       await expireAccess();
       const renewal = auth.session();
       void auth.signOut();
       expect(await renewal).toMatchObject({ ok: false });
       expect(auth.holdsSession()).toBe(false);
+      expect(endings, 'what it told the listener who signed out').toEqual([]);
     });
 
     test('signs out everywhere, here and where else the listener is signed in', async () => {
@@ -323,17 +362,20 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
     });
 
     test('says that it could not sign out everywhere, and keeps the session then', async () => {
-      const { auth, listener, setReachable } = await make();
+      const { auth, listener, setReachable, expireAccess } = await make();
       expect(await auth.signOutEverywhere()).toEqual({
         ok: false,
         error: { kind: 'refused', message: 'User is not authenticated' },
       });
       await auth.signIn(listener);
       await setReachable(false);
-      expect(await auth.signOutEverywhere()).toEqual({
-        ok: false,
-        error: { kind: 'unreachable', message: 'Network Error' },
-      });
+      const unreachable = { ok: false, error: { kind: 'unreachable', message: 'Network Error' } };
+      expect(await auth.signOutEverywhere()).toEqual(unreachable);
+      expect(auth.holdsSession()).toBe(true);
+      await expireAccess();
+      expect(await auth.signOutEverywhere(), 'where the session has to be renewed first').toEqual(
+        unreachable,
+      );
       expect(auth.holdsSession()).toBe(true);
       await setReachable(true);
       expect((await auth.signOutEverywhere()).ok).toBe(true);
@@ -342,12 +384,19 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
     test('hears of a sign-out in another tab', async () => {
       const world = await make();
       const other = world.inAnotherTab();
+      const [here, there] = [endingsOf(world.auth), endingsOf(other)];
       await world.auth.signIn(world.listener);
       expect(other.holdsSession()).toBe(true);
-      const endings = endingsOf(other);
+      expect([here, there], 'what a sign-in tells of endings').toEqual([[], []]);
       void world.auth.signOut();
-      expect(endings).toHaveLength(1);
+      const ending = { message: WORDS };
+      expect(there, 'what the other tab heard').toEqual([ending]);
+      expect(here, 'what the tab heard that signed out itself').toEqual([]);
       expect(await other.session()).toEqual(NONE);
+      await world.auth.signIn(world.listener);
+      void other.signOut();
+      expect(here, 'what this tab heard of a sign-out in the other').toEqual([ending]);
+      expect(there, 'what the other one heard of its own').toEqual([ending]);
     });
   });
 };

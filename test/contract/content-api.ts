@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { contentId, ContentType } from '../../src/domain/content.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/content.ts';
 import type { AuthorId, CategoryId, ContentId, TopicId } from '../../src/domain/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../src/domain/limits.ts';
 import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
@@ -215,7 +215,8 @@ export const describeContentApi = (
       expect((await valueOf(api.catalogue.search({ term, category: null }, null))).items).toHaveLength(
         PAGE_SIZES.search,
       );
-      expect((await valueOf(api.catalogue.topics(2))).length).toBe(2);
+      expect((await valueOf(api.catalogue.topics(2))).length, 'two topics').toBe(2);
+      expect((await valueOf(api.catalogue.topics(1))).length, 'one topic').toBe(1);
     });
 
     testOf('chapters')('tells everything of one item', async () => {
@@ -232,6 +233,26 @@ export const describeContentApi = (
       const { api } = await make();
       const ids = ['nothing', '', '.', '..', '../user', 'a/b', '#', '?', '%', 'é ñ', '__proto__', '\uD800'];
       for (const id of ids) expect([id, await api.catalogue.content(contentId(id))]).toEqual([id, NOT_FOUND]);
+      expect(await api.catalogue.category(categoryId('nothing')), 'a category').toEqual(NOT_FOUND);
+      expect(await api.catalogue.topic(topicId('nothing')), 'a topic').toEqual(NOT_FOUND);
+      expect(await api.catalogue.author(authorId('nothing')), 'an author').toEqual(NOT_FOUND);
+    });
+
+    test('has nothing under a category or a topic that there is none of', async () => {
+      const world = await make();
+      const { catalogue } = world.api;
+      const [category, topic] = [categoryId('nothing'), topicId('nothing')];
+      for (const [what, answer] of [
+        ['content of a category', await catalogue.contentOfCategory(category)],
+        ['content of both', await catalogue.contentOfCategoryAndTopic(category, world.topic, null)],
+        ['content of both', await catalogue.contentOfCategoryAndTopic(world.category, topic, null)],
+        ['groups of a category', await catalogue.groupsOfCategory(category)],
+        ['groups of a topic', await catalogue.groupsOfTopic(topic)],
+      ] as const) {
+        const found = answer.ok ? ('items' in answer.value ? answer.value.items : answer.value) : [];
+        expect(found, what).toEqual([]);
+        expect(answer.ok || answer.error.kind === 'not-found', `${what} that there is none of`).toBe(true);
+      }
     });
 
     test('fetches every episode page by page, in their order', async () => {
@@ -258,8 +279,11 @@ export const describeContentApi = (
     testOf('collections')('fetches the tracks of a collection whole', async () => {
       const { api, collection } = await make();
       const tracks = await valueOf(api.catalogue.collectionTracks(known(collection, 'a collection')));
-      expect(tracks.items.length).toBeGreaterThan(0);
-      expect(tracks.next).toBeNull();
+      expect(tracks.items.length, 'how many tracks it has').toBeGreaterThan(0);
+      expect(tracks.next, 'where its next page begins').toBeNull();
+      for (const { id, type } of tracks.items) {
+        expect(type, `${id} stands among the tracks`).toBe(ContentType.COLLECTION_TRACK);
+      }
     });
 
     test('leads from categories and topics to content', async () => {
@@ -270,9 +294,38 @@ export const describeContentApi = (
       expect((await valueOf(api.catalogue.topic(topic))).id).toBe(topic);
       expect(idsOf(await valueOf(api.catalogue.groupsOfCategory(category)))).toContain(topic);
       expect(idsOf(await valueOf(api.catalogue.groupsOfTopic(topic)))).toContain(category);
-      expect((await valueOf(api.catalogue.contentOfCategory(category))).items.length).toBeGreaterThan(0);
+      const { name } = await valueOf(api.catalogue.category(category));
+      const { name: topicName } = await valueOf(api.catalogue.topic(topic));
+      const { items: ofCategory } = await valueOf(api.catalogue.contentOfCategory(category));
       const both = await everything((page) => api.catalogue.contentOfCategoryAndTopic(category, topic, page));
-      expect(both.length).toBeGreaterThan(0);
+      expect(ofCategory.length, 'how much stands under the category').toBeGreaterThan(0);
+      expect(both.length, 'how much stands under category and topic together').toBeGreaterThan(0);
+      for (const { id, categories } of [...ofCategory, ...both]) {
+        expect(categories, `the categories of ${id}, which was found under ${name}`).toContain(name);
+      }
+      for (const { id, topics } of both) {
+        expect(topics, `the topics of ${id}, which was found under ${topicName}`).toContain(topicName);
+      }
+    });
+
+    test('groups content by the other kind of subject, and leaves out what is empty', async () => {
+      const { api, category, topic } = await make();
+      const { name } = await valueOf(api.catalogue.category(category));
+      const { name: topicName } = await valueOf(api.catalogue.topic(topic));
+      for (const group of await valueOf(api.catalogue.groupsOfCategory(category))) {
+        expect(group.items.length, `how much stands under the topic ${group.name}`).toBeGreaterThan(0);
+        for (const { id, categories, topics } of group.items) {
+          expect(categories, `the categories of ${id}`).toContain(name);
+          expect(topics, `the topics of ${id}`).toContain(group.name);
+        }
+      }
+      for (const group of await valueOf(api.catalogue.groupsOfTopic(topic))) {
+        expect(group.items.length, `how much stands under the category ${group.name}`).toBeGreaterThan(0);
+        for (const { id, categories, topics } of group.items) {
+          expect(topics, `the topics of ${id}`).toContain(topicName);
+          expect(categories, `the categories of ${id}`).toContain(group.name);
+        }
+      }
     });
 
     test('leads from authors to their content', async () => {
@@ -425,7 +478,17 @@ export const describeContentApi = (
     test('lists what was bought', async () => {
       const { api } = await make();
       const bought = await everything((page) => api.users.purchased(page));
-      expect(bought.every(({ isPurchased }) => isPurchased)).toBe(true);
+      for (const { id, isPurchased } of bought) {
+        expect(isPurchased, `whether ${id}, which is listed, was bought`).toBe(true);
+      }
+      const { hasPurchases } = await valueOf(api.users.me());
+      expect(bought.length > 0, 'whether anything was bought, and so is listed').toBe(hasPurchases);
+    });
+
+    test('knows no favourite that does not exist', async () => {
+      const { api } = await make();
+      expect(await api.favorites.saveContent(contentId('nothing'), true)).toMatchObject({ ok: false });
+      expect(await api.favorites.saveAuthor(authorId('nothing'), true)).toMatchObject({ ok: false });
     });
 
     test('answers nobody who has stopped waiting', async () => {

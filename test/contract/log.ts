@@ -4,11 +4,10 @@ import type { Log } from '../../src/ports/log.ts';
 
 type Line = { readonly level: 'warn' | 'error'; readonly message: string };
 
+export type LogWorld = { readonly log: Log; lines(): readonly Line[] };
+
 /** A log takes a sentence, with details or without. */
-export const describeLog = (
-  name: string,
-  make: () => { readonly log: Log; lines(): readonly Line[] },
-): void => {
+export const describeLog = (name: string, make: () => LogWorld): void => {
   describe(`${name} is a Log`, () => {
     test('keeps warnings apart from errors, in order', () => {
       const { log, lines } = make();

@@ -9,6 +9,12 @@ const AUTHOR = { id: authorId('author'), name: 'Ines Odum', imageUrl: null };
 const TOPIC = { id: topicId('sleep'), name: 'Sleep', imageUrl: null };
 const CATEGORY = { id: categoryId('rest'), name: 'Rest', imageUrl: null };
 
+const OTHER_AUTHOR = { id: authorId('other-author'), name: 'Bram Sato', imageUrl: null };
+const OTHER_TOPIC = { id: topicId('focus'), name: 'Focus', imageUrl: null };
+const OTHER_CATEGORY = { id: categoryId('wander'), name: 'Wander', imageUrl: null };
+const EMPTY_CATEGORY = { id: categoryId('empty'), name: 'Nothing yet', imageUrl: null };
+const EMPTY_TOPIC = { id: topicId('empty'), name: 'Nothing yet', imageUrl: null };
+
 const item = (id: string, changes: Partial<ContentItem> = {}): ContentItem => ({
   ...PLAIN_ITEM,
   id: contentId(id),
@@ -30,13 +36,21 @@ const chapters = many(3, (at) => item(String(at))).map(({ id }, at) => ({
   runTime: seconds(60),
 }));
 
-/** A small catalogue with something of every kind. */
+/** A small catalogue with something of every kind, and with others beside whatever a suite asks for. */
 export const MEMORY_CATALOGUE: MemoryContentSeed = {
   items: [
     ...many(20, (at) => item(`short-${at}`, { runTime: seconds(600) })),
     item('book', { type: ContentType.AUDIOBOOK_WITH_CHAPTERS, chapters, isPurchased: true }),
     item('podcast', { type: ContentType.PODCAST }),
     item('collection', { type: ContentType.CURATED_COLLECTION }),
+    item('walk', {
+      title: 'A long walk',
+      authors: [OTHER_AUTHOR],
+      categories: [OTHER_CATEGORY.name],
+      topics: [OTHER_TOPIC.name],
+      runTime: seconds(3600),
+    }),
+    item('morning', { authors: [OTHER_AUTHOR, AUTHOR], topics: [OTHER_TOPIC.name] }),
     item('offer', { discount: { ...PLAIN_ITEM.discount, price: 4.99 } }),
   ],
   episodes: new Map([
@@ -45,9 +59,9 @@ export const MEMORY_CATALOGUE: MemoryContentSeed = {
   collectionTracks: new Map([
     [contentId('collection'), many(4, (at) => item(`track-${at}`, { type: ContentType.COLLECTION_TRACK }))],
   ]),
-  authors: [AUTHOR],
-  topics: [TOPIC, { id: topicId('focus'), name: 'Focus', imageUrl: null }],
-  categories: [CATEGORY],
+  authors: [OTHER_AUTHOR, AUTHOR],
+  topics: [OTHER_TOPIC, TOPIC, EMPTY_TOPIC],
+  categories: [OTHER_CATEGORY, CATEGORY, EMPTY_CATEGORY],
   user: {
     id: userId('listener'),
     name: 'Mateo Okonkwo',

@@ -65,6 +65,15 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const between = { ...REPORT, id: 'page-2.1', at: instant(3_000), royalty: null };
       for (const report of [later, REPORT, between]) expect(journal.keepReport(report).ok).toBe(true);
       expect(reopened().reports()).toEqual([REPORT, between, later]);
+      const twins = ['page-1.0', 'page-1.3', 'page-1.2'].map((id) => ({ ...REPORT, id }));
+      for (const twin of twins) journal.keepReport(twin);
+      expect(
+        reopened()
+          .reports()
+          .map(({ id }) => id),
+        'reports of one moment by their ids',
+      ).toEqual(['page-1.0', 'page-1.1', 'page-1.2', 'page-1.3', between.id, later.id]);
+      for (const { id } of twins) journal.forgetReport(id);
       journal.keepReport({ ...REPORT, isRoyaltyTried: true });
       journal.forgetReport(between.id);
       journal.forgetReport('nobody');
@@ -105,7 +114,10 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const { journal, fill } = make();
       journal.keepPlace(PLACE);
       fill();
-      expect(journal.keepReport(REPORT).ok).toBe(false);
+      const full = { ok: false, error: { kind: 'full' } };
+      expect(journal.keepReport(REPORT)).toEqual(full);
+      expect(journal.keepPlace({ ...PLACE, position: seconds(99) })).toEqual(full);
+      expect(journal.keepDraft(REPORT)).toEqual(full);
       expect(journal.place(PLACE.contentId)).toEqual(PLACE);
     });
   });

@@ -14,6 +14,8 @@ export type RegistrationWorld = {
 
 const PASSWORD = 'Listen-2026!';
 const DONE = { ok: true, value: undefined };
+/** Says something to the listener. */
+const WORDS: unknown = expect.stringMatching(/./u);
 
 /** What making an account, and getting back into one, has to be (contract 3.11). */
 export const describeRegistration = (name: string, make: () => Promise<RegistrationWorld>): void => {
@@ -25,9 +27,10 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       expect(await registration.signUp(account)).toEqual({ ok: true, value: { needsConfirmation: true } });
       expect(await auth.signIn(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
       expect(await registration.confirmSignUp({ email, code: '000000' })).toMatchObject({
-        error: { kind: 'refused', field: 'code' },
+        error: { kind: 'refused', field: 'code', message: WORDS },
       });
-      expect(await registration.confirmSignUp({ email, code: await codeFor(email) })).toEqual(DONE);
+      const code = await codeFor(email);
+      expect(await registration.confirmSignUp({ email, code: ` ${code} ` }), 'the code').toEqual(DONE);
       expect(await auth.signIn(account)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 
@@ -45,7 +48,7 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       await registration.signUp(account);
       expect(await registration.signUp(account)).toMatchObject({
         ok: false,
-        error: { kind: 'refused', field: 'email' },
+        error: { kind: 'refused', field: 'email', message: WORDS },
       });
     });
 
@@ -65,26 +68,38 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       expect((await auth.signIn({ email, password: newPassword })).ok).toBe(true);
     });
 
+    test('takes no code for an account that there is none of', async () => {
+      const { registration, newEmail } = await make();
+      const confirmation = { email: newEmail(), code: '123456' };
+      expect(await registration.confirmSignUp(confirmation)).toMatchObject({ ok: false });
+    });
+
     test('says which field is empty, in the words of section 5', async () => {
       const { registration } = await make();
       const email = 'wren@listener.test';
-      const emptyEmail = { message: 'Username cannot be empty', field: 'email' };
-      const emptyCode = { message: 'Confirmation code cannot be empty', field: 'code' };
-      expect(await registration.signUp({ email: '', password: PASSWORD, firstName: '' })).toMatchObject({
-        error: emptyEmail,
+      const account = { email, password: PASSWORD, firstName: '' };
+      const invalid = (field: string, message: string) => ({
+        ok: false,
+        error: { kind: 'invalid-input', message, field },
       });
-      expect(await registration.signUp({ email, password: '', firstName: '' })).toMatchObject({
-        error: { message: 'Password cannot be empty', field: 'password' },
-      });
-      expect(await registration.confirmSignUp({ email, code: '' })).toMatchObject({ error: emptyCode });
-      expect(await registration.resendConfirmationCode('')).toMatchObject({ error: emptyEmail });
-      expect(await registration.resendResetCode('')).toMatchObject({ error: emptyEmail });
-      expect(await registration.resetPassword({ email, code: '', newPassword: PASSWORD })).toMatchObject({
-        error: emptyCode,
-      });
-      expect(await registration.resetPassword({ email, code: '1', newPassword: '' })).toMatchObject({
-        error: { message: 'Password cannot be empty', field: 'new-password' },
-      });
+      const emptyEmail = invalid('email', 'Username cannot be empty');
+      const emptyCode = invalid('code', 'Confirmation code cannot be empty');
+      const emptyPassword = 'Password cannot be empty';
+      for (const empty of ['', ' ']) {
+        expect(await registration.signUp({ ...account, email: empty })).toEqual(emptyEmail);
+        expect(await registration.confirmSignUp({ email: empty, code: '1' })).toEqual(emptyEmail);
+        expect(await registration.confirmSignUp({ email, code: empty })).toEqual(emptyCode);
+        expect(await registration.resendConfirmationCode(empty)).toEqual(emptyEmail);
+        expect(await registration.resendResetCode(empty)).toEqual(emptyEmail);
+        const reset = { email, code: empty, newPassword: PASSWORD };
+        expect(await registration.resetPassword(reset)).toEqual(emptyCode);
+      }
+      expect(await registration.signUp({ ...account, password: '' })).toEqual(
+        invalid('password', emptyPassword),
+      );
+      expect(await registration.resetPassword({ email, code: '1', newPassword: '' })).toEqual(
+        invalid('new-password', emptyPassword),
+      );
     });
   });
 };

@@ -49,6 +49,8 @@ export const signInOnceConfirmed = async (
   clock: Clock,
   cancellation: Cancellation,
 ): Promise<Step> => {
+  // Whoever left before this began is told of it by nobody.
+  if (cancellation.aborted) return givenUp;
   const until = clock.now() + LONGEST;
   const polls = beatsOf(clock).pipe(
     takeWhile((now) => now <= until),

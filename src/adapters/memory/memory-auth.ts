@@ -255,6 +255,8 @@ export class MemoryAuth implements Auth {
 
   private async renewNow({ refreshToken }: IssuedTokens): Promise<Outcome> {
     await Promise.resolve();
+    // Signed out meanwhile: whatever the pool would say is no news to anybody.
+    if (!this.holdsSession()) return failed({ kind: 'none' });
     if (this.pool.isUnreachable) return failed({ kind: 'unreachable' });
     const renewed = this.pool.renew(refreshToken);
     if ('revoked' in renewed) {
@@ -262,7 +264,6 @@ export class MemoryAuth implements Auth {
       this.ended.emit({ message: renewed.revoked });
       return failed({ kind: 'ended', message: renewed.revoked });
     }
-    if (!this.holdsSession()) return failed({ kind: 'none' });
     this.write(renewed);
     return ok(renewed);
   }

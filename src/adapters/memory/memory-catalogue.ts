@@ -91,10 +91,8 @@ export class MemoryCatalogue implements Catalogue {
     cancellation?: Cancellation,
   ) {
     return this.faults.answer('catalogue.contentOfCategoryAndTopic', cancellation, () => {
-      const name = this.provider.topics.find(byId(topic))?.name;
-      const items = this.itemsOfCategory(category).filter(
-        (item) => name !== undefined && item.topics.includes(name),
-      );
+      const ofTopic = new Set(this.itemsOfTopic(topic).map(({ id }) => id));
+      const items = this.itemsOfCategory(category).filter(({ id }) => ofTopic.has(id));
       return ok(pageOf(items, PAGE_SIZES.trending, page));
     });
   }
@@ -108,8 +106,7 @@ export class MemoryCatalogue implements Catalogue {
 
   async groupsOfTopic(id: TopicId, cancellation?: Cancellation) {
     return this.faults.answer('catalogue.groupsOfTopic', cancellation, () => {
-      const topic = this.provider.topics.find(byId(id))?.name;
-      const items = this.provider.items((item) => topic !== undefined && item.topics.includes(topic));
+      const items = this.itemsOfTopic(id);
       return ok(
         groups(this.provider.categories, (name) => items.filter((item) => item.categories.includes(name))),
       );
@@ -177,7 +174,7 @@ export class MemoryCatalogue implements Catalogue {
     return this.faults.answer('catalogue.search', cancellation, () => {
       const wanted = words(term);
       const matches = this.provider.items((item) => {
-        const held = words([item.title, ...item.authors.map(({ name }) => name)].join(' '));
+        const held = [item.title, ...item.authors.map(({ name }) => name)].flatMap(words);
         return (
           wanted.length > 0 &&
           wanted.every((word) => held.some((other) => other.startsWith(word))) &&
@@ -210,8 +207,15 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   private itemsOfCategory(id: CategoryId): readonly ContentItem[] {
-    const name = this.provider.categories.find(byId(id))?.name;
-    return this.provider.items((item) => name !== undefined && item.categories.includes(name));
+    const category = this.provider.categories.find(byId(id));
+    return category === undefined
+      ? []
+      : this.provider.items(({ categories }) => categories.includes(category.name));
+  }
+
+  private itemsOfTopic(id: TopicId): readonly ContentItem[] {
+    const topic = this.provider.topics.find(byId(id));
+    return topic === undefined ? [] : this.provider.items(({ topics }) => topics.includes(topic.name));
   }
 }
 

@@ -44,12 +44,32 @@ describe('readBound', () => {
     'NaN',
     9e15,
     '99999999999999999',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1.',
+    '1.x',
+    'a2026-03-14T12:00:00Z',
+    'on 2026-03-14',
+    '2026-03-14T12:00:00Z.',
+    '2026-03-14T12:00:00  Z',
     true,
     {},
     [],
     [2026],
   ])('what is no date is unreadable, and never absent: %j', (sent) => {
     expect(readBound(sent)).toBe('unreadable');
+  });
+
+  test.each([
+    ['-86400', -86_400_000],
+    ['+86400', 86_400_000],
+    ['86400.25', 86_400_250],
+    [99_999_999_999, 99_999_999_999_000],
+    [100_000_000_000, 100_000_000_000],
+    [8.64e15, 8.64e15],
+    [8.64e15 + 2, 'unreadable'],
+  ])('epoch seconds end where milliseconds begin: %j', (sent, epoch) => {
+    expect(readBound(sent)).toBe(epoch);
   });
 
   test.each([null, undefined])('%s is absent', (sent) => {

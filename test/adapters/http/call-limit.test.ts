@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+
+import { CallLimit } from '../../../src/adapters/http/call-limit.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+
+const forever = new Promise<string>(() => undefined);
+
+/** A cancellation that tells how many are listening to it. */
+class Watched {
+  aborted = false;
+  readonly listeners = new Set<() => void>();
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.add(listener);
+  }
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.delete(listener);
+  }
+  abort(): void {
+    this.aborted = true;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const make = (cancellation?: Watched) => {
+  const clock = new MemoryClock();
+  return { clock, limit: new CallLimit(clock, cancellation) };
+};
+
+describe('CallLimit', () => {
+  test('lets work come to its end while there is time', async () => {
+    const { clock, limit } = make();
+    limit.within(milliseconds(100));
+    clock.advance(99);
+    expect(await limit.race(Promise.resolve('done'))).toBe('done');
+    expect([limit.givenUp, limit.signal.aborted]).toEqual([null, false]);
+  });
+
+  test('gives up at its deadline, and the latest one counts', async () => {
+    const { clock, limit } = make();
+    limit.within(milliseconds(100));
+    limit.within(milliseconds(300));
+    const raced = limit.race(forever);
+    clock.advance(299);
+    expect(limit.givenUp).toBeNull();
+    clock.advance(1);
+    expect(await raced).toBeNull();
+    expect([limit.givenUp, limit.signal.aborted]).toEqual(['timeout', true]);
+  });
+
+  test('gives up when its caller does, and keeps to why', async () => {
+    const caller = new Watched();
+    const { clock, limit } = make(caller);
+    limit.within(milliseconds(100));
+    const raced = limit.race(forever);
+    caller.abort();
+    expect(await raced).toBeNull();
+    clock.advance(1000);
+    expect(limit.givenUp).toBe('cancelled');
+  });
+
+  test('is given up from the start for a caller who was gone before', async () => {
+    const caller = new Watched();
+    caller.abort();
+    const { limit } = make(caller);
+    expect([limit.givenUp, limit.signal.aborted]).toEqual(['cancelled', true]);
+    expect(await limit.race(Promise.resolve('late'))).toBeNull();
+    // What fails afterwards is nobody's concern, and must not reach the console.
+    expect(await limit.race(Promise.reject(new Error('late')))).toBeNull();
+  });
+
+  test('lets work fail while there is time', async () => {
+    const { limit } = make();
+    await expect(limit.race(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+
+  test('listens to nobody once it is closed', () => {
+    const caller = new Watched();
+    const { clock, limit } = make(caller);
+    limit.within(milliseconds(100));
+    expect(caller.listeners.size).toBe(1);
+    limit.close();
+    expect(caller.listeners.size).toBe(0);
+    clock.advance(1000);
+    expect([limit.givenUp, limit.signal.aborted]).toEqual([null, false]);
+  });
+});

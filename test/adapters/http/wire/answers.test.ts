@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+
+import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts';
+import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/wire/playback.ts';
+import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
+import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
+import type { Result } from '../../../../src/domain/result.ts';
+
+type Decode<Value> = (body: unknown, log: MemoryLog) => Result<Value, unknown>;
+
+const MALFORMED = { ok: false, error: { kind: 'malformed' } };
+const ITEM = { id: '7', title: 'Tide' };
+
+const read = <Value>(decode: Decode<Value>, body: unknown) => {
+  const log = new MemoryLog();
+  const decoded = decode(body, log);
+  if (!decoded.ok) throw new Error('it cannot be read');
+  return { value: decoded.value, log: log.entries };
+};
+
+describe('the home page', () => {
+  const SHELVES = [
+    'new_releases',
+    'discounts',
+    'trending',
+    'curated_collections',
+    'categories',
+    'authors',
+    'quick_listens',
+  ];
+  const EMPTY = {
+    newReleases: [],
+    discounts: [],
+    trending: [],
+    curatedCollections: [],
+    categories: [],
+    authors: [],
+    quickListens: [],
+  };
+
+  test.each(['new_releases', 'quick_listens'])('has empty shelves beside %s', (name) => {
+    expect(read(decodeCatalogue.browse, { [name]: [] })).toEqual({ value: EMPTY, log: [] });
+  });
+
+  test.each([null, 5, 'x', [], {}, { results: [] }, { trending: {} }, { trending: null }])(
+    'is none in %j',
+    (body) => {
+      expect(decodeCatalogue.browse(body, new MemoryLog())).toEqual(MALFORMED);
+    },
+  );
+
+  test('leaves out what it cannot read, and logs on which shelf that stood', () => {
+    const { value, log } = read(
+      decodeCatalogue.browse,
+      Object.fromEntries(SHELVES.map((name) => [name, [null]])),
+    );
+    expect(value).toEqual(EMPTY);
+    expect(log.map(({ message }) => message)).toEqual(
+      SHELVES.map(() => 'Entries of an answer could not be read and were left out'),
+    );
+    expect(new Set(log.map(({ details }) => details['list']))).toEqual(new Set(SHELVES));
+  });
+});
+
+describe('groups and authors', () => {
+  test('hold their content, none where none was sent, and log what cannot be read of it', () => {
+    const group = { id: 1, name: 'Sleep' };
+    const { value, log } = read(decodeCatalogue.groups, {
+      results: [{ ...group, content: [ITEM, null] }, group, { name: 'Nobody' }],
+    });
+    expect(value).toEqual([
+      { id: '1', name: 'Sleep', items: [expect.objectContaining({ id: '7' })] },
+      { id: '1', name: 'Sleep', items: [] },
+    ]);
+    expect(log.map(({ details }) => details)).toEqual([
+      { list: 'content', dropped: 1 },
+      { list: 'groups', dropped: 1 },
+    ]);
+  });
+
+  test('an author without content has none, and one without a name is none', () => {
+    const author = { id: 3, name: 'Ines Odum' };
+    expect(read(decodeCatalogue.author, author).value).toMatchObject({ id: '3', items: [] });
+    const { value, log } = read(decodeCatalogue.author, { ...author, content: [ITEM, {}] });
+    expect(value.items).toHaveLength(1);
+    expect(log.map(({ details }) => details)).toEqual([{ list: 'content', dropped: 1 }]);
+    for (const body of [{ id: 3 }, null, [], 'x', { name: 'Ines Odum', content: [ITEM] }]) {
+      expect(decodeCatalogue.author(body, new MemoryLog())).toEqual(MALFORMED);
+    }
+  });
+});
+
+describe('an item', () => {
+  test('has nothing where nothing was sent, and nothing is logged of that', () => {
+    const { value, log } = read(decodeCatalogue.item, ITEM);
+    expect(value).toEqual({
+      id: '7',
+      contentId: null,
+      title: 'Tide',
+      description: '',
+      imageUrl: null,
+      type: 0,
+      runTime: null,
+      chapters: [],
+      tracks: [],
+      authors: [],
+      categories: [],
+      topics: [],
+      validity: { from: 'absent', till: 'absent' },
+      listenFree: false,
+      listenFreeWindow: { from: 'absent', till: 'absent' },
+      hasListenFreeContent: false,
+      isPurchased: false,
+      isFavorite: false,
+      discount: { price: 0, window: { from: 'absent', till: 'absent' } },
+      index: null,
+      dayNumber: null,
+      url: null,
+      pdfUrl: null,
+      progress: null,
+    });
+    expect(log).toEqual([]);
+  });
+
+  test.each(['is_purchased', 'is_favorite', 'listen_free', 'has_listen_free_content'])(
+    'opens nothing by a word in %s that nobody knows',
+    (field) => {
+      expect(read(decodeCatalogue.item, { ...ITEM, [field]: 'perhaps' }).value).toEqual(
+        read(decodeCatalogue.item, ITEM).value,
+      );
+    },
+  );
+
+  test.each([null, undefined, []])('is of no category or author in %j, without a word', (sent) => {
+    const { value, log } = read(decodeCatalogue.item, {
+      ...ITEM,
+      author_info: sent,
+      category_info: sent,
+      topic_info: sent,
+    });
+    expect([value.authors, value.categories, value.topics, log]).toEqual([[], [], [], []]);
+  });
+
+  test('is of the one category, topic or author that was sent in place of a list', () => {
+    const { value, log } = read(decodeCatalogue.item, {
+      ...ITEM,
+      author_info: { id: 3, name: 'Ines Odum' },
+      category_info: { name: 'Rest' },
+      topic_info: 'Sleep',
+    });
+    expect([value.authors, value.categories, value.topics, log]).toEqual([
+      [{ id: '3', name: 'Ines Odum' }],
+      ['Rest'],
+      ['Sleep'],
+      [],
+    ]);
+  });
+
+  test('says in the log which of its lists and dates could not be read', () => {
+    const { log } = read(decodeCatalogue.item, {
+      ...ITEM,
+      category_info: [5],
+      topic_info: [{}],
+      discount_end: 'soon',
+    });
+    expect(log).toEqual([
+      {
+        level: 'warn',
+        message: 'A date of a content item cannot be read',
+        details: { id: '7', fields: ['discount_end'] },
+      },
+      ...['category_info', 'topic_info'].map((list) => ({
+        level: 'warn',
+        message: 'Entries of an answer could not be read and were left out',
+        details: { list, dropped: 1 },
+      })),
+    ]);
+  });
+
+  test('has tracks that have none themselves', () => {
+    const track = { ...ITEM, id: 't', tracks: [ITEM] };
+    const { value } = read(decodeCatalogue.item, { ...ITEM, tracks: [track] });
+    expect(value.tracks.map(({ id, tracks }) => [id, tracks])).toEqual([['t', []]]);
+  });
+});
+
+describe('a playback record', () => {
+  test('of what was sent with a date', () => {
+    const sent = { is_active: 1, content_type: 2, playback_speed: '1.5', updated_at: '2026-01-01' };
+    expect(read(decodePlayingData, sent).value).toEqual({
+      isActive: true,
+      type: 2,
+      chapterIndex: null,
+      position: 0,
+      speed: 1.5,
+      updatedAt: Date.UTC(2026, 0, 1),
+    });
+  });
+
+  test.each([{ updated_at: 'soon' }, { updated_at: null }, { is_active: 'perhaps' }])(
+    'has no date, and is not active, in %j',
+    (sent) => {
+      expect(read(decodePlayingData, { last_position: 0, ...sent }).value).toMatchObject({
+        isActive: false,
+        updatedAt: null,
+      });
+    },
+  );
+
+  test('of a single item takes the place in a chapter where there is no other', () => {
+    expect(read(decodePlayingData, { chapter_position: 1500 }).value).toMatchObject({
+      chapterIndex: null,
+      position: 1.5,
+    });
+  });
+
+  test('an address that was not sent is none', () => {
+    for (const body of [null, {}, { tokenized_url: '' }, { tokenized_url: 5 }]) {
+      expect(decodeTokenized(body, new MemoryLog())).toEqual(MALFORMED);
+    }
+  });
+});
+
+describe('a listener', () => {
+  test.each(['monthly', 'yearly'])('pays %s', (duration) => {
+    const { value } = read(decodeUser, { id: 3, payment_details: { duration } });
+    expect(value.paymentDetails).toEqual({
+      isExpired: false,
+      isCanceled: false,
+      isTrialing: false,
+      duration,
+    });
+  });
+
+  test('is nothing that cannot be read', () => {
+    const payment = { is_canceled: 'perhaps', is_trialing: 'perhaps', duration: 'yearly' };
+    const { value } = read(decodeUser, { id: 3, has_purchases: 'perhaps', payment_details: payment });
+    expect(value).toMatchObject({
+      hasPurchases: false,
+      paymentDetails: { isCanceled: false, isTrialing: false },
+    });
+  });
+
+  test.each([null, [], 'x', 5, {}])('is nobody in %j', (body) => {
+    expect(decodeUser(body, new MemoryLog())).toEqual(MALFORMED);
+  });
+});

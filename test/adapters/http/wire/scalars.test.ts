@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+
+import {
+  flag,
+  optionalId,
+  optionalNumber,
+  optionalOrdinal,
+  optionalText,
+  place,
+  readNumber,
+  requiredText,
+  runTime,
+  text,
+  wireId,
+  windowOf,
+} from '../../../../src/adapters/http/wire/scalars.ts';
+
+describe('a number', () => {
+  test.each([
+    [0, 0],
+    [-1.5, -1.5],
+    ['0', 0],
+    ['12', 12],
+    ['+3', 3],
+    ['-3', -3],
+    ['1.', 1],
+    ['1.25', 1.25],
+    ['.75', 0.75],
+    ['1e3', 1000],
+    ['1E10', 1e10],
+    ['1e-2', 0.01],
+    ['2e+1', 20],
+    [' 7 ', 7],
+  ])('is read from %j', (sent, number) => {
+    expect(readNumber(sent)).toBe(number);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '.',
+    'e3',
+    '1e',
+    '1e1.5',
+    'x1',
+    '1x',
+    '1 2',
+    '0x10',
+    '1_000',
+    '١',
+    '1e999',
+    'NaN',
+    'Infinity',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    true,
+    null,
+    undefined,
+    {},
+    [],
+    [1],
+  ])('is not read from %j', (sent) => {
+    expect(readNumber(sent)).toBeNull();
+  });
+});
+
+describe('yes or no', () => {
+  test.each([true, 1, '1', 'true'])('%j is yes', (sent) => {
+    expect([v.parse(flag(false), sent), v.parse(flag(true), sent)]).toEqual([true, true]);
+  });
+
+  test.each([false, 0, '0', 'false', null, undefined])('%j is no', (sent) => {
+    expect([v.parse(flag(false), sent), v.parse(flag(true), sent)]).toEqual([false, false]);
+  });
+
+  test.each(['yes', '', 2, {}, []])('%j is whatever it would be otherwise', (sent) => {
+    expect([v.parse(flag(false), sent), v.parse(flag(true), sent)]).toEqual([false, true]);
+  });
+
+  test('is no where it is missing', () => {
+    const sent = v.parse(v.object({ a: flag(true), b: flag(false) }), {});
+    expect(sent).toEqual({ a: false, b: false });
+  });
+});
+
+describe('a place and a span', () => {
+  test.each([
+    [0, 0],
+    ['1500', 1.5],
+    [-1, null],
+    ['soon', null],
+    [null, null],
+  ])('%j milliseconds are %j s', (sent, seconds) => {
+    expect(v.parse(place, sent)).toBe(seconds);
+  });
+
+  test.each([
+    [0, 0],
+    ['0', 0],
+    ['0:00', 0],
+    [-0.5, null],
+    [{}, null],
+  ])('a run time of %j is %j s', (sent, seconds) => {
+    expect(v.parse(runTime, sent)).toBe(seconds);
+  });
+});
+
+describe('an ordinal', () => {
+  test.each([
+    [1, 1],
+    ['2', 2],
+    [0, null],
+    [-1, null],
+    [1.5, null],
+    [2 ** 53, null],
+    ['x', null],
+    [null, null],
+    [undefined, null],
+  ])('of %j is %j', (sent, ordinal) => {
+    expect(v.parse(optionalOrdinal, sent)).toBe(ordinal);
+  });
+});
+
+describe('text', () => {
+  test('is what was sent, cut where it has no measure', () => {
+    const long = 'x'.repeat(10_001);
+    for (const schema of [text, requiredText]) {
+      expect(v.parse(schema, 'Tide')).toBe('Tide');
+      expect(v.parse(schema, long)).toBe(long.slice(0, 10_000));
+    }
+  });
+
+  test.each([undefined, null, 5, {}, []])('is empty instead of %j', (sent) => {
+    expect(v.parse(text, sent)).toBe('');
+  });
+
+  test.each([undefined, null, '', 5, {}, ['x']])('that is optional is none instead of %j', (sent) => {
+    expect(v.parse(optionalText, sent)).toBeNull();
+  });
+
+  test('that is optional is what was sent', () => {
+    expect(v.parse(optionalText, 'Tide')).toBe('Tide');
+  });
+});
+
+describe('an id', () => {
+  test('is text however it was sent', () => {
+    expect([v.parse(wireId, 'a'), v.parse(wireId, 7), v.parse(optionalId, 7)]).toEqual(['a', '7', '7']);
+  });
+
+  test.each(['', null, undefined, {}, Number.NaN, Number.POSITIVE_INFINITY, true])(
+    'is none in %j',
+    (sent) => {
+      expect(v.safeParse(wireId, sent).success).toBe(false);
+      expect(v.parse(optionalId, sent)).toBeNull();
+    },
+  );
+});
+
+test('a number that is missing, and bounds that are, are none', () => {
+  expect(v.parse(optionalNumber, undefined)).toBeNull();
+  expect(windowOf(null, null)).toEqual({ from: 'absent', till: 'absent' });
+  expect(windowOf('unreadable', 'absent')).toEqual({ from: 'unreadable', till: 'absent' });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+
+import { MemoryAnalytics } from '../../../src/adapters/memory/memory-analytics.ts';
+import { MemoryAuth } from '../../../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryContentCache } from '../../../src/adapters/memory/memory-content-cache.ts';
+import { MemoryDeployment } from '../../../src/adapters/memory/memory-deployment.ts';
+import { MemoryHostedLogin } from '../../../src/adapters/memory/memory-hosted-login.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryMediaControls } from '../../../src/adapters/memory/memory-media-controls.ts';
+import { MemoryMessaging } from '../../../src/adapters/memory/memory-messaging.ts';
+import { MemoryTabs } from '../../../src/adapters/memory/memory-tabs.ts';
+import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
+import type { InAppMessage } from '../../../src/domain/in-app-message.ts';
+import { messageId } from '../../../src/domain/in-app-message.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
+import { NOBODY, userId } from '../../../src/domain/user.ts';
+
+const HOME: TrackingEvent = { name: 'Onboarding - Home - Show', properties: {} };
+const SIGNED_IN: TrackingEvent = { name: 'Signed In', properties: { method: 'password' } };
+const ADA = { ...NOBODY, id: userId('ada') };
+
+/** What the doubles keep for a test to look at, beside what their ports promise. */
+describe('MemoryAnalytics', () => {
+  test('keeps the events, and of whom they were', () => {
+    const analytics = new MemoryAnalytics();
+    expect([analytics.events, analytics.told, analytics.user]).toEqual([[], [], NOBODY]);
+    analytics.record(HOME);
+    analytics.identify(ADA);
+    analytics.record(SIGNED_IN);
+    analytics.reset();
+    analytics.record(HOME);
+    expect(analytics.events).toEqual([HOME, SIGNED_IN, HOME]);
+    expect(analytics.told).toEqual([
+      { name: HOME.name, userId: null, device: '1' },
+      { name: SIGNED_IN.name, userId: 'ada', device: '1' },
+      { name: HOME.name, userId: null, device: '2' },
+    ]);
+  });
+
+  test('knows nobody while it may not, and forgets nobody when it may anyway', () => {
+    const analytics = new MemoryAnalytics();
+    analytics.permit(false);
+    analytics.identify(ADA);
+    expect(analytics.user).toEqual(NOBODY);
+    analytics.permit(true);
+    analytics.identify(ADA);
+    analytics.permit(true);
+    expect(analytics.user).toEqual(ADA);
+    analytics.permit(false);
+    expect(analytics.user).toEqual(NOBODY);
+  });
+});
+
+describe('MemoryMessaging', () => {
+  const message: InAppMessage = {
+    id: messageId('m'),
+    kind: 'html',
+    duration: null,
+    html: '',
+    imageOrigins: [],
+    mayRunScripts: false,
+  };
+  const button = { key: 'yes', text: 'Yes', action: { url: null, opensNewTab: false } };
+
+  test('keeps the events, and of whom they were', () => {
+    const messaging = new MemoryMessaging();
+    expect([messaging.events, messaging.told, messaging.userId]).toEqual([[], [], null]);
+    messaging.identify(ADA.id);
+    messaging.record(HOME);
+    messaging.reset();
+    messaging.record(SIGNED_IN);
+    expect(messaging.events).toEqual([HOME, SIGNED_IN]);
+    expect(messaging.told).toEqual([
+      { name: HOME.name, userId: 'ada' },
+      { name: SIGNED_IN.name, userId: null },
+    ]);
+  });
+
+  test('knows nobody while it may not, and forgets nobody when it may anyway', () => {
+    const messaging = new MemoryMessaging();
+    messaging.permit(false);
+    messaging.identify(ADA.id);
+    expect(messaging.userId).toBeNull();
+    messaging.permit(true);
+    messaging.identify(ADA.id);
+    messaging.permit(true);
+    expect(messaging.userId).toBe('ada');
+    messaging.permit(false);
+    expect(messaging.userId).toBeNull();
+  });
+
+  test('keeps what was seen and what was clicked, a button by its key', () => {
+    const messaging = new MemoryMessaging();
+    messaging.shown(message);
+    messaging.clicked(message, null);
+    messaging.clicked(message, button);
+    messaging.clicked(message, button);
+    expect([messaging.impressions, messaging.clicks]).toEqual([['m'], ['m', 'm/yes']]);
+  });
+});
+
+describe('MemoryContentCache', () => {
+  test('counts what it was asked to forget', () => {
+    const cache = new MemoryContentCache();
+    expect([cache.held, cache.clears, cache.purges]).toEqual([[], 0, 0]);
+    cache.clear();
+    cache.purgeExpired();
+    cache.purgeExpired();
+    expect([cache.clears, cache.purges]).toEqual([1, 2]);
+  });
+
+  test('holds an answer once, fresh again when it comes again', () => {
+    const cache = new MemoryContentCache();
+    for (const name of ['one', 'two', 'one']) cache.keep(name);
+    expect(cache.held).toEqual(['two', 'one']);
+    cache.expireAll();
+    cache.keep('two');
+    cache.purgeExpired();
+    expect(cache.held).toEqual(['two']);
+  });
+});
+
+describe('MemoryDeployment', () => {
+  test('may be moved to before anything is known, as a page that a listener reloads', () => {
+    const deployment = new MemoryDeployment();
+    expect(deployment.reload()).toBe(true);
+    deployment.becomes('unreachable');
+    expect(deployment.reload()).toBe(false);
+    expect(deployment.reloads).toBe(1);
+  });
+});
+
+describe('MemoryHostedLogin', () => {
+  const make = () => {
+    const clock = new MemoryClock();
+    const auth = new MemoryAuth(new MemoryUserPool(clock), new MemoryKeyValueStore(), clock);
+    return { clock, auth, login: new MemoryHostedLogin(auth, clock) };
+  };
+
+  test('names each question and each answer anew', async () => {
+    const { login } = make();
+    expect([login.isSignedIn, login.hasLeft]).toEqual([false, false]);
+    expect(login.answerAs('ada@listener.test')).toBe('?code=code-1&state=');
+    await login.begin('/');
+    await login.begin('/');
+    expect(login.answerAs('ada@listener.test')).toBe('?code=code-2&state=state-2');
+  });
+
+  test('lets in nobody by a code that it never gave', async () => {
+    const { auth, login } = make();
+    await login.begin('/library');
+    const arrival = login.arrive('?code=guessed&state=state-1');
+    expect(await arrival?.done).toEqual({
+      ok: false,
+      error: { kind: 'refused', message: 'Authentication Error' },
+    });
+    expect(auth.holdsSession()).toBe(false);
+  });
+
+  test('has left when it was asked to, and the session came no way any more', async () => {
+    const { clock, login } = make();
+    await login.begin('/');
+    await login.arrive(login.answerAs('ada@listener.test'))?.done;
+    expect(login.isSignedIn).toBe(true);
+    const left = login.leave();
+    expect([login.isSignedIn, login.hasLeft]).toEqual([false, true]);
+    await clock.run(3000);
+    expect((await left).ok).toBe(false);
+  });
+});
+
+describe('MemoryKeyValueStore', () => {
+  test('tells of what changed, and not of what is written once more', () => {
+    const store = new MemoryKeyValueStore();
+    const heard: (string | null)[] = [];
+    store.inAnotherTab().changedElsewhere.subscribe((key) => heard.push(key));
+    store.set('a', '1');
+    store.set('a', '1');
+    store.set('a', '2');
+    store.delete('a');
+    store.delete('a');
+    expect(heard).toEqual(['a', 'a', 'a']);
+  });
+
+  test('has room for what takes the place of as much, up to its last sign', () => {
+    const store = new MemoryKeyValueStore({ capacity: 10 });
+    expect(store.set('a', '123456789').ok).toBe(true);
+    expect(store.set('a', '987654321').ok).toBe(true);
+    expect(store.set('a', '0987654321')).toEqual({ ok: false, error: { kind: 'full' } });
+    expect(store.set('b', '').ok).toBe(false);
+  });
+});
+
+describe('MemoryMediaControls', () => {
+  const song = { title: 'Low Water', artist: '', album: '', artwork: null };
+  const place = { position: seconds(12), duration: seconds(300), speed: DEFAULT_SPEED };
+
+  test('show a place beside what plays only, and keep it when something else does', () => {
+    const controls = new MemoryMediaControls();
+    expect([controls.shown, controls.isPlaying, controls.place]).toEqual([null, false, null]);
+    controls.placeChanged(place);
+    expect(controls.place).toBeNull();
+    controls.show(song);
+    controls.placeChanged(place);
+    controls.show({ ...song, title: 'High Water' });
+    expect(controls.place).toEqual(place);
+  });
+});
+
+test('MemoryTabs have names of their own', () => {
+  const one = new MemoryTabs();
+  expect([one.page, one.another().page, one.another().page]).toEqual(['tab-1', 'tab-2', 'tab-3']);
+});

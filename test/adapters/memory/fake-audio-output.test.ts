@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+
+import { FakeAudioOutput } from '../../../src/adapters/memory/fake-audio-output.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/speed.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
+import type { AudioEvent } from '../../../src/ports/audio-output.ts';
+
+const URL = 'https://media.invalid/a.mp3';
+const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
+const PLAYS = { ok: true, value: undefined };
+const refusedAs = (kind: string) => ({ ok: false, error: { kind } });
+
+/** A voice whose sounds last a minute and take a tenth of a second to load. */
+const make = () => {
+  const clock = new MemoryClock();
+  const output = new FakeAudioOutput(clock, {
+    durationOf: () => seconds(60),
+    loadingTime: milliseconds(100),
+  });
+  const heard: AudioEvent[] = [];
+  output.events.subscribe((event) => heard.push(event));
+  const kinds = () => heard.map(({ kind }) => kind);
+  const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
+  const ready = async (startAt = 0) => {
+    const id = load(startAt);
+    await clock.run(100);
+    heard.length = 0;
+    return id;
+  };
+  const playing = async (startAt = 0) => {
+    const id = await ready(startAt);
+    expect(await output.play()).toEqual(PLAYS);
+    heard.length = 0;
+    return id;
+  };
+  return { clock, output, heard, kinds, load, ready, playing };
+};
+
+/** What came of asking for sound, once it is known. */
+const outcomeOf = (played: ReturnType<FakeAudioOutput['play']>): unknown[] => {
+  const outcomes: unknown[] = [];
+  void played.then((outcome) => outcomes.push(outcome));
+  return outcomes;
+};
+
+describe('FakeAudioOutput', () => {
+  test('shows what it does', async () => {
+    const { output, ready } = make();
+    const looks = () => [output.url, output.loadCount, output.isPlaying, output.isSounding];
+    expect(looks()).toEqual([null, 0, false, false]);
+    expect([output.position(), output.volume, output.prepared]).toEqual([0, 1, null]);
+    await ready();
+    expect(looks()).toEqual([URL, 1, false, false]);
+    await output.play();
+    expect(looks()).toEqual([URL, 1, true, true]);
+    output.pause();
+    expect(looks()).toEqual([URL, 1, false, false]);
+    output.unload();
+    expect(looks()).toEqual([null, 1, false, false]);
+  });
+
+  test('takes five minutes for the length of a sound, and no time to load it', async () => {
+    const clock = new MemoryClock();
+    const output = new FakeAudioOutput(clock);
+    const heard: AudioEvent[] = [];
+    output.events.subscribe((event) => heard.push(event));
+    const load = output.load({ url: URL, startAt: seconds(400), speed: DEFAULT_SPEED });
+    await clock.run(0);
+    expect(heard).toEqual([{ load, kind: 'ready', duration: 300 }]);
+    expect(output.position()).toBe(300);
+  });
+
+  test('keeps what is prepared until it loads or is emptied', () => {
+    const { output, load } = make();
+    output.prepare('next');
+    expect(output.prepared).toBe('next');
+    load();
+    expect(output.prepared).toBeNull();
+    output.prepare('next');
+    output.unload();
+    expect(output.prepared).toBeNull();
+  });
+
+  test.each([
+    [0.5, 0.5],
+    [-1, 0],
+    [2, 1],
+  ])('turns its volume to %d as %d', (volume, shown) => {
+    const { output } = make();
+    output.setVolume(volume);
+    expect(output.volume).toBe(shown);
+  });
+
+  test('sounds when it is ready, if it was asked to before', async () => {
+    const { clock, output, kinds, load } = make();
+    load();
+    const first = outcomeOf(output.play());
+    const second = outcomeOf(output.play());
+    await clock.run(99);
+    expect([first, second]).toEqual([[refusedAs('superseded')], []]);
+    expect([output.isPlaying, output.isSounding]).toEqual([true, false]);
+    await clock.run(1);
+    expect(second).toEqual([PLAYS]);
+    expect(kinds()).toEqual(['ready', 'playing']);
+    expect(output.isSounding).toBe(true);
+  });
+
+  test('stays silent when it is ready, if it was not asked', async () => {
+    const { clock, output, kinds, load } = make();
+    load();
+    await clock.run(5000);
+    expect([kinds(), output.isSounding, output.position()]).toEqual([['ready'], false, 0]);
+  });
+
+  test('tells of no pause before it is ready, and answers who asked for sound', async () => {
+    const { clock, output, kinds, load } = make();
+    load();
+    const outcome = outcomeOf(output.play());
+    output.pause();
+    await clock.run(100);
+    expect(outcome).toEqual([refusedAs('superseded')]);
+    expect([kinds(), output.isSounding]).toEqual([['ready'], false]);
+  });
+
+  test('tells of a pause once', async () => {
+    const { output, kinds, playing } = make();
+    await playing();
+    output.pause();
+    output.pause();
+    expect(kinds()).toEqual(['paused']);
+  });
+
+  test('tells nothing anew when it is asked for the sound that it makes', async () => {
+    const { clock, output, kinds, playing } = make();
+    await playing();
+    await clock.run(100);
+    expect(await output.play()).toEqual(PLAYS);
+    expect(kinds()).toEqual([]);
+    await clock.run(150);
+    expect(output.position(), 'seconds from when it began').toBeCloseTo(0.25, 9);
+  });
+
+  test('goes where it is sent, within its source, while it sounds and while it does not', async () => {
+    const { clock, output, heard, ready } = make();
+    const load = await ready();
+    for (const [to, place] of [
+      [42, 42],
+      [-3, 0],
+      [61, 60],
+    ] as const) {
+      output.seek(seconds(to));
+      expect(output.position(), `the place when it is sent to ${to} s`).toBe(place);
+      expect(heard.at(-1)).toEqual({ load, kind: 'moved', position: place });
+    }
+    output.seek(seconds(10));
+    await clock.run(1000);
+    expect(output.position(), 'the place while it stands').toBe(10);
+    await output.play();
+    await clock.run(2000);
+    output.seek(seconds(30));
+    expect(output.position(), 'the place at once').toBe(30);
+    await clock.run(1000);
+    expect(output.position(), 'the place a second later').toBe(31);
+  });
+
+  test('tells of no move before it is ready', async () => {
+    const { clock, output, kinds, load } = make();
+    load();
+    output.seek(seconds(30));
+    expect(kinds()).toEqual([]);
+    await clock.run(100);
+    expect([kinds(), output.position()]).toEqual([['ready'], 30]);
+  });
+
+  test('changes its speed from where it is', async () => {
+    const { clock, output, playing } = make();
+    await playing();
+    await clock.run(4000);
+    output.setSpeed(FASTEST);
+    expect(output.position(), 'at once').toBe(4);
+    await clock.run(2000);
+    expect(output.position(), 'two seconds later').toBe(4 + 2 * FASTEST);
+    output.pause();
+    output.setSpeed(DEFAULT_SPEED);
+    await clock.run(2000);
+    expect([output.position(), output.speed], 'while it stands').toEqual([4 + 2 * FASTEST, DEFAULT_SPEED]);
+  });
+
+  test('is told once that data does not come, and goes on where it stood', async () => {
+    const { clock, output, kinds, playing } = make();
+    await playing();
+    await clock.run(1000);
+    output.stall();
+    output.stall();
+    expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting']);
+    await clock.run(3000);
+    expect([output.position(), output.isSounding, output.isPlaying]).toEqual([1, false, true]);
+    output.dataReturned();
+    output.dataReturned();
+    expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting', 'playing']);
+    await clock.run(1000);
+    expect(output.position()).toBe(2);
+  });
+
+  test('waits for nothing when it was not to sound', async () => {
+    const { output, kinds, ready } = make();
+    output.stall();
+    output.dataReturned();
+    output.failWith('network');
+    await ready();
+    output.stall();
+    output.dataReturned();
+    expect([kinds(), output.isSounding]).toEqual([[], false]);
+  });
+
+  test('is still when data comes after a pause', async () => {
+    const { output, kinds, playing } = make();
+    await playing();
+    output.stall();
+    output.pause();
+    output.dataReturned();
+    expect([kinds(), output.isSounding]).toEqual([['waiting', 'paused'], false]);
+    expect(await output.play()).toEqual(PLAYS);
+    expect(output.isSounding).toBe(true);
+  });
+
+  test('a source that stalled stalls no other', async () => {
+    const { output, kinds, playing } = make();
+    await playing();
+    output.stall();
+    await playing();
+    output.dataReturned();
+    expect(kinds()).toEqual([]);
+    output.stall();
+    expect(kinds()).toEqual(['waiting']);
+  });
+
+  test('fails as it is told, and answers who asked for sound', async () => {
+    const { clock, output, heard, load } = make();
+    const id = load();
+    const outcome = outcomeOf(output.play());
+    output.failWith('network');
+    await clock.run(0);
+    expect(outcome).toEqual([refusedAs('failed')]);
+    expect(heard).toEqual([{ load: id, kind: 'failed', reason: 'network' }]);
+    expect([output.isPlaying, output.isSounding]).toEqual([false, false]);
+  });
+
+  test('stands still where it failed', async () => {
+    const { clock, output, playing } = make();
+    await playing();
+    await clock.run(3000);
+    output.failWith('network');
+    await clock.run(3000);
+    expect([output.position(), output.isPlaying]).toEqual([3, false]);
+  });
+
+  test('tells late what it is told to tell', async () => {
+    const { output, heard, ready } = make();
+    const first = await ready();
+    await ready();
+    output.tellLate({ load: first, kind: 'ended' });
+    expect(heard).toEqual([{ load: first, kind: 'ended' }]);
+  });
+
+  test('plays what has ended from its beginning', async () => {
+    const { clock, output, kinds, playing } = make();
+    await playing(59);
+    await clock.run(5000);
+    expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['ended']);
+    expect([output.position(), output.isPlaying, output.isSounding]).toEqual([60, false, false]);
+    expect(await output.play()).toEqual(PLAYS);
+    expect(output.position()).toBe(0);
+    await clock.run(1000);
+    expect(output.position()).toBe(1);
+  });
+
+  test('heeds what is wished for by whoever hears that it is ready', async () => {
+    const { clock, output, kinds, load } = make();
+    const subscription = output.events.subscribe(({ kind }) => {
+      if (kind !== 'ready') return;
+      subscription.unsubscribe();
+      output.load({ url: 'another', startAt: seconds(0), speed: DEFAULT_SPEED });
+    });
+    load();
+    const outcome = outcomeOf(output.play());
+    await clock.run(100);
+    expect(outcome).toEqual([refusedAs('superseded')]);
+    expect([kinds(), output.isSounding, output.url]).toEqual([['ready'], false, 'another']);
+  });
+
+  test('ends nothing that was sent elsewhere by whoever hears where it is', async () => {
+    const { clock, output, kinds, playing } = make();
+    await playing(59);
+    const subscription = output.events.subscribe((event) => {
+      if (event.kind !== 'moved' || event.position < 60) return;
+      subscription.unsubscribe();
+      output.pause();
+    });
+    await clock.run(5000);
+    expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['paused']);
+  });
+});

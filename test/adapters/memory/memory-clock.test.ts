@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { instant, milliseconds } from '../../../src/domain/time.ts';
+
+const START = 1_000_000;
+
+const make = () => {
+  const clock = new MemoryClock(instant(START));
+  const heard: string[] = [];
+  const beat = (name: string, period: number) =>
+    clock.every(milliseconds(period)).subscribe((now) => heard.push(`${name} at ${now - START}`));
+  return { clock, heard, beat };
+};
+
+describe('MemoryClock', () => {
+  test('stands still until it is told to go on', () => {
+    const { clock } = make();
+    expect(clock.now()).toBe(START);
+    clock.advance(10);
+    expect(clock.now()).toBe(START + 10);
+    expect(new MemoryClock().now()).toBe(Date.UTC(2026, 0, 1));
+  });
+
+  test('beats in the order of time, whoever began first, and those of one moment in turn', () => {
+    const { clock, heard, beat } = make();
+    beat('slow', 50);
+    beat('fast', 20);
+    beat('even', 25);
+    clock.advance(50);
+    expect(heard).toEqual(['fast at 20', 'even at 25', 'fast at 40', 'slow at 50', 'even at 50']);
+    expect(clock.now()).toBe(START + 50);
+  });
+
+  test('beats every millisecond where the period is none', () => {
+    const { clock, heard, beat } = make();
+    beat('none', 0);
+    clock.advance(2);
+    expect(heard).toEqual(['none at 1', 'none at 2']);
+  });
+
+  test('lets a beat end itself and others', () => {
+    const { clock, heard, beat } = make();
+    const other = beat('other', 20);
+    const subscription = clock.every(milliseconds(10)).subscribe(() => {
+      subscription.unsubscribe();
+      other.unsubscribe();
+    });
+    clock.advance(100);
+    expect(heard).toEqual([]);
+  });
+
+  test('runs what is chained to a beat before the next', async () => {
+    const { clock, heard, beat } = make();
+    const chained = async () => {
+      await clock.after(milliseconds(10));
+      for (let link = 0; link < 20; link += 1) await Promise.resolve();
+      heard.push(`chained at ${clock.now() - START}`);
+      await clock.after(milliseconds(10));
+      heard.push(`later at ${clock.now() - START}`);
+    };
+    void chained();
+    beat('beat', 15);
+    await clock.run(30);
+    expect(heard).toEqual(['chained at 10', 'beat at 15', 'later at 20', 'beat at 30']);
+    expect(clock.now()).toBe(START + 30);
+  });
+
+  test('sleeps: what was missed comes once, late, and what was not due goes on', () => {
+    const { clock, heard, beat } = make();
+    beat('minute', 60);
+    beat('long', 1000);
+    clock.sleep(500);
+    expect(heard).toEqual(['minute at 500']);
+    expect(clock.now()).toBe(START + 500);
+    clock.advance(60);
+    expect(heard).toEqual(['minute at 500', 'minute at 560']);
+    clock.advance(440);
+    expect(heard.filter((entry) => entry.startsWith('long'))).toEqual(['long at 1000']);
+  });
+
+  test('a wait that ran out in its sleep is over once it wakes', async () => {
+    const { clock } = make();
+    let isOver = false;
+    void clock.after(milliseconds(100)).then(() => (isOver = true));
+    clock.sleep(99);
+    await clock.run(0);
+    expect(isOver).toBe(false);
+    clock.sleep(1);
+    await clock.run(0);
+    expect(isOver).toBe(true);
+  });
+});

@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
+import type { MemoryContentSeed } from '../../../src/adapters/memory/memory-content.ts';
+import { authorId, contentId, ContentType } from '../../../src/domain/content.ts';
+import type { ContentItem } from '../../../src/domain/content.ts';
+import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/limits.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
+import { NOBODY, userId } from '../../../src/domain/user.ts';
+import type { Answer } from '../../../src/ports/content-api.ts';
+import { PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';
+
+const item = (id: string, changes: Partial<ContentItem> = {}): ContentItem => ({
+  ...PLAIN_ITEM,
+  id: contentId(id),
+  title: id,
+  ...changes,
+});
+
+const many = (count: number, changes: Partial<ContentItem> = {}): readonly ContentItem[] =>
+  Array.from({ length: count }, (_, at) => item(`item-${at + 1}`, changes));
+
+const apiOf = (seed: MemoryContentSeed) => new MemoryContentApi(seed, new MemoryClock());
+
+const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
+  const result = await answer;
+  if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
+  return result.value;
+};
+
+const idsOf = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
+
+const lastPlace = (id: string, position: number) => ({
+  id: contentId(id),
+  contentType: ContentType.AUDIOBOOK,
+  speed: DEFAULT_SPEED,
+  lastPosition: milliseconds(position),
+});
+
+describe('the catalogue in memory', () => {
+  test('holds nothing but what it was given', async () => {
+    const api = apiOf({ items: [] });
+    expect(await valueOf(api.catalogue.browse())).toEqual({
+      newReleases: [],
+      discounts: [],
+      trending: [],
+      curatedCollections: [],
+      categories: [],
+      authors: [],
+      quickListens: [],
+    });
+    expect(await valueOf(api.catalogue.topics(10))).toEqual([]);
+    expect(await valueOf(api.catalogue.podcastEpisodes(contentId('x'), null))).toEqual({
+      items: [],
+      next: null,
+    });
+    expect(await valueOf(api.catalogue.collectionTracks(contentId('x')))).toEqual({ items: [], next: null });
+    expect(await api.catalogue.random()).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await valueOf(api.favorites.contents({ podcasts: false }, null))).toEqual({
+      items: [],
+      next: null,
+    });
+    expect(await valueOf(api.users.me())).toEqual(NOBODY);
+    expect([api.playback.reports, api.playback.royalties]).toEqual([[], []]);
+    expect([api.users.loginAttempts, api.users.passwordResets]).toEqual([[], []]);
+  });
+
+  test('fills a shelf with a page at most', async () => {
+    const authors = Array.from({ length: 20 }, (_, at) => ({
+      id: authorId(`author-${at}`),
+      name: `${at}`,
+      imageUrl: null,
+    }));
+    const api = apiOf({ items: many(20, { runTime: seconds(60) }), authors });
+    const shelves = await valueOf(api.catalogue.browse());
+    for (const shelf of ['newReleases', 'trending', 'quickListens'] as const) {
+      expect(shelves[shelf], shelf).toHaveLength(PAGE_SIZES.trending);
+    }
+    expect(shelves.authors).toHaveLength(PAGE_SIZES.authors);
+    expect(await valueOf(api.catalogue.forYou())).toHaveLength(PAGE_SIZES.recommended);
+    expect((await valueOf(api.catalogue.authors(2))).items).toHaveLength(20 - PAGE_SIZES.authors);
+  });
+
+  test.each(['discounted', 'quickListens', 'curatedCollections'] as const)(
+    'lists %s by what they are',
+    async (list) => {
+      const api = apiOf({
+        items: [
+          item('plain'),
+          item('long', { runTime: seconds(QUICK_LISTEN_LIMIT + 1) }),
+          item('quickListens', { runTime: QUICK_LISTEN_LIMIT }),
+          item('discounted', { discount: { ...PLAIN_ITEM.discount, price: 0.01 } }),
+          item('curatedCollections', { type: ContentType.CURATED_COLLECTION }),
+        ],
+      });
+      const shelves = await valueOf(api.catalogue.browse());
+      expect(idsOf((await valueOf(api.catalogue[list](null))).items)).toEqual([list]);
+      const shelf = list === 'discounted' ? 'discounts' : list;
+      expect(idsOf(shelves[shelf])).toEqual([list]);
+    },
+  );
+
+  test('ends its pages where a page is just full', async () => {
+    const api = apiOf({
+      items: many(PAGE_SIZES.trending),
+      episodes: new Map([[contentId('podcast'), many(PAGE_SIZES.podcastEpisodes * 2)]]),
+    });
+    expect((await valueOf(api.catalogue.trending(null))).next).toBeNull();
+    const first = await valueOf(api.catalogue.podcastEpisodes(contentId('podcast'), null));
+    expect(first.next).toBe(2);
+    const second = await valueOf(api.catalogue.podcastEpisodes(contentId('podcast'), first.next));
+    expect([second.items.length, second.next]).toEqual([PAGE_SIZES.podcastEpisodes, null]);
+  });
+
+  test('takes a page before the first for the first', async () => {
+    const api = apiOf({ items: many(2) });
+    expect((await valueOf(api.catalogue.trending(0))).items).toHaveLength(2);
+    expect((await valueOf(api.catalogue.search({ term: 'item', category: null }, -3))).items).toHaveLength(2);
+  });
+
+  describe('is searched', () => {
+    const author = { id: authorId('a'), name: 'Ines Odum' };
+    const narrator = { id: authorId('b'), name: 'Bram Sato' };
+    const api = apiOf({
+      items: [
+        item('1', { title: 'Slow Évening rain', authors: [author, narrator], categories: ['Rest'] }),
+        item('2', { title: 'Evening rain 42', categories: ['Wander'] }),
+        item('3', { title: 'Morning, rainbow', authors: [narrator] }),
+      ],
+    });
+    const found = async (term: string, category: string | null = null) =>
+      idsOf((await valueOf(api.catalogue.search({ term, category }, null))).items);
+
+    test.each([
+      ['rain', ['1', '2', '3']],
+      ['RAIN evening', ['2']],
+      ['éven', ['1']],
+      ['ines', ['1']],
+      ['sato', ['1', '3']],
+      ['4', ['2']],
+      ['2', []],
+      ['ain', []],
+      ['rain snow', []],
+      ['ening', []],
+      ['odumbram', []],
+      ['ndefined', []],
+      ['Stryker', []],
+      ['', []],
+      ['%', []],
+      [' , rainb.', ['3']],
+    ])('by the beginnings of all words of %j', async (term, ids) => {
+      expect(await found(term)).toEqual(ids);
+    });
+
+    test('within a category', async () => {
+      expect(await found('rain', 'Rest')).toEqual(['1']);
+      expect(await found('rain', 'Nothing')).toEqual([]);
+    });
+
+    test('page by page', async () => {
+      const three = apiOf({ items: many(3) });
+      const query = { term: 'item', category: null };
+      expect(await valueOf(three.catalogue.search(query, null))).toMatchObject({ next: null });
+      const four = apiOf({ items: many(4) });
+      expect((await valueOf(four.catalogue.search(query, null))).next).toBe(3);
+      const rest = await valueOf(four.catalogue.search(query, 3));
+      expect([idsOf(rest.items), rest.next]).toEqual([['item-4'], null]);
+    });
+  });
+
+  test('shows favourites on an item, on its tracks and on its children', async () => {
+    const track = item('track', { isFavorite: true });
+    const api = apiOf({
+      items: [item('collection', { tracks: [track, item('other')] })],
+      episodes: new Map([[contentId('podcast'), [item('episode', { isFavorite: true }), item('late')]]]),
+    });
+    const { tracks } = await valueOf(api.catalogue.content(contentId('collection')));
+    // A track that stands in no list of its own is nobody's favourite before it was saved.
+    expect(tracks.map(({ isFavorite }) => isFavorite)).toEqual([false, false]);
+    const episodes = await valueOf(api.catalogue.podcastEpisodes(contentId('podcast'), null));
+    expect(episodes.items.map(({ isFavorite }) => isFavorite)).toEqual([true, false]);
+    expect(idsOf((await valueOf(api.favorites.contents({ podcasts: false }, null))).items)).toEqual([
+      'episode',
+    ]);
+  });
+
+  test('counts what was saved, bought or played as the library', async () => {
+    const api = apiOf({
+      items: [item('saved'), item('bought', { isPurchased: true }), item('played'), item('no')],
+    });
+    await api.favorites.saveContent(contentId('saved'), true);
+    await api.playback.reportPlayback([lastPlace('played', 1000)]);
+    expect(await valueOf(api.catalogue.library())).toMatchObject({ next: null });
+    expect(idsOf((await valueOf(api.catalogue.library())).items)).toEqual(['saved', 'bought', 'played']);
+  });
+});
+
+describe('favourites in memory', () => {
+  test('are of what exists only, and fall away with it', async () => {
+    const api = apiOf(MEMORY_CATALOGUE);
+    const missing = { ok: false, error: { kind: 'not-found' } };
+    expect(await api.favorites.saveContent(contentId('nothing'), true)).toEqual(missing);
+    expect(await api.favorites.saveAuthor(authorId('nothing'), true)).toEqual(missing);
+    api.content.favorites.add(contentId('gone'));
+    expect((await valueOf(api.favorites.contents({ podcasts: false }, null))).items).toEqual([]);
+  });
+
+  test('take episodes for podcasts', async () => {
+    const api = apiOf(MEMORY_CATALOGUE);
+    await api.favorites.saveContent(contentId('episode-1'), true);
+    expect(idsOf((await valueOf(api.favorites.contents({ podcasts: true }, null))).items)).toEqual([
+      'episode-1',
+    ]);
+  });
+});
+
+describe('playing in memory', () => {
+  test('keeps the reports it was sent, and the royalties', async () => {
+    const api = apiOf(MEMORY_CATALOGUE);
+    const [one, other] = [lastPlace('short-1', 1000), lastPlace('short-2', 2000)];
+    await api.playback.reportPlayback([one]);
+    await api.playback.reportPlayback([other]);
+    expect(api.playback.reports).toEqual([one, other]);
+    const heard = { contentId: contentId('short-1'), duration: milliseconds(4200) };
+    await api.playback.reportRoyalty([heard]);
+    await api.playback.reportRoyalty([heard]);
+    expect(api.playback.royalties).toEqual([heard, heard]);
+  });
+
+  test('lists what was heard last first, of what is still there and going on', async () => {
+    const clock = new MemoryClock();
+    const api = new MemoryContentApi(MEMORY_CATALOGUE, clock);
+    for (const id of ['short-1', 'gone', 'short-2', 'short-3', 'short-1']) {
+      await api.playback.reportPlayback([lastPlace(id, 1000)]);
+    }
+    const record = await valueOf(api.playback.playingData(contentId('short-3')));
+    expect(record).toEqual({
+      isActive: true,
+      type: ContentType.AUDIOBOOK,
+      chapterIndex: null,
+      position: seconds(1),
+      speed: DEFAULT_SPEED,
+      updatedAt: clock.now(),
+    });
+    if (record !== null) api.content.records.set(contentId('short-3'), { ...record, isActive: false });
+    expect(idsOf((await valueOf(api.playback.activeContent(null))).items)).toEqual(['short-1', 'short-2']);
+  });
+
+  test('gives an address that carries a token, whatever it held before', async () => {
+    const api = apiOf({ items: [] });
+    expect(await valueOf(api.playback.tokenize('/a.mp3?x=1'))).toBe(
+      'https://media.invalid/a.mp3?x=1&token=memory',
+    );
+    expect(await valueOf(api.playback.tokenize('https://cdn.invalid/a.mp3'))).toBe(
+      'https://cdn.invalid/a.mp3?token=memory',
+    );
+  });
+});
+
+describe('the listener in memory', () => {
+  test('is who made an account last', async () => {
+    const api = apiOf(MEMORY_CATALOGUE);
+    await api.users.createAccount({ email: 'wren@listener.test', name: 'Wren' });
+    expect(await valueOf(api.users.me())).toEqual({
+      id: userId('wren@listener.test'),
+      email: 'wren@listener.test',
+      name: 'Wren',
+      paymentDetails: null,
+      hasPurchases: true,
+    });
+  });
+
+  test('is remembered with what was told of sign-ins and passwords', async () => {
+    const api = apiOf(MEMORY_CATALOGUE);
+    const attempts = [
+      { email: 'a@listener.test', success: false },
+      { email: 'a@listener.test', success: true },
+    ];
+    for (const attempt of attempts) await api.users.recordLoginAttempt(attempt);
+    for (const email of ['a@listener.test', 'b@listener.test']) await api.users.requestPasswordReset(email);
+    expect(api.users.loginAttempts).toEqual(attempts);
+    expect(api.users.passwordResets).toEqual(['a@listener.test', 'b@listener.test']);
+  });
+
+  test('has bought what is marked so', async () => {
+    const api = apiOf({ items: [item('no'), item('yes', { isPurchased: true })] });
+    expect(idsOf((await valueOf(api.users.purchased(null))).items)).toEqual(['yes']);
+  });
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runnerImport } from 'vite';
+
+import type { BROKEN } from './adapters.ts';
+
+// Adapters that break a promise each, under the suites of their ports: what the suites say is what an integrator reads.
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Types of what every port may use; they promise nothing by themselves. */
+const NO_PORTS = ['cancellation.ts', 'signal.ts', 'tsconfig.json'];
+
+const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(here('adapters.ts'), {
+  configFile: false,
+  envDir: false,
+  logLevel: 'error',
+  resolve: { alias: { vitest: here('../in-page/vitest.ts') } },
+});
+
+const failuresOf = async ({ tests }: (typeof BROKEN)[number]): Promise<readonly string[]> => {
+  const failures: string[] = [];
+  for (const [name, run] of tests) {
+    try {
+      await run();
+    } catch (error) {
+      failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return failures;
+};
+
+test.each(module.BROKEN.map((broken) => [broken.name, broken] as const))(
+  'the suite says what is wrong with %s',
+  async (_name, broken) => {
+    expect((await failuresOf(broken)).join('\n')).toContain(broken.said);
+  },
+);
+
+test('every port has a suite, and an adapter that fails it', () => {
+  const ports = readdirSync(here('../../../src/ports')).filter((file) => !NO_PORTS.includes(file));
+  const suites = readdirSync(here('..'));
+  expect(ports.filter((port) => !suites.includes(port))).toEqual([]);
+  const broken = readFileSync(here('adapters.ts'), 'utf8');
+  expect(ports.filter((port) => !broken.includes(` from '../${port}';`))).toEqual([]);
+});

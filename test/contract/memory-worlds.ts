@@ -1,0 +1,283 @@
+import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
+import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
+import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
+import { MemoryAuth } from '../../src/adapters/memory/memory-auth.ts';
+import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
+import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
+import { MemoryContentCache } from '../../src/adapters/memory/memory-content-cache.ts';
+import { MemoryDeployment } from '../../src/adapters/memory/memory-deployment.ts';
+import { MemoryHostedLogin } from '../../src/adapters/memory/memory-hosted-login.ts';
+import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
+import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
+import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
+import { MemoryNetwork } from '../../src/adapters/memory/memory-network.ts';
+import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
+import { MemoryRegistration } from '../../src/adapters/memory/memory-registration.ts';
+import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
+import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
+import { messageId } from '../../src/domain/in-app-message.ts';
+import { milliseconds, seconds } from '../../src/domain/time.ts';
+import type { AccountWorld } from './account.ts';
+import type { AnalyticsWorld } from './analytics.ts';
+import type { AudioOutputWorld } from './audio-output.ts';
+import type { AuthWorld } from './auth.ts';
+import type { ClockWorld } from './clock.ts';
+import type { ContentApiWorld } from './content-api.ts';
+import type { ContentCacheWorld } from './content-cache.ts';
+import type { DeploymentWorld } from './deployment.ts';
+import type { HostedLoginWorld } from './hosted-login.ts';
+import type { KeyValueStoreWorld } from './key-value-store.ts';
+import type { MediaControlsWorld } from './media-controls.ts';
+import type { MessagingWorld } from './messaging.ts';
+import type { NetworkWorld } from './network.ts';
+import type { PlaybackJournalWorld } from './playback-journal.ts';
+import type { RegistrationWorld } from './registration.ts';
+import type { TabsWorld } from './tabs.ts';
+import type { LogWorld } from './log.ts';
+import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './memory-catalogue.ts';
+import { untilOn } from './until.ts';
+
+// A fresh world of doubles for every suite, by the name of its port.
+
+export const memoryKeyValueStore = (): KeyValueStoreWorld => {
+  const capacity = 1000;
+  const store = new MemoryKeyValueStore({ capacity });
+  return {
+    store,
+    elsewhere: store.inAnotherTab(),
+    capacity,
+    block: () => {
+      store.isBlocked = true;
+    },
+  };
+};
+
+export const memoryClock = (): ClockWorld => {
+  const clock = new MemoryClock();
+  return { clock, pass: async (span) => clock.run(span) };
+};
+
+export const memoryAudioOutput = (): AudioOutputWorld => {
+  const clock = new MemoryClock();
+  const output = new FakeAudioOutput(clock, { durationOf: () => seconds(60) });
+  return {
+    output,
+    url: 'https://media.invalid/a.mp3',
+    duration: seconds(60),
+    now: () => clock.now(),
+    until: untilOn(clock),
+    quiet: async () => clock.run(20_000),
+    unplayable: () => {
+      output.failsNextLoad = true;
+      return 'https://media.invalid/a.mp3';
+    },
+    staged: {
+      denyNext: () => {
+        output.deniesNextPlay = true;
+      },
+      stall: () => output.stall(),
+      dataReturns: () => output.dataReturned(),
+    },
+  };
+};
+
+export const memoryContentApi = async (): Promise<ContentApiWorld> => {
+  const api = new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock());
+  return {
+    api,
+    setReachable: (isReachable) => {
+      api.faults.isUnreachable = !isReachable;
+    },
+    ...KNOWN_CONTENT,
+  };
+};
+
+export const memoryContentCache = (): ContentCacheWorld => {
+  const cache = new MemoryContentCache();
+  return {
+    cache,
+    keep: (name) => cache.keep(name),
+    held: () => cache.held,
+    expireAll: () => cache.expireAll(),
+  };
+};
+
+export const memoryPlaybackJournal = (): PlaybackJournalWorld => {
+  const journal = new MemoryPlaybackJournal();
+  return {
+    journal,
+    reopened: () => journal,
+    fill: () => {
+      journal.isFull = true;
+    },
+  };
+};
+
+export const memoryTabs = (): TabsWorld => {
+  const one = new MemoryTabs();
+  return { one, other: one.another(), settle: async () => Promise.resolve() };
+};
+
+export const memoryNetwork = (): NetworkWorld => {
+  const network = new MemoryNetwork();
+  return { network, goesAway: () => network.goesAway(), comesBack: () => network.comesBack() };
+};
+
+export const memoryDeployment = (): DeploymentWorld => {
+  const deployment = new MemoryDeployment();
+  return {
+    deployment,
+    reloaded: () => deployment,
+    deploys: () => deployment.becomes('outdated'),
+    setReachable: (isReachable) => deployment.becomes(isReachable ? 'newest' : 'unreachable'),
+    reloads: () => deployment.reloads,
+  };
+};
+
+export const memoryMediaControls = (): MediaControlsWorld => {
+  const controls = new MemoryMediaControls();
+  return {
+    controls,
+    shown: () => controls.shown,
+    isPlaying: () => controls.isPlaying,
+    place: () => controls.place,
+    press: (command) => controls.press(command),
+  };
+};
+
+export const memoryLog = (): LogWorld => {
+  const log = new MemoryLog();
+  return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
+};
+
+export const memoryAnalytics = async (): Promise<AnalyticsWorld> => {
+  const analytics = new MemoryAnalytics();
+  return { analytics, told: async () => analytics.told };
+};
+
+export const memoryMessaging = async (): Promise<MessagingWorld> => {
+  const messaging = new MemoryMessaging();
+  return {
+    messaging,
+    settle: async () => undefined,
+    told: async () => messaging.told,
+    send: async () =>
+      messaging.messages.emit({
+        id: messageId('m'),
+        kind: 'slide-up',
+        duration: milliseconds(5000),
+        slidesFrom: 'bottom',
+        header: '',
+        text: 'Hello',
+        imageUrl: null,
+        action: { url: null, opensNewTab: false },
+        buttons: [],
+      }),
+    counts: async () => ({ impressions: messaging.impressions.length, clicks: messaging.clicks.length }),
+  };
+};
+
+const PASSWORD = 'Listen-2026!';
+
+const makePool = () => {
+  const clock = new MemoryClock();
+  const store = new MemoryKeyValueStore();
+  const account = (name: string) => ({ email: `${name}@listener.test`, password: PASSWORD });
+  const pool = new MemoryUserPool(clock, [
+    account('listener'),
+    { ...account('unconfirmed'), isConfirmed: false },
+    { ...account('new-password'), needsNewPassword: true },
+    { ...account('authenticator'), authenticatorCode: '314159' },
+    { ...account('sms'), smsCode: '161803' },
+    { ...account('setup'), setupCode: '271828' },
+    { ...account('both'), smsCode: '161803', authenticatorCode: '314159' },
+    { ...account('custom'), customAnswer: 'forty-two' },
+  ]);
+  return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
+};
+
+export const memoryAuth = async (): Promise<AuthWorld> => {
+  const { clock, store, pool, account, auth } = makePool();
+  return {
+    auth,
+    now: () => clock.now(),
+    reloaded: () => new MemoryAuth(pool, store, clock),
+    inAnotherTab: () => new MemoryAuth(pool, store.inAnotherTab(), clock),
+    onAnotherDevice: () => new MemoryAuth(pool, new MemoryKeyValueStore(), clock),
+    listener: account('listener'),
+    withNewPassword: account('new-password'),
+    withAuthenticator: { ...account('authenticator'), code: async () => '314159' },
+    withSms: { ...account('sms'), code: async () => '161803' },
+    withSetup: { ...account('setup'), code: async () => '271828' },
+    withBoth: { ...account('both'), code: async () => '314159' },
+    withCustom: { ...account('custom'), answer: async () => 'forty-two' },
+    unconfirmed: account('unconfirmed'),
+    setReachable: async (isReachable) => {
+      pool.isUnreachable = !isReachable;
+    },
+    expireAccess: async () => clock.run(pool.lifetime),
+    endSessions: async (email) => pool.endSessions(email),
+    renewals: async () => pool.renewals,
+  };
+};
+
+let registered = 0;
+
+export const memoryRegistration = async (): Promise<RegistrationWorld> => {
+  const { pool, auth } = makePool();
+  return {
+    registration: new MemoryRegistration(pool),
+    auth,
+    newEmail: () => {
+      registered += 1;
+      return `new-${registered}@listener.test`;
+    },
+    codeFor: async (email) => pool.codeFor(email) ?? '',
+  };
+};
+
+const TAKEN = 'both@listener.test';
+
+export const memoryAccount = async (): Promise<AccountWorld> => {
+  const { pool, store, auth, account } = makePool();
+  const listener = account('listener');
+  const accountApi = new MemoryAccountApi(pool, auth);
+  return {
+    account: accountApi,
+    auth,
+    listener,
+    takenEmail: TAKEN,
+    newEmail: () => 'another@listener.test',
+    newPhoneNumber: () => '+15551000000',
+    codeFor: async (destination) => pool.codeFor(destination) ?? '',
+    authenticatorCode: async () => accountApi.authenticatorCode,
+    addDevices: async (amount) =>
+      accountApi.seedDevices(
+        listener.email,
+        Array.from({ length: amount }, (_, at) => ({
+          key: `device-${at}`,
+          name: '',
+          isRemembered: false,
+          isThisOne: at === 0,
+          lastUsedAt: null,
+        })),
+      ),
+    storedKeys: () => store.keys(),
+    setReachable: async (isReachable) => {
+      pool.isUnreachable = !isReachable;
+    },
+    endSessions: async () => pool.endSessions(listener.email),
+  };
+};
+
+export const memoryHostedLogin = (): HostedLoginWorld => {
+  const { clock, auth, account } = makePool();
+  const login = new MemoryHostedLogin(auth, clock);
+  return {
+    login,
+    answer: () => login.answerAs(account('listener').email),
+    holdsSession: () => auth.holdsSession(),
+    passes: async (span) => clock.run(span),
+  };
+};
