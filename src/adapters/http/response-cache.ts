@@ -50,11 +50,6 @@ export class ResponseCache implements ContentCache {
     });
   }
 
-  /** Changes whenever everything is forgotten: what was asked before belongs to somebody else. */
-  get generation(): number {
-    return this.forgotten;
-  }
-
   /** The body of a cached answer that may still be served; undefined when there is none. */
   read(key: string): unknown {
     const now = this.clock.now();

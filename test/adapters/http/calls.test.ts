@@ -5,6 +5,7 @@ import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { cacheKey } from '../../../src/domain/cache-policy.ts';
 import { contentId } from '../../../src/domain/content.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { ok } from '../../../src/domain/result.ts';
@@ -19,10 +20,14 @@ const AUTH = { session: async () => SESSION, renew: async () => SESSION };
 
 const make = (reply: Reply = () => Response.json({})) => {
   const sent: Sent[] = [];
+  /** Whether each request that had a body outlives the page. */
+  const kept: boolean[] = [];
   const clock = new MemoryClock();
   const log = new MemoryLog();
-  const cache = new ResponseCache(new MemoryKeyValueStore(), clock, (work) => work());
-  const spy: typeof fetch = async (input, { method = 'GET', body } = {}) => {
+  const store = new MemoryKeyValueStore();
+  const cache = new ResponseCache(store, clock, (work) => work());
+  const spy: typeof fetch = async (input, { method = 'GET', body, keepalive } = {}) => {
+    if (keepalive !== undefined) kept.push(keepalive);
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
     sent.push({
       method,
@@ -32,7 +37,7 @@ const make = (reply: Reply = () => Response.json({})) => {
     return reply();
   };
   const options = { apiUrl: 'https://api.invalid', auth: AUTH, clock, random: () => 0, fetch: spy };
-  return { api: new HttpContentApi(options, cache, log), cache, clock, log, sent };
+  return { api: new HttpContentApi(options, cache, log), cache, clock, kept, log, sent, store };
 };
 
 const ITEM = { id: '7', title: 'Tide', is_favorite: false };
@@ -81,17 +86,30 @@ describe('answers from the cache', () => {
   });
 
   test.each(NEVER)('%s is asked for every time', async (_name, call) => {
-    const { api, sent } = make(anything);
+    const { api, cache, sent, store } = make(anything);
     expect(await call(api)).toMatchObject({ ok: true });
-    await call(api);
+    expect(store.keys(), 'what is kept of it').toEqual([]);
+    const { pathname, searchParams } = new URL(sent[0]?.url ?? '');
+    const params = Object.fromEntries(searchParams);
+    const key = cacheKey('GET', pathname.replace('/api/v2', ''), params);
+    cache.write(cache.ticket(), key, { text: '{}', body: {} });
+    expect(await call(api), 'whatever else is kept').toMatchObject({ ok: true });
     expect(sent).toHaveLength(2);
+  });
+
+  test('an answer is kept by method, path and payload (section 9)', async () => {
+    const { api, store } = make(page);
+    await api.catalogue.trending(null);
+    expect(store.keys()).toEqual([`response:${cacheKey('GET', '/trending', { limit: 15, next_page: 1 })}`]);
   });
 
   test('an answer that cannot be read is not kept', async () => {
     let isBroken = true;
     const { api, log, sent } = make(() => Response.json(isBroken ? { surprise: true } : ITEM));
     expect(await api.catalogue.content(contentId('7'))).toEqual({ ok: false, error: { kind: 'malformed' } });
-    expect(log.entries).toHaveLength(1);
+    expect(log.entries).toEqual([
+      { level: 'warn', message: 'An answer cannot be read', details: { path: '/content/7' } },
+    ]);
     isBroken = false;
     expect((await api.catalogue.content(contentId('7'))).ok).toBe(true);
     expect(sent).toHaveLength(2);
@@ -189,6 +207,22 @@ describe('particular answers', () => {
   test('playing data that is not there is none, and no failure', async () => {
     const { api } = make(() => Response.json({}, { status: 404 }));
     expect(await api.playback.playingData(contentId('7'))).toEqual({ ok: true, value: null });
+  });
+
+  test('playing data that nobody may see is a failure', async () => {
+    const { api } = make(() => Response.json({}, { status: 403 }));
+    expect(await api.playback.playingData(contentId('7'))).toEqual({
+      ok: false,
+      error: { kind: 'forbidden' },
+    });
+  });
+
+  test('reports outlive the page', async () => {
+    const { api, kept } = make();
+    await api.playback.reportPlayback([]);
+    await api.playback.reportRoyalty([]);
+    await api.users.passwordChanged();
+    expect(kept).toEqual([true, true, false]);
   });
 
   test.each([

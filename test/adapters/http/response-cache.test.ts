@@ -259,6 +259,39 @@ describe('ResponseCache', () => {
       expect(reloaded().read('item')).toEqual(item(false));
     });
 
+    test('shows in an answer that was not written yet', () => {
+      const { cache, flush, reloaded } = make();
+      for (const [key, id] of [
+        ['item', '7'],
+        ['other', '8'],
+      ] as const) {
+        const body = { id, title: 'Tide', is_favorite: false };
+        cache.write(cache.ticket(), key, { text: JSON.stringify(body), body });
+      }
+      cache.mendFavorite(ID, true);
+      flush();
+      expect(reloaded().read('item')).toEqual({ id: '7', title: 'Tide', is_favorite: true });
+      expect(reloaded().read('other')).toEqual({ id: '8', title: 'Tide', is_favorite: false });
+    });
+
+    test('writes what it changes, once, and nothing else', () => {
+      const { cache, store, write, flush } = make();
+      write('item', item(false));
+      write('other', { id: '8', title: 'Ebb' });
+      write('list', nested(true));
+      const written: string[] = [];
+      const set = store.set.bind(store);
+      store.set = (key, value) => {
+        written.push(key);
+        return set(key, value);
+      };
+      cache.mendFavorite(ID, true);
+      flush();
+      expect(written).toEqual(['response:item']);
+      write('late', 1);
+      expect(written).toEqual(['response:item', 'response:late']);
+    });
+
     test('survives an answer that nests without end', () => {
       const { cache, flush, reloaded } = make();
       const nesting = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
@@ -272,6 +305,40 @@ describe('ResponseCache', () => {
         expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
       }
     });
+  });
+
+  test('writes once for whatever comes together, and again for what comes later', () => {
+    const { cache, flush, pending } = make();
+    const answer = { text: '1', body: 1 };
+    cache.write(cache.ticket(), 'a', answer);
+    cache.write(cache.ticket(), 'b', answer);
+    expect(pending()).toBe(1);
+    flush();
+    cache.write(cache.ticket(), 'c', answer);
+    expect(pending()).toBe(1);
+  });
+
+  test('serves from memory on when another tab changes something else', () => {
+    const { cache, store, write } = make();
+    const body = { a: 1 };
+    write('browse', body);
+    store.inAnotherTab().set('place', '12');
+    expect(cache.read('browse')).toBe(body);
+  });
+
+  test('lets go first, of a hundred answers that it remembers, of what expires soonest', () => {
+    const { cache, clock, write } = make();
+    const bodies = Array.from({ length: 101 }, (_, at) => ({ at }));
+    for (const body of bodies.slice(0, 100)) {
+      write(`key-${body.at}`, body);
+      clock.advance(1);
+    }
+    expect(cache.read('key-0')).toBe(bodies[0]);
+    write('key-100', bodies[100]);
+    for (const { at } of bodies.slice(1))
+      expect(cache.read(`key-${at}`), `the answer ${at}`).toBe(bodies[at]);
+    expect(cache.read('key-0')).toEqual(bodies[0]);
+    expect(cache.read('key-0')).not.toBe(bodies[0]);
   });
 
   test('remembers a bounded number of answers, and reads the others from the store', () => {

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+
+import { apiPath } from '../../../src/adapters/http/api-path.ts';
+import { FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
+import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { ok } from '../../../src/domain/result.ts';
+import { instant, milliseconds } from '../../../src/domain/time.ts';
+import type { Instant } from '../../../src/domain/time.ts';
+
+const BROWSE: ApiCall = { method: 'GET', path: apiPath`/browse` };
+const REPORT: ApiCall = { method: 'POST', path: apiPath`/user/content`, body: [] };
+
+type Reply = (attempt: number, clock: MemoryClock) => Promise<Response>;
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  async () =>
+    new Response(code === 304 ? null : '{}', { status: code, headers });
+
+const failure = (kind: string) => ({ ok: false, error: { kind } });
+
+/** A provider that answers as it is told, on a clock that stands still. */
+const make = (reply: Reply, more: Partial<TransportOptions> = {}) => {
+  const clock = new MemoryClock();
+  const sent: { readonly url: string; readonly init: RequestInit }[] = [];
+  const session = async () => ok({ accessToken: 'a', expiresAt: instant(Number.MAX_SAFE_INTEGER) });
+  const transport = new Transport({
+    apiUrl: 'https://api.invalid',
+    auth: { session, renew: session },
+    clock,
+    random: () => 0,
+    fetch: async (input, init) => {
+      sent.push({ url: new Request(input).url, init: init ?? {} });
+      return reply(sent.length, clock);
+    },
+    ...more,
+  });
+  return { clock, sent, transport };
+};
+
+describe('Transport, at its edges', () => {
+  test.each(['https://api.invalid/base', 'https://api.invalid/base/', 'https://api.invalid/base///'])(
+    'asks below %s, however it ends',
+    async (apiUrl) => {
+      const { sent, transport } = make(status(200), { apiUrl });
+      await transport.ask(BROWSE);
+      expect(sent[0]?.url).toBe('https://api.invalid/base/api/v2/browse');
+    },
+  );
+
+  test.each([
+    [200, 'ok'],
+    [299, 'ok'],
+    [300, 'malformed'],
+    [304, 'malformed'],
+    [399, 'malformed'],
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [418, 'rejected'],
+    [499, 'rejected'],
+    [500, 'server'],
+    [599, 'server'],
+  ])('takes a status of %d for %s', async (code, kind) => {
+    const answer = await make(status(code)).transport.tell(REPORT);
+    expect(answer.ok ? 'ok' : answer.error.kind).toBe(kind);
+  });
+
+  test('shows a failure within 3 s of the first, though the retries take their time', async () => {
+    const slow: Reply = async (attempt, clock) => {
+      if (attempt > 1) await clock.after(milliseconds(2000));
+      return new Response('{}', { status: 500 });
+    };
+    const { clock, sent, transport } = make(slow);
+    const outcomes: unknown[] = [];
+    void transport.ask(BROWSE).then((outcome) => outcomes.push(outcome));
+    await clock.run(3000);
+    expect(outcomes).toEqual([failure('server')]);
+    await clock.run(10_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('gives up a renewal that never ends', async () => {
+    const never = new Promise<never>(() => undefined);
+    const auth = {
+      session: async () => ok({ accessToken: 'a', expiresAt: instant(Number.MAX_SAFE_INTEGER) }),
+      renew: async () => never,
+    };
+    const { clock, transport } = make(status(401), { auth });
+    const answer = transport.tell(REPORT);
+    await clock.run(FIRST_BYTE_DEADLINE);
+    expect(await answer).toEqual(failure('timeout'));
+  });
+
+  test('is unreachable when nobody answers after a renewal', async () => {
+    const reply: Reply = async (attempt) => {
+      if (attempt > 1) throw new TypeError('Failed to fetch');
+      return new Response('{}', { status: 401 });
+    };
+    const { sent, transport } = make(reply);
+    expect(await transport.tell(REPORT)).toEqual(failure('unreachable'));
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([
+    ['', []],
+    ['yesterday', []],
+    ['Thu, 01 Jan 2026 12:00:00 GMT', [Date.UTC(2026, 0, 1, 12)]],
+  ])('tells of the time that the provider names: %j', async (date, told) => {
+    const seen: Instant[] = [];
+    const onServerTime = (time: Instant) => seen.push(time);
+    await make(status(200, date === '' ? {} : { Date: date }), { onServerTime }).transport.ask(BROWSE);
+    expect(seen).toEqual(told);
+  });
+
+  test.each([
+    [60 * 1024, true],
+    [60 * 1024 + 1, false],
+  ])('lets a report of %d bytes outlive the page: %j', async (size, isKept) => {
+    const { sent, transport } = make(status(200));
+    // JSON adds two quotes.
+    await transport.tell({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
+    expect(sent[0]?.init.keepalive).toBe(isKept);
+  });
+
+  test('listens to its caller no longer than the call lasts', async () => {
+    const listening = new Set<() => void>();
+    const cancellation = {
+      aborted: false,
+      addEventListener: (_type: 'abort', listener: () => void) => void listening.add(listener),
+      removeEventListener: (_type: 'abort', listener: () => void) => void listening.delete(listener),
+    };
+    const { transport } = make(status(200));
+    const answer = transport.ask({ ...BROWSE, cancellation });
+    expect(listening.size).toBe(1);
+    await answer;
+    expect(listening.size).toBe(0);
+  });
+});
