@@ -79,6 +79,12 @@ test('an HTML message has its own style and no scripts, and its links count', as
   await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('margin', '7px');
   expect(await page.title()).not.toMatch(/taken|^1$/);
+  // The button that closes it hides none of it.
+  const between = await page.getByRole('dialog', { name: 'Message' }).evaluate((dialog) => {
+    const [close, message] = [dialog.querySelector('button'), dialog.querySelector('iframe')];
+    return (message?.getBoundingClientRect().top ?? 0) - (close?.getBoundingClientRect().bottom ?? Infinity);
+  });
+  expect(between).toBeGreaterThanOrEqual(0);
   await frame.getByRole('link', { name: 'Your library' }).click();
   await expect(page).toHaveURL('/library');
   await expect

@@ -30,7 +30,7 @@ export function MessageDialog({ title, isTitleHidden = false, size, onClose, chi
       aria-labelledby={titleId}
       onClose={onClose}
     >
-      <div className={styles['content']}>
+      <div className={styles['content']} data-bare={isTitleHidden}>
         <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles['title']}>
           {title}
         </h2>

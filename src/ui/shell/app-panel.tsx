@@ -78,7 +78,7 @@ const Invitation = observer(function Invitation({ panel, onClose }: InvitationPr
   const link = useAppLink();
   const titleId = useId();
   return (
-    <aside ref={panel} className={styles['panel']} aria-labelledby={titleId} data-app-panel="open">
+    <aside ref={panel} className={styles['panel']} aria-labelledby={titleId}>
       <div className={styles['code']}>
         <QrCode text={link} label="QR code of the mobile app" />
       </div>
