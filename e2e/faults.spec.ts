@@ -24,8 +24,7 @@ const BROWSE = '/api/v2/browse';
 /** The calls of the home page whose failure is told where their shelf stands. */
 const PARTS = [
   { path: '/api/v2/user/content/', heading: 'Recently Listened' },
-  { path: '/api/v2/for-you/recommended', heading: 'Your Next Listen' },
-  { path: '/api/v2/content/discounted', heading: 'Discounted Audios' },
+  { path: '/api/v2/for-you', heading: 'Your Next Listen' },
   { path: '/api/v2/topics', heading: 'Browse by Topic' },
 ];
 

@@ -61,6 +61,57 @@ test('the home page of a free listener: its parts in order, each with its way on
   expect((await button.boundingBox())?.y ?? 0).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
 });
 
+test('the home page of a provider that sends only what it must, and counts its titles', async ({
+  openAs,
+  provider,
+}) => {
+  const titles = (first: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ id: first + place, title: `Title ${first + place}` }));
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ id: place, name: `Name ${place}` }));
+  await provider.faults(
+    {
+      match: { path: '/api/v2/browse' },
+      body: {
+        new_releases: titles(1, 6),
+        discounts: [],
+        trending: titles(20, 2),
+        curated_collections: titles(30, 1),
+        categories: names(3),
+        authors: [],
+        quick_listens: [],
+      },
+    },
+    { match: { path: '/api/v2/for-you$' }, body: { recommended: titles(40, 2) } },
+    { match: { path: '/api/v2/topics' }, body: { results: names(12) } },
+    { match: { path: '/api/v2/user/content/' }, body: { results: [] } },
+  );
+  const page = await openAs('free');
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  // Nothing was begun and nothing is on offer; a shelf that always stands says that there is nothing on it.
+  expect(await namesOf(page)).toEqual([
+    'Your Next Listen',
+    'New Releases',
+    'Trending Now',
+    'Curated Collections',
+    'Browse By Category',
+    'Browse by Author',
+    'Browse by Topic',
+    'Quick Listens',
+  ]);
+  for (const name of ['Browse by Author', 'Quick Listens']) {
+    await expect(shelf(page, name).getByText('Nothing here yet.')).toBeVisible();
+    await expect(shelf(page, name).getByRole('button')).toHaveCount(0);
+  }
+  await expect(shelf(page, 'Your Next Listen').getByRole('link', { name: 'Title 40' })).toHaveAttribute(
+    'href',
+    '/audios/40',
+  );
+  await expect(shelf(page, 'Browse by Topic').locator('a[href^="/topics/"]')).toHaveCount(10);
+  await expect(shelf(page, 'Browse By Category').locator('a[href="/categories/0"]')).toBeVisible();
+});
+
 test('a carousel shows five and goes on by five, by its arrows and by the keyboard alone', async ({
   openAs,
 }) => {
@@ -163,6 +214,10 @@ test('the invitation to the app: open at first, then as it was left', async ({ o
   const tab = page.getByRole('button', { name: 'Use App', exact: true });
   await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
   await expect(panel.getByRole('link')).toHaveAttribute('href', /^https:/);
+  // It stands below all that is read or used, and hides none of it.
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  const place = await panel.boundingBox();
+  expect(place?.y ?? 0).toBeGreaterThanOrEqual((footer?.y ?? 0) + (footer?.height ?? Number.NaN));
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
   await expect(tab).toBeFocused();

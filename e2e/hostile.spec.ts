@@ -143,7 +143,7 @@ test('two hundred payloads in every text of the catalogue stay text', async ({ p
       },
     },
     { match: { path: '/api/v2/user/content' }, body: list(items(15)) },
-    { match: { path: '/api/v2/for-you' }, body: list(items(15)) },
+    { match: { path: '/api/v2/for-you' }, body: { recommended: items(15) } },
     { match: { path: '/api/v2/topics' }, body: list(named(10)) },
     { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
   );

@@ -1,19 +1,15 @@
 import type { ContentItem, Topic } from '../domain/content.ts';
 import { PAGE_SIZES } from '../domain/limits.ts';
-import { seesDiscountedAudios } from '../domain/membership.ts';
-import { ok } from '../domain/result.ts';
 import { milliseconds } from '../domain/time.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Answer, BrowseShelves, Catalogue, Page, PlaybackApi } from '../ports/content-api.ts';
-import type { UserState } from './state/user-state.ts';
 
 /** What the browse home is made of, each part on its own way (section 2, browse home). */
 export type Home = {
   readonly shelves: Answer<BrowseShelves>;
   readonly recentlyListened: Answer<Page<ContentItem>>;
-  readonly recommended: Answer<Page<ContentItem>>;
-  readonly discounted: Answer<Page<ContentItem>>;
+  readonly recommended: Answer<readonly ContentItem[]>;
   readonly topics: Answer<readonly Topic[]>;
   /**
    * Resolves when all of it has come, so that it can be shown without a jump; or a moment after the
@@ -30,7 +26,6 @@ export class LoadHome {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly playback: PlaybackApi,
-    private readonly user: UserState,
     private readonly clock: Clock,
   ) {}
 
@@ -38,10 +33,7 @@ export class LoadHome {
     const parts = {
       shelves: this.catalogue.browse(cancellation),
       recentlyListened: this.playback.activeContent(null, cancellation),
-      recommended: this.catalogue.recommended(null, cancellation),
-      discounted: seesDiscountedAudios(this.user.user)
-        ? this.catalogue.discounted(null, cancellation)
-        : Promise.resolve(ok({ items: [], next: null })),
+      recommended: this.catalogue.forYou(cancellation),
       topics: this.catalogue.topics(PAGE_SIZES.homeTopics, cancellation),
     };
     const all: Promise<unknown> = Promise.all(Object.values(parts));

@@ -218,7 +218,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
   construct(bind, SearchCatalogue, [ListSources, OpenList, SearchState]);
   construct(bind, LoadAudio, [TOKENS.catalogue, LoadTracks, OpenList]);
-  construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, UserState, TOKENS.clock]);
+  construct(bind, LoadHome, [TOKENS.catalogue, TOKENS.playbackApi, TOKENS.clock]);
   construct(bind, LoadPages, [TOKENS.catalogue]);
   construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
   construct(bind, LoadTracks, [TOKENS.catalogue]);

@@ -57,7 +57,7 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
 /** A call, and the key under which the response cache may hold its answer; without one it never does. */
 type Call = { readonly path: string; readonly key?: string };
 
-function callsOf({ pathname, stored }: EarlyWorld): readonly Call[] {
+function callsOf({ pathname }: EarlyWorld): readonly Call[] {
   const user: Call = { path: '/user' };
   const title = /^\/audios\/(?<id>[\w-]+)$/.exec(pathname)?.groups?.['id'];
   if (title !== undefined) {
@@ -67,29 +67,10 @@ function callsOf({ pathname, stored }: EarlyWorld): readonly Call[] {
   return [
     { path: '/browse', key: JSON.stringify(['GET', '/browse', []]) },
     { path: '/user/content/?active=1&limit=15&next_page=1' },
-    { path: '/for-you/recommended?limit=15&next_page=1' },
-    ...(isSubscribed(stored('store.user')) ? [] : [DISCOUNTED]),
+    { path: '/for-you' },
     { path: '/topics?limit=10', key: JSON.stringify(['GET', '/topics', [['limit', '10']]]) },
     user,
   ];
-}
-
-const DISCOUNTED: Call = {
-  path: '/content/discounted?limit=15&next_page=1',
-  key: JSON.stringify([
-    'GET',
-    '/content/discounted',
-    [
-      ['limit', '15'],
-      ['next_page', '1'],
-    ],
-  ]),
-};
-
-/** Section 3: unexpired, with a duration. */
-function isSubscribed(user: string | null): boolean {
-  const details = read(parsed(user), 'paymentDetails');
-  return read(details, 'isExpired') === false && typeof read(details, 'duration') === 'string';
 }
 
 /** Whether an access token is good for a while, by this browser's clock; whoever answers judges it. */
@@ -106,14 +87,6 @@ function holds(token: string, now: number): boolean {
 /** A kept answer begins with the instant of its expiry. */
 const isKept = (answer: string | null, now: number): boolean =>
   answer !== null && Number(answer.slice(0, answer.indexOf('|'))) > now;
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
 
 function read(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LoadHome } from '../../src/application/load-home.ts';
 import { Harness } from '../harness.ts';
-import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from './titles.ts';
+import { QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
 /** Whether a promise has resolved by now. */
 const watched = (promise: Promise<void>): { readonly hasCome: boolean } => {
@@ -24,7 +24,7 @@ describe('the browse home', () => {
 
   test('does not wait long for a part that keeps the shelves waiting', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.api.catalogue.recommended = () => new Promise(() => undefined);
+    harness.api.catalogue.forYou = () => new Promise(() => undefined);
     const home = harness.get(LoadHome).run();
     const arrival = watched(home.together);
     await harness.passes(0.6);
@@ -34,15 +34,11 @@ describe('the browse home', () => {
     expect(await home.shelves).toMatchObject({ ok: true });
   });
 
-  test('asks for Discounted Audios only where they are shown', () => {
-    for (const [user, asked] of [
-      [FREE_LISTENER, true],
-      [SUBSCRIBER, false],
-    ] as const) {
-      const harness = new Harness({ items: [QUIET_MIND], user });
-      harness.user.userFetched(user);
-      harness.get(LoadHome).run();
-      expect(harness.api.faults.calls.includes('catalogue.discounted')).toBe(asked);
-    }
+  test('asks for what the listener might like, and for what is on offer, by the calls of the home page alone', () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.get(LoadHome).run();
+    expect(harness.api.faults.calls).toContain('catalogue.forYou');
+    expect(harness.api.faults.calls).not.toContain('catalogue.recommended');
+    expect(harness.api.faults.calls).not.toContain('catalogue.discounted');
   });
 });

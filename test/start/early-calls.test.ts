@@ -9,7 +9,6 @@ import { LoadHome } from '../../src/application/load-home.ts';
 import { LoadTracks } from '../../src/application/load-tracks.ts';
 import { OpenList } from '../../src/application/open-list.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
-import { UserState } from '../../src/application/state/user-state.ts';
 import { contentId } from '../../src/domain/content.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -63,24 +62,15 @@ async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown)
   return requests;
 }
 
-const home = (user: UserState) => (api: HttpContentApi, clock: MemoryClock) =>
-  new LoadHome(api.catalogue, api.playback, user, clock).run();
+const home = (api: HttpContentApi, clock: MemoryClock) =>
+  new LoadHome(api.catalogue, api.playback, clock).run();
 
 describe('the calls that leave before the app has come', () => {
   test('are those that it makes for the home page, with its headers', async () => {
-    const requests = await asked(home(new UserState()));
+    const requests = await asked(home);
     const early = earlyCalls(world('/'));
     expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
-  });
-
-  test('leave discounts out for a subscriber, as the home page does', () => {
-    const user = JSON.stringify({ paymentDetails: { isExpired: false, duration: 'monthly' } });
-    const all = earlyCalls(world('/')).urls;
-    const fewer = earlyCalls(world('/', { 'store.user': user })).urls;
-    expect(all.filter((url) => !fewer.includes(url))).toEqual([
-      `${ORIGIN}/api/v2/content/discounted?limit=15&next_page=1`,
-    ]);
   });
 
   test('are that for the title, on its page', async () => {

@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 import styles from './carousel.module.css';
 import { useInertOffView } from './off-view.ts';
-import { Shelf } from './shelf.tsx';
+import { EmptyShelf, Shelf } from './shelf.tsx';
 import { useSlider } from './use-slider.ts';
 
 type CarouselProps<Item> = {
@@ -30,9 +30,19 @@ const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
 
 /**
  * A row of slides under a heading (section 2, browse home), built to the W3C carousel pattern: a named region,
- * slides as groups, what is out of view not tabbable.
+ * slides as groups, what is out of view not tabbable. One without a slide is a shelf that says so.
  */
-export function Carousel<Item extends { readonly id: string }>({
+export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
+  const { heading, headingLink, note, more, items } = props;
+  if (items.length > 0) return <FilledCarousel {...props} />;
+  return (
+    <Shelf heading={heading} headingLink={headingLink} note={note} more={more}>
+      <EmptyShelf />
+    </Shelf>
+  );
+}
+
+function FilledCarousel<Item extends { readonly id: string }>({
   heading,
   headingLink,
   note,

@@ -32,6 +32,11 @@ type ShelfProps = {
   readonly children: ReactNode;
 };
 
+/** On a shelf that always stands, though there is nothing on it. */
+export function EmptyShelf() {
+  return <p className={styles['empty']}>Nothing here yet.</p>;
+}
+
 /** A part of a page under a heading, which names its region (contract 5). */
 export function Shelf({
   heading,

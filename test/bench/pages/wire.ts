@@ -39,12 +39,12 @@ export async function homeContent(origin: string, accessToken: string): Promise<
     v.parse(schema, await answerOf(origin, accessToken, path));
   const shelves = await ask('/browse', browse);
   const recent = await ask('/user/content/?active=1&limit=15&next_page=1', page);
-  const recommended = await ask('/for-you/recommended?limit=15&next_page=1', page);
+  const forYou = await ask('/for-you', v.object({ recommended: v.array(item) }));
   const topics = await ask('/topics?limit=10', v.object({ results: v.array(named) }));
   return {
     titles: [
       { heading: 'Recently Listened', items: recent.results },
-      { heading: 'Your Next Listen', items: recommended.results },
+      { heading: 'Your Next Listen', items: forYou.recommended },
       { heading: 'New Releases', items: shelves.new_releases },
       { heading: 'Trending Now', items: shelves.trending },
       { heading: 'Curated Collections', items: shelves.curated_collections },

@@ -2,13 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { Suspense, use, type ReactNode } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
 import type { Home } from '../../../application/load-home.ts';
+import { PAGE_SIZES } from '../../../domain/limits.ts';
 import { seesDiscountedAudios } from '../../../domain/membership.ts';
 import { Answered } from '../../answers/answered.tsx';
 import { FailureNotice } from '../../answers/failure-notice.tsx';
 import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { Carousel } from '../../carousel/carousel.tsx';
-import { SeeAll, Shelf } from '../../carousel/shelf.tsx';
+import { EmptyShelf, SeeAll, Shelf } from '../../carousel/shelf.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { useServices } from '../../services.ts';
 import { AuthorTile } from '../../tiles/author-tile.tsx';
@@ -33,14 +34,12 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
       <ShelfOf
         heading="Recently Listened"
         more={<SeeAll to="/recently-listened" of="Recently Listened" />}
-        page={home.recentlyListened}
-        isFirst
+        titles={home.recentlyListened}
       />
       <ShelfOf
         heading="Your Next Listen"
         more={<SeeAll to="/recommended" of="Your Next Listen" />}
-        page={home.recommended}
-        isFirst
+        titles={home.recommended}
       />
       <AudioCarousel
         heading="New Releases"
@@ -48,11 +47,11 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         items={shelves.value.newReleases}
         isFirst
       />
-      {seesDiscountedAudios(user.user) && (
-        <ShelfOf
+      {seesDiscountedAudios(user.user) && shelves.value.discounts.length > 0 && (
+        <AudioCarousel
           heading="Discounted Audios"
           more={<SeeAll to="/discounted" of="Discounted Audios" />}
-          page={home.discounted}
+          items={shelves.value.discounts}
         />
       )}
       <AudioCarousel
@@ -70,8 +69,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         anchor="categories"
         more={<SeeAll to="/categories" of="Categories" />}
       >
-        <TileGrid
-          kind="subject"
+        <Subjects
           items={shelves.value.categories}
           renderTile={(category) => <CategoryTile category={category} />}
         />
@@ -89,7 +87,10 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
           message={MESSAGES.listFailed}
         >
           {(topics) => (
-            <TileGrid kind="subject" items={topics} renderTile={(topic) => <TopicTile topic={topic} />} />
+            <Subjects
+              items={topics.slice(0, PAGE_SIZES.homeTopics)}
+              renderTile={(topic) => <TopicTile topic={topic} />}
+            />
           )}
         </Answered>
       </Shelf>
@@ -103,11 +104,23 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
   );
 });
 
+type SubjectsProps<Subject> = {
+  readonly items: readonly Subject[];
+  readonly renderTile: (subject: Subject) => ReactNode;
+};
+
+/** Categories or topics as tiles. */
+function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<Subject>) {
+  return props.items.length === 0 ? <EmptyShelf /> : <TileGrid kind="subject" {...props} />;
+}
+
+type ArrivedTitles = Awaited<Home['recentlyListened'] | Home['recommended']>;
+
 type ShelfOfProps = {
   readonly heading: string;
   readonly more: ReactNode;
-  readonly page: Home['recommended'];
-  readonly isFirst?: boolean;
+  /** The first page of a list, or all there is. */
+  readonly titles: Promise<ArrivedTitles>;
 };
 
 /** A shelf that stands only where there is something on it, or where it failed. */
@@ -119,8 +132,8 @@ function ShelfOf(props: ShelfOfProps) {
   );
 }
 
-function ArrivedShelf({ heading, more, page, isFirst = false }: ShelfOfProps) {
-  const arrived = use(page);
+function ArrivedShelf({ heading, more, titles }: ShelfOfProps) {
+  const arrived = use(titles);
   if (!arrived.ok) {
     return (
       <Shelf heading={heading}>
@@ -128,6 +141,7 @@ function ArrivedShelf({ heading, more, page, isFirst = false }: ShelfOfProps) {
       </Shelf>
     );
   }
-  if (arrived.value.items.length === 0) return null;
-  return <AudioCarousel heading={heading} more={more} items={arrived.value.items} isFirst={isFirst} />;
+  const items = 'items' in arrived.value ? arrived.value.items : arrived.value;
+  if (items.length === 0) return null;
+  return <AudioCarousel heading={heading} more={more} items={items} isFirst />;
 }
