@@ -148,6 +148,29 @@ test('the system shows what plays, and its buttons work the player', async ({ pa
   expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull();
 });
 
+test('in the narrowest window no control of the open player is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const listener = new Listener(page);
+  await page.goto(PAGE);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
+    .click();
+  await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
+  const buttons = listener.player.getByRole('button');
+  await expect(buttons.filter({ hasText: 'Share' })).toBeVisible();
+  const cutOff = async () =>
+    buttons.evaluateAll((all) =>
+      all
+        .filter((button) => {
+          const { left, right } = button.getBoundingClientRect();
+          return left < 0 || right > document.documentElement.clientWidth;
+        })
+        .map((button) => button.getAttribute('aria-label')),
+    );
+  await expect.poll(cutOff).toEqual([]);
+});
+
 test('single keys work the player, except where one types, until they are turned off', async ({ page }) => {
   const listener = new Listener(page);
   const player = await playsFrom(page, '?chapter=1&t=20');

@@ -1,16 +1,14 @@
-import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from '../domain/time.ts';
+import { milliseconds, seconds, type Instant, type Seconds } from '../domain/time.ts';
 import type { TrackId } from '../domain/track.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Network } from '../ports/network.ts';
 import { MESSAGES } from './error-catalogue.ts';
+import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { StartTrack } from './start-track.ts';
 import type { NoticesState } from './state/notices-state.ts';
 import type { Attempt, PlayerState } from './state/player-state.ts';
-
-/** For how long a lost sound is fetched again before the listener is told that it is gone. */
-const DEADLINE = milliseconds(300_000);
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 8_000;
@@ -74,7 +72,7 @@ export class RecoverSound {
     for (let { tries } = loss; ; tries += 1) {
       if (tries > 0) await this.pauseBefore(tries);
       if (!this.player.isCurrentAttempt(attempt)) return;
-      if (this.clock.now() - loss.since >= DEADLINE) break;
+      if (this.clock.now() - loss.since >= LOST_DEADLINE) break;
       if (!this.network.isOnline()) continue;
       const outcome = await this.startTrack.again(attempt);
       if (outcome === 'refused') break;
@@ -85,14 +83,8 @@ export class RecoverSound {
 
   /** Until the network returns, at the latest a little longer than the time before. */
   private async pauseBefore(tries: number): Promise<void> {
-    const pause: Milliseconds = milliseconds(Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE));
-    let hasReturned = (): void => undefined;
-    const network = new Promise<void>((resolve) => {
-      hasReturned = resolve;
-    });
-    const returned = this.network.returned.subscribe(hasReturned);
-    await Promise.race([this.clock.after(pause), network]);
-    returned.unsubscribe();
+    const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
+    await networkReturns(this.network, this.clock, milliseconds(pause));
   }
 
   private giveUp(): void {

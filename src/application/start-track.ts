@@ -1,9 +1,12 @@
 import { sleepPaused } from '../domain/sleep.ts';
-import type { Seconds } from '../domain/time.ts';
+import { milliseconds, type Seconds } from '../domain/time.ts';
+import type { Track } from '../domain/track.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ApiFailure, PlaybackApi } from '../ports/content-api.ts';
+import type { Answer, ApiFailure, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
+import type { Network } from '../ports/network.ts';
+import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
 import type { PlayableAddresses } from './playable-addresses.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
@@ -30,6 +33,7 @@ export class StartTrack {
     private readonly tally: ListeningTally,
     private readonly notices: NoticesState,
     private readonly takeTurn: TakeTurn,
+    private readonly network: Network,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -40,7 +44,7 @@ export class StartTrack {
     if (track === null) return;
     this.takeTurn.run();
     this.leaveSound();
-    const url = await this.addresses.take(track.src);
+    const url = await this.addressOf(track, attempt);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
@@ -72,6 +76,20 @@ export class StartTrack {
     this.player.sleepSet(sleepPaused(this.player.sleep, now));
     this.player.trackLoading();
     this.output.pause();
+  }
+
+  /** Without a network nothing is known of the track: like a sound that was lost, it is waited for. */
+  private async addressOf(track: Track, attempt: Attempt): Answer<string> {
+    const since = this.clock.now();
+    for (;;) {
+      const url = await this.addresses.take(track.src);
+      const left = milliseconds(since + LOST_DEADLINE - this.clock.now());
+      const isFinal = url.ok || this.network.isOnline() || left <= 0;
+      if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
+      this.player.soundLost();
+      await networkReturns(this.network, this.clock, left);
+      if (!this.player.isCurrentAttempt(attempt)) return url;
+    }
   }
 
   private async sound(attempt: Attempt, url: string, startAt: Seconds): Promise<void> {

@@ -292,6 +292,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     ListeningTally,
     NoticesState,
     TakeTurn,
+    TOKENS.network,
     TOKENS.clock,
     TOKENS.log,
   ]);

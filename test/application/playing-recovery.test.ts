@@ -57,6 +57,49 @@ describe('a sound that is lost', () => {
     expect(harness.player.isWaiting).toBe(false);
   });
 
+  test('is waited for as well when it was to begin without a network', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(60);
+    expect(harness.player).toMatchObject({ phase: 'loading', isWaiting: true, isPlaying: true });
+    expect(harness.notices).toEqual([]);
+    harness.network.comesBack();
+    await harness.passes(2);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.output.position()).toBe(2);
+  });
+
+  test.each([
+    ['a pause', (harness: Harness) => harness.get(TogglePlayback).run()],
+    ['another wish', (harness: Harness) => harness.get(ChangeTrack).next()],
+  ])('that was to begin without a network makes way for %s', async (_, act) => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(10);
+    const loads = harness.output.loadCount;
+    void act(harness);
+    await harness.passes(1);
+    harness.network.comesBack();
+    await harness.passes(5);
+    expect(harness.output.loadCount - loads).toBe(harness.player.isPlaying ? 1 : 0);
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('that was to begin without a network is given up when that stays away', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(301);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+  });
+
   test('comes back although the browser never noticed that the network was gone', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
