@@ -74,6 +74,23 @@ for (const account of ['monthly', 'annual', 'trial', 'canceled'] as const satisf
   });
 }
 
+test('the offer is there as soon as it is wanted, on a page that holds no tile', async ({ openAs }) => {
+  const page = await openAs('free');
+  // What merely waits for seconds to pass never comes here.
+  await page.addInitScript(() => {
+    const wait = globalThis.setTimeout;
+    Reflect.set(globalThis, 'setTimeout', (run: () => void, ms = 0) => (ms < 3_000 ? wait(run, ms) : 0));
+  });
+  await page.goto(MEMBERS_ONLY.path);
+  const play = page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${MEMBERS_ONLY.title}`, exact: true });
+  await expect(play).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Use the mobile app' })).toBeAttached();
+  await play.click();
+  await expect(offer(page)).toBeVisible();
+});
+
 test('what was bought plays, whatever the window says; a lock says why', async ({ openAs }) => {
   const page = await openAs('buyer');
   await page.goto('/purchased');

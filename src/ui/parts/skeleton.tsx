@@ -17,5 +17,5 @@ export function Skeleton({ width, height, ratio, round = false }: SkeletonProps)
   if (height !== undefined) size.height = height;
   if (ratio !== undefined) size.aspectRatio = ratio;
   if (round) size.borderRadius = '50%';
-  return <span className={styles['skeleton']} style={size} aria-hidden="true" />;
+  return <span className={styles['skeleton']} style={size} data-skeleton="" aria-hidden="true" />;
 }

@@ -1,27 +1,41 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** What a listener came for, or what stands in its place. */
+/** What a listener came for, or what stands in its place, even where more of the page is on its way. */
 const CONTENT = 'article, form, [role="alert"]';
 
 /** How long anything waits for content that may never come, in milliseconds. */
 const PATIENCE = 4_000;
 
-/** Whether a page has shown what it is about: from then on there is time, and network, for all else. */
+/** What says that the listener wants something of the page as it is. */
+const USES = ['pointerdown', 'keydown'] as const;
+
+/** Whether a page holds something to look at: some content, or a heading below which nothing is on its way. */
+const showsContent = (page: HTMLElement): boolean =>
+  page.querySelector(CONTENT) !== null ||
+  (page.querySelector('h1') !== null && page.querySelector('[data-skeleton]') === null);
+
+/**
+ * Whether a page has shown what it is about: from then on there is time, and network, for all else. A page that is
+ * used already has shown enough, and what it may call upon has to be there.
+ */
 export function useFirstContent(page: RefObject<HTMLElement | null>): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const element = page.current;
     if (isShown || element === null) return undefined;
+    const show = (): void => setShown(true);
     const look = (): void => {
-      if (element.querySelector(CONTENT) !== null) setShown(true);
+      if (showsContent(element)) show();
     };
     const observer = new MutationObserver(look);
     observer.observe(element, { childList: true, subtree: true });
-    const waited = setTimeout(() => setShown(true), PATIENCE);
+    const waited = setTimeout(show, PATIENCE);
+    for (const use of USES) window.addEventListener(use, show);
     look();
     return () => {
       observer.disconnect();
       clearTimeout(waited);
+      for (const use of USES) window.removeEventListener(use, show);
     };
   }, [page, isShown]);
   return isShown;
