@@ -157,6 +157,31 @@ test('an empty list says what to do next, and leads there', async ({ openAs }) =
   await expect(page.getByRole('main').getByText(/Type a title/)).toBeVisible();
 });
 
+test('the search box looks everywhere, also for the words that a category was searched for', async ({
+  openAs,
+}) => {
+  const page = await openAs('free');
+  await page.goto('/search-results/Fiction?q=true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
+  const box = page.getByRole('banner').getByRole('searchbox', { name: 'Search' });
+  await expect(box).toHaveValue('true');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/search-results?q=true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
+  // The same words again, and none at all, lead nowhere.
+  await box.press('Enter');
+  await box.fill('');
+  await box.press('Enter');
+  await box.fill('50% off #1');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “50% off #1”' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
+  await expect(box).toHaveValue('true');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
+});
+
 test('a favourite is the same on every tile of its title at once, once it is saved', async ({
   openAs,
   provider,
