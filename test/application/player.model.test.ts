@@ -96,6 +96,7 @@ class Session {
     harness.user.userFetched(SUBSCRIBER);
     const tab: Tab = { harness, heard: null, reports: 0, isDraftTaken: false, speed: 1 };
     this.watchDraft(tab);
+    this.watchVoice(tab);
     this.tabs.push(tab);
     return tab;
   }
@@ -107,6 +108,16 @@ class Session {
       if (page === tabs.page) tab.isDraftTaken = true;
       forget(page);
     };
+  }
+
+  /** Another content begins a tally of its own, though it may be silenced before it was heard. */
+  private watchVoice(tab: Tab): void {
+    const { output, player } = tab.harness;
+    output.events.subscribe(({ kind, load }) => {
+      const content = player.track?.contentId;
+      if (kind !== 'playing' || content === undefined || !player.isCurrentLoad(load)) return;
+      if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
+    });
   }
 
   crash(at: number): void {
