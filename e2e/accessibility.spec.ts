@@ -44,6 +44,18 @@ test('the keyboard alone: past the header, through its menus, and on from every 
   expect(await scrollOf(page)).toBe(0);
 });
 
+test('a page that is opened stays at its top, and leaves the focus alone, whatever comes late', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/account');
+  const devices = page.getByRole('main').getByRole('region', { name: 'Devices', exact: true });
+  await expect(devices.getByRole('button', { name: /^Remember / }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(await scrollOf(page)).toBe(0);
+});
+
 test('the mobile menu and Discover open and close each by itself, and by a click outside', async ({
   openAs,
 }) => {
@@ -143,6 +155,26 @@ test('with the player open nothing stands in the way, in both themes, narrow and
     await row.focus();
     const box = await row.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(covered);
+  }
+});
+
+test('words without a place to break at make no page wider than its window', async ({ openAs, provider }) => {
+  const word = 'Donaudampfschiff'.repeat(20);
+  const subject = { id: 7, name: word };
+  const title = { id: 8, title: word, description: word, author_info: [subject], topic_info: [subject] };
+  await provider.faults(
+    { match: { path: '/api/v2/content/8' }, body: { ...title, category_info: [subject] } },
+    { match: { path: '/api/v2/authors/7' }, body: { ...subject, content: [title] } },
+    { match: { path: '/api/v2/categories' }, body: { results: [subject] } },
+  );
+  const page = await openAs('annual', { viewport: { width: 320, height: 640 } });
+  for (const path of ['/audios/8', '/authors/7', '/categories', `/search-results?q=${word}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main [data-skeleton]')).toHaveCount(0);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, path).toBe(0);
   }
 });
 
