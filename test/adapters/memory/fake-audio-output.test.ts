@@ -282,6 +282,7 @@ describe('FakeAudioOutput', () => {
       if (kind !== 'ready') return;
       subscription.unsubscribe();
       output.load({ url: 'another', startAt: seconds(0), speed: DEFAULT_SPEED });
+      void output.play();
     });
     load();
     const outcome = outcomeOf(output.play());

@@ -171,6 +171,17 @@ describe('the catalogue in memory', () => {
     });
   });
 
+  test('lists an author’s content, what others had a part in too', async () => {
+    const ines = { id: authorId('a'), name: 'Ines Odum', imageUrl: null };
+    const bram = { id: authorId('b'), name: 'Bram Sato', imageUrl: null };
+    const api = apiOf({
+      items: [item('hers', { authors: [ines] }), item('theirs', { authors: [bram, ines] }), item('nobodys')],
+      authors: [bram, ines],
+    });
+    expect(idsOf((await valueOf(api.catalogue.author(ines.id))).items)).toEqual(['hers', 'theirs']);
+    expect(idsOf((await valueOf(api.catalogue.author(bram.id))).items)).toEqual(['theirs']);
+  });
+
   test('shows favourites on an item, on its tracks and on its children', async () => {
     const track = item('track', { isFavorite: true });
     const api = apiOf({
