@@ -3,8 +3,11 @@ import { useEffect, useState, type RefObject } from 'react';
 /** What a listener came for, or what stands in its place, even where more of the page is on its way. */
 const CONTENT = 'article, form, [role="alert"]';
 
-/** How long anything waits for content that may never come, in milliseconds. */
-const PATIENCE = 4_000;
+/**
+ * How long anything waits for content that may never come, in milliseconds: longer than any answer is waited for, or a
+ * slow device would fetch all else before it has shown what came.
+ */
+const PATIENCE = 15_000;
 
 /** What says that the listener wants something of the page as it is. */
 const USES = ['pointerdown', 'keydown'] as const;
