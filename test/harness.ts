@@ -23,20 +23,27 @@ import { FollowMediaControls } from '../src/application/follow-media-controls.ts
 import { FollowReports } from '../src/application/follow-reports.ts';
 import { FollowTabs } from '../src/application/follow-tabs.ts';
 import { FollowAudio } from '../src/application/follow-audio.ts';
+import { EndSession } from '../src/application/end-session.ts';
+import { AccountState } from '../src/application/state/account-state.ts';
 import { ListeningTally } from '../src/application/state/listening-tally.ts';
 import { NoticesState } from '../src/application/state/notices-state.ts';
 import { PlayerState } from '../src/application/state/player-state.ts';
 import { UserState } from '../src/application/state/user-state.ts';
 import { begin } from '../src/composition/begin.ts';
 import { decodeConfiguration } from '../src/composition/configuration.ts';
+import { LateRoom } from '../src/composition/late-room.ts';
 import { resolveServices } from '../src/composition/services.ts';
 import { mirrorMediaControls } from '../src/composition/mirror-media-controls.ts';
 import { accountUseCasesModule } from '../src/composition/account-modules.ts';
 import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { useCasesModule } from '../src/composition/use-cases-module.ts';
+import { identityUseCasesModule } from '../src/composition/identity-modules.ts';
+import { lateServices } from '../src/composition/late-services.ts';
+import { listeningUseCasesModule } from '../src/composition/listening-modules.ts';
+import { beginListening, endWithSession } from '../src/composition/begin-listening.ts';
 import type { Seconds } from '../src/domain/time.ts';
-import type { Services } from '../src/ui/services.ts';
+import type { LateServices, Services } from '../src/ui/services.ts';
 import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
@@ -54,6 +61,11 @@ const decoded = decodeConfiguration(
 );
 if (!decoded.ok) throw new Error(decoded.error.message);
 const CONFIGURATION = decoded.value;
+
+/** Nothing comes late where all of it is here. */
+const HERE = new LateRoom<LateServices>(async () => {
+  throw new Error('nothing was to be fetched');
+});
 
 export type HarnessOptions = MemoryContentSeed & {
   /** How long the sound behind an address lasts. */
@@ -110,7 +122,13 @@ export class Harness {
     this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
     this.account = new MemoryAccountApi(this.pool, this.auth);
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
-    this.container.load(statesModule, useCasesModule, accountUseCasesModule);
+    this.container.load(
+      statesModule,
+      useCasesModule,
+      listeningUseCasesModule,
+      identityUseCasesModule,
+      accountUseCasesModule,
+    );
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
     bind(TOKENS.account, this.account);
@@ -138,20 +156,22 @@ export class Harness {
     bind(TOKENS.configuration, CONFIGURATION);
     for (const name of Object.keys(ports)) this.replace(name, ports);
     watch?.(this.container);
+    this.get(EndSession).joinedBy(this.get(AccountState));
     this.life = asPage ? this.beginAsPage() : this.beginPlaying();
   }
 
   /** What the views get. */
   get services(): Services {
-    return resolveServices(this.container);
+    return { ...resolveServices(this.container, HERE), ...lateServices(this.container) };
   }
 
   private beginAsPage(): readonly Subscription[] {
     begin(this.container, false);
-    return [];
+    return beginListening(this.container);
   }
 
   private beginPlaying(): readonly Subscription[] {
+    endWithSession(this.container);
     const following = [
       this.get(FollowAudio).run(),
       this.get(FollowReports).run(),

@@ -1,23 +1,25 @@
 import type { Analytics } from '../ports/analytics.ts';
-import type { AudioOutput } from '../ports/audio-output.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
 import type { Messaging } from '../ports/messaging.ts';
 
-/** A state that can go back to how it was before anyone signed in. */
+/** What can go back to how it was before anyone signed in. */
 type Resettable = { reset(): void };
 
-/** Leaves nothing of the listener in this browser: states, sound, kept answers (contract 3.16). */
+/** Leaves nothing of the listener in this browser: sound, states, kept answers (contract 3.16). */
 export class EndSession {
   constructor(
-    private readonly output: AudioOutput,
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
     private readonly messaging: Messaging,
-    private readonly states: readonly Resettable[],
+    private states: readonly Resettable[],
   ) {}
 
+  /** Something that was made since holds something of the listener's, too, and goes first. */
+  joinedBy(state: Resettable): void {
+    this.states = [state, ...this.states];
+  }
+
   run(): void {
-    this.output.unload();
     for (const state of this.states) state.reset();
     this.cache.clear();
     this.analytics.reset();

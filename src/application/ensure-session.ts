@@ -1,5 +1,5 @@
 import type { Auth } from '../ports/auth.ts';
-import type { HostedSignIn } from './hosted-sign-in.ts';
+import type { HostedArrival } from './hosted-arrival.ts';
 
 /** `unknown` means the service could not be asked although tokens are held (contract 3.16). */
 export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
@@ -8,12 +8,12 @@ export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
 export class EnsureSession {
   constructor(
     private readonly auth: Auth,
-    private readonly hostedSignIn: HostedSignIn,
+    private readonly hostedArrival: HostedArrival,
   ) {}
 
   async run(): Promise<SessionCheck> {
     // Somebody who just came back from the hosted login is on the way in.
-    await this.hostedSignIn.settled();
+    await this.hostedArrival.settled();
     if (!this.auth.holdsSession()) return 'signed-out';
     const session = await this.auth.session();
     if (session.ok) return 'signed-in';

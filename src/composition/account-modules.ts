@@ -20,6 +20,7 @@ import { UserState } from '../application/state/user-state.ts';
 import type { AccountServices } from '../ui/screens/account/account-services.ts';
 import { SHARED } from './adapters-module.ts';
 import { construct } from './construct.ts';
+import { observed } from './observed.ts';
 import { TOKENS } from './tokens.ts';
 
 /** What only the account page needs, fetched with it. */
@@ -33,6 +34,9 @@ const accountAdapterModule = new ContainerModule(({ bind }) => {
 });
 
 export const accountUseCasesModule = new ContainerModule(({ bind }) => {
+  bind(AccountState)
+    .toResolvedValue(() => observed(new AccountState()))
+    .inSingletonScope();
   construct(bind, ChangeContact, [TOKENS.account, TOKENS.userApi, AccountState, UserState]);
   construct(bind, ChangeName, [TOKENS.userApi, TOKENS.account, UserState, TOKENS.log]);
   construct(bind, ChangePassword, [TOKENS.account, TOKENS.userApi, TOKENS.log]);
@@ -50,7 +54,10 @@ export const accountUseCasesModule = new ContainerModule(({ bind }) => {
 
 /** Builds what the account page works with, the first time that it is opened. */
 export function openAccount(container: Container): AccountServices {
-  if (!container.isBound(TOKENS.account)) container.load(accountAdapterModule, accountUseCasesModule);
+  if (!container.isBound(TOKENS.account)) {
+    container.load(accountAdapterModule, accountUseCasesModule);
+    container.get(EndSession).joinedBy(container.get(AccountState));
+  }
   return {
     state: container.get(AccountState),
     loadDetails: container.get(LoadAccountDetails),

@@ -1,23 +1,15 @@
 import type { Container } from 'inversify';
-import { reaction } from 'mobx';
 import { ChoosePrivacy } from '../application/choose-privacy.ts';
 import { EndSession } from '../application/end-session.ts';
-import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowMessages } from '../application/follow-messages.ts';
-import { FollowAudio } from '../application/follow-audio.ts';
-import { FollowReports } from '../application/follow-reports.ts';
-import { FollowTabs } from '../application/follow-tabs.ts';
 import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
-import { RecoverReports } from '../application/recover-reports.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { milliseconds } from '../domain/time.ts';
-import { mediaUrlFrom } from './media-url.ts';
-import { mirrorMediaControls } from './mirror-media-controls.ts';
 import { persistSettings } from './persistence/persist-settings.ts';
 import { persist } from './persistence/persist.ts';
 import { TOKENS } from './tokens.ts';
@@ -49,21 +41,7 @@ export function begin(container: Container, isTrackingUnwanted: boolean): void {
   container.get(FollowMessages).run();
   container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
-  container.get(FollowAudio).run();
   container.get(KeepSession).run();
-  container.get(FollowMediaControls).run();
-  mirrorMediaControls(
-    container.get(PlayerState),
-    container.get(TOKENS.mediaControls),
-    mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
-  );
-  container.get(FollowTabs).run();
-  container.get(FollowReports).run();
-  // Reports that waited for a session have it back.
-  reaction(
-    () => container.get(UserState).user.id,
-    () => void container.get(RecoverReports).run(),
-  );
   container.get(TOKENS.auth).ended.subscribe(() => container.get(EndSession).run());
   time.passed(clock.now());
   clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));

@@ -10,6 +10,8 @@ export async function chooseAdapters(container: Container): Promise<void> {
   if (storage === 'indexeddb') await chooseIndexedDb(container);
   if (feeds.length > 0) {
     const { feedsModule } = await import('./feeds-module.ts');
+    // Feeds know new accounts.
+    (await import('./late-rooms.ts')).furnish(container);
     container.load(feedsModule);
   }
 }

@@ -1,6 +1,4 @@
 import type { Container } from 'inversify';
-import type { HostedSignIn } from '../application/hosted-sign-in.ts';
-import { LeavePage } from '../application/leave-page.ts';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
@@ -8,6 +6,8 @@ import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { createContainer } from './container.ts';
+import { importLateRooms } from './import-late-rooms.ts';
+import { LateRoom } from './late-room.ts';
 import type { PageRecording } from './recording/record-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
@@ -25,21 +25,21 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   await chooseAdapters(container);
   const recording = asksToBeRecorded() ? await recordingOf(container) : null;
   begin(container, asksNotToBeTracked(navigator));
-  const leavePage = container.get(LeavePage);
+  const late = new LateRoom(async () => importLateRooms(container));
   const analytics = container.get(TOKENS.analytics);
   window.addEventListener('pagehide', () => {
-    void leavePage.run();
     analytics.flush();
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'hidden') return;
-    leavePage.hidden();
-    analytics.flush();
+    if (document.visibilityState === 'hidden') analytics.flush();
   });
 
-  const resolved = resolveServices(container);
-  const services = recording?.services(resolved) ?? resolved;
-  arriveFromHostedLogin(services.hostedSignIn);
+  // A listener on the way in is not shown the door.
+  if (comesFromHostedLogin(window.location)) await late.open();
+  const resolved = resolveServices(container, late);
+  // A recording names whatever is called: nothing stands in for it.
+  const services =
+    recording === null ? resolved : recording.services({ ...resolved, ...(await late.open()) });
   const app = mountApp(root, services);
   container.get(TOKENS.auth).ended.subscribe(() => {
     // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
@@ -56,13 +56,6 @@ async function recordingOf(container: Container): Promise<PageRecording> {
   return recordPage(container);
 }
 
-/** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */
-function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
-  const { pathname, search } = window.location;
-  if (pathname !== '/login') return;
-  const arrival = hostedSignIn.arrive(search);
-  if (arrival === null) return;
-  const from =
-    arrival.onwards === null ? '' : `?${new URLSearchParams({ from: arrival.onwards }).toString()}`;
-  window.history.replaceState(null, '', `/login${from}`);
-}
+/** The hosted login sends back here; the address tells how it went. */
+const comesFromHostedLogin = ({ pathname, search }: Location): boolean =>
+  pathname === '/login' && /[?&](?:code|error)=/u.test(search);

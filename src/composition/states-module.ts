@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
-import { AccountState } from '../application/state/account-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
@@ -21,7 +20,6 @@ import { TOKENS } from './tokens.ts';
 /** The states, one of each, observable. */
 export const statesModule = new ContainerModule(({ bind }) => {
   for (const State of [
-    AccountState,
     AppInvitationState,
     FavoritesState,
     FinishedState,

@@ -336,7 +336,7 @@ const loginRoute = createRoute({
   loader: ({ context: { services, session, onwards } }) => ({
     session,
     onwards,
-    hostedFailure: services.hostedSignIn.takeFailure(),
+    hostedFailure: services.hostedArrival.takeFailure(),
   }),
   component: lazyScreen(
     async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,

@@ -9,6 +9,7 @@ import type { ClosePlayer } from '../application/close-player.ts';
 import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
 import type { InviteToApp } from '../application/invite-to-app.ts';
+import type { HostedArrival } from '../application/hosted-arrival.ts';
 import type { HostedSignIn } from '../application/hosted-sign-in.ts';
 import type { ListSources } from '../application/list-sources.ts';
 import type { LoadAudio } from '../application/load-audio.ts';
@@ -76,10 +77,56 @@ export type ScreenSettings = {
 };
 
 /**
+ * What a use case does for a view while its code may still be on its way: what it would answer at once, a view must
+ * know otherwise.
+ */
+type Verbs<UseCase> = {
+  readonly [Name in keyof UseCase]: UseCase[Name] extends (...given: infer Given) => infer Answer
+    ? Answer extends Promise<unknown>
+      ? UseCase[Name]
+      : (...given: Given) => void
+    : never;
+};
+
+/**
+ * What nothing on a page needs before it is looked at and used: its code comes after the first content, or with the
+ * first call.
+ */
+export type LateServices = {
+  readonly answerMessage: Verbs<AnswerMessage>;
+  readonly askTheUniverse: Verbs<AskTheUniverse>;
+  readonly changeTrack: Verbs<ChangeTrack>;
+  readonly choosePlace: Verbs<ChoosePlace>;
+  readonly closePlayer: Verbs<ClosePlayer>;
+  readonly createAccount: Verbs<CreateAccount>;
+  readonly extendSleep: Verbs<ExtendSleep>;
+  readonly hostedSignIn: Verbs<Pick<HostedSignIn, 'run'>>;
+  readonly loadPdf: Verbs<LoadPdf>;
+  readonly markFinished: Verbs<MarkFinished>;
+  readonly moveInTrack: Verbs<MoveInTrack>;
+  readonly offer: Verbs<OfferSubscription>;
+  readonly playAudio: Verbs<PlayAudio>;
+  readonly playItem: Verbs<PlayItem>;
+  readonly playTrack: Verbs<PlayTrack>;
+  readonly resetPassword: Verbs<ResetPassword>;
+  readonly setSleep: Verbs<SetSleep>;
+  readonly setSpeed: Verbs<SetSpeed>;
+  readonly setVolume: Verbs<SetVolume>;
+  readonly signIn: Verbs<SignIn>;
+  readonly signOut: Verbs<SignOut>;
+  readonly toggleFavorite: Verbs<ToggleFavorite>;
+  readonly toggleFollow: Verbs<ToggleFollow>;
+  readonly toggleMute: Verbs<ToggleMute>;
+  readonly togglePlayback: Verbs<TogglePlayback>;
+  readonly undoJump: Verbs<UndoJump>;
+  readonly warmAudio: Verbs<WarmAudio>;
+};
+
+/**
  * Everything the screens may use, resolved once by the composition: states to observe and use cases to
  * call. No view sees a container, an adapter or a port.
  */
-export type Services = {
+export type Services = LateServices & {
   readonly settings: ScreenSettings;
   readonly user: UserState;
   readonly player: PlayerState;
@@ -97,44 +144,18 @@ export type Services = {
 
   readonly ensureSession: EnsureSession;
   readonly awaitSession: AwaitSession;
+  readonly hostedArrival: HostedArrival;
   readonly refreshUser: RefreshUser;
-  readonly hostedSignIn: HostedSignIn;
-  readonly signIn: SignIn;
-  readonly signOut: SignOut;
-  readonly createAccount: CreateAccount;
-  readonly resetPassword: ResetPassword;
 
   readonly loadHome: LoadHome;
   readonly loadAudio: LoadAudio;
   readonly searchCatalogue: SearchCatalogue;
   readonly loadPages: LoadPages;
-  readonly loadPdf: LoadPdf;
   readonly openList: OpenList;
   readonly lists: ListSources;
 
-  readonly playItem: PlayItem;
-  readonly playAudio: PlayAudio;
-  readonly playTrack: PlayTrack;
-  readonly togglePlayback: TogglePlayback;
-  readonly moveInTrack: MoveInTrack;
-  readonly changeTrack: ChangeTrack;
-  readonly setSpeed: SetSpeed;
-  readonly setSleep: SetSleep;
-  readonly setVolume: SetVolume;
-  readonly extendSleep: ExtendSleep;
-  readonly warmAudio: WarmAudio;
-  readonly undoJump: UndoJump;
-  readonly toggleMute: ToggleMute;
   readonly shareLink: ShareLink;
-  readonly choosePlace: ChoosePlace;
-  readonly closePlayer: ClosePlayer;
-  readonly markFinished: MarkFinished;
-  readonly toggleFavorite: ToggleFavorite;
-  readonly toggleFollow: ToggleFollow;
-  readonly askTheUniverse: AskTheUniverse;
-  readonly offer: OfferSubscription;
   readonly choosePrivacy: ChoosePrivacy;
-  readonly answerMessage: AnswerMessage;
   readonly recordPage: RecordPage;
   readonly recordTap: RecordTap;
   readonly recordDetailButton: RecordDetailButton;
@@ -143,6 +164,9 @@ export type Services = {
 
   /** For parts of the app that could not be fetched. */
   readonly moveToNewestBuild: MoveToNewestBuild;
+
+  /** Fetches what `LateServices` do, for as long as it takes. */
+  readonly openLate: () => Promise<void>;
 
   /** What only the account page needs; rejects when it cannot be fetched. */
   readonly openAccount: () => Promise<AccountServices>;

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AwaitSession } from '../../src/application/await-session.ts';
 import { CreateAccount } from '../../src/application/create-account.ts';
 import { EnsureSession } from '../../src/application/ensure-session.ts';
+import { HostedArrival } from '../../src/application/hosted-arrival.ts';
 import { HostedSignIn } from '../../src/application/hosted-sign-in.ts';
 import { KeepSession } from '../../src/application/keep-session.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
@@ -351,7 +352,7 @@ describe('the hosted login', () => {
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
-    expect(hosted.takeFailure()).toBeNull();
+    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
   test('whose answer was not asked for signs nobody in, and says so once', async () => {
@@ -359,8 +360,8 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSignIn);
     expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: null });
     expect(await harness.get(EnsureSession).run()).toBe('signed-out');
-    expect(hosted.takeFailure()?.message).toBe('Invalid state in OAuth flow');
-    expect(hosted.takeFailure()).toBeNull();
+    expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
+    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
   test('is signed out of as well, and a page that stays says so after 3 seconds', async () => {
@@ -368,7 +369,7 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSignIn);
     await hosted.run('/');
     hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
-    await hosted.settled();
+    await harness.get(HostedArrival).settled();
     harness.get(SignOut).run();
     await harness.passes(2);
     expect(harness.hostedLogin.hasLeft).toBe(true);

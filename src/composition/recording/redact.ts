@@ -2,7 +2,7 @@ import type { Json, RecordedEntry, Recording } from './recording.ts';
 
 /** Ports and services that are told secrets without a name: all text in their arguments goes. */
 const CONFIDANTS =
-  /^(?:auth|registration|account|hostedLogin|signIn|createAccount|resetPassword|hostedSignIn|#\d+)/u;
+  /^(?:auth|registration|account|hostedLogin|signIn|createAccount|resetPassword|hostedSignIn|hostedArrival|#\d+)/u;
 
 /** Ports and services that know the listener: their names go too. */
 const PERSONAL = /^(?:contentApi\.users|account|auth|registration|createAccount|signIn|openAccount|#\d+)/u;

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isDrifting } from '../../domain/sleep.ts';
 import { faster, slower } from '../../domain/speed.ts';
 import { seconds } from '../../domain/time.ts';
 import { useServices, type Services } from '../services.ts';
@@ -19,7 +20,8 @@ function focusSearch(): boolean {
 
 /** Carries out what the player can; tells whether there was anything to do. */
 function work(services: Services, command: KeyCommand): boolean {
-  const { player, togglePlayback, changeTrack, moveInTrack, setSpeed, toggleMute, undoJump } = services;
+  const { player, togglePlayback, changeTrack, moveInTrack, setSpeed, toggleMute, undoJump, lastJump } =
+    services;
   if (!player.isPresent || player.isHidden) return false;
   switch (command.kind) {
     case 'toggle':
@@ -52,7 +54,9 @@ function work(services: Services, command: KeyCommand): boolean {
       toggleMute.run();
       return true;
     case 'undo':
-      return undoJump.run();
+      if (lastJump.origin === null) return false;
+      undoJump.run();
+      return true;
     default:
       return false;
   }
@@ -79,7 +83,8 @@ export function usePlayerKeys(onHelp: () => void): void {
   };
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     // Whatever is pressed in the fade says that the listener is awake, and says no more than that.
-    const wasDrifting = services.extendSleep.run();
+    const wasDrifting = isDrifting(services.player.sleep);
+    services.extendSleep.run();
     if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
     const command = commandOf(event);
     if (command === null || isTakenByFocus(event.target, event.key)) return;
@@ -90,7 +95,7 @@ export function usePlayerKeys(onHelp: () => void): void {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => pressed(event);
-    const onPointer = () => void touched();
+    const onPointer = () => touched();
     document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onPointer);
     return () => {

@@ -6,11 +6,13 @@ import styles from './menu.module.css';
 
 /** The ways of the header for a listener: beside the logo, or in the mobile menu. */
 export const MemberMenu = observer(function MemberMenu() {
-  const { user, signOut } = useServices();
+  const { user, openLate, signOut } = useServices();
   const router = useRouter();
-  const leave = () => {
+  const leave = async () => {
+    // Until the session has ended the way to the sign-in screen leads back.
+    await openLate();
     signOut.run();
-    void router.navigate({ to: '/login' });
+    await router.navigate({ to: '/login' });
   };
   return (
     <>
@@ -24,7 +26,7 @@ export const MemberMenu = observer(function MemberMenu() {
         <Link to="/account" className={styles['way']}>
           Hi, {user.firstName}
         </Link>
-        <button type="button" className={styles['way']} onClick={leave}>
+        <button type="button" className={styles['way']} onClick={() => void leave()}>
           Sign Out
         </button>
       </div>

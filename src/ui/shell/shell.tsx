@@ -21,6 +21,9 @@ export function Shell() {
   const { settings } = services;
   const main = useRef<HTMLElement>(null);
   const hasContent = useFirstContent(main);
+  useEffect(() => {
+    if (hasContent) void services.openLate();
+  }, [hasContent, services]);
   useEffect(() => keepPlace(router), [router]);
   useEffect(() => recordUses(router, services), [router, services]);
   useEffect(() => announcePage(router, settings.brand), [router, settings.brand]);

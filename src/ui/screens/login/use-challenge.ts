@@ -1,6 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { SignIn } from '../../../application/sign-in.ts';
-import { useServices } from '../../services.ts';
+import { useServices, type Services } from '../../services.ts';
 import { useStep, type SignInStep, type Step } from '../../parts/use-step.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 
@@ -8,7 +7,7 @@ import type { ChallengeFormProps } from './challenge-form-props.ts';
 export function useChallenge({ onStep, onExpired }: ChallengeFormProps): {
   readonly step: Pick<Step<SignInStep>, 'failure' | 'isPending'>;
   readonly input: RefObject<HTMLInputElement | null>;
-  readonly answer: (give: (signIn: SignIn) => ReturnType<SignIn['withCode']>) => void;
+  readonly answer: (give: (signIn: Services['signIn']) => ReturnType<Services['signIn']['withCode']>) => void;
 } {
   const { signIn } = useServices();
   const step = useStep(onStep);

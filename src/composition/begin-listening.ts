@@ -1,0 +1,45 @@
+import type { Container } from 'inversify';
+import { reaction } from 'mobx';
+import { EndSession } from '../application/end-session.ts';
+import { FollowAudio } from '../application/follow-audio.ts';
+import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { FollowReports } from '../application/follow-reports.ts';
+import { FollowTabs } from '../application/follow-tabs.ts';
+import { PlayableAddresses } from '../application/playable-addresses.ts';
+import { RecoverReports } from '../application/recover-reports.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import type { Subscription } from '../ports/signal.ts';
+import { mediaUrlFrom } from './media-url.ts';
+import { mirrorMediaControls } from './mirror-media-controls.ts';
+import { TOKENS } from './tokens.ts';
+
+/** From here on the use cases follow what sounds, and what else of the world has to do with it. */
+export function beginListening(container: Container): readonly Subscription[] {
+  endWithSession(container);
+  const following = [
+    container.get(FollowAudio).run(),
+    container.get(FollowMediaControls).run(),
+    container.get(FollowTabs).run(),
+    container.get(FollowReports).run(),
+  ];
+  mirrorMediaControls(
+    container.get(PlayerState),
+    container.get(TOKENS.mediaControls),
+    mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
+  );
+  // Reports that waited for a session have it back.
+  reaction(
+    () => container.get(UserState).user.id,
+    () => void container.get(RecoverReports).run(),
+  );
+  return following;
+}
+
+/** What sounds, and what is prepared to, ends with the session (contract 3.16). */
+export function endWithSession(container: Container): void {
+  const endSession = container.get(EndSession);
+  const output = container.get(TOKENS.audioOutput);
+  endSession.joinedBy(container.get(PlayableAddresses));
+  endSession.joinedBy({ reset: () => output.unload() });
+}

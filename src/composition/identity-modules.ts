@@ -1,0 +1,74 @@
+import { ContainerModule } from 'inversify';
+import { CognitoHostedLogin } from '../adapters/cognito/hosted-login.ts';
+import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
+import { CreateAccount } from '../application/create-account.ts';
+import { ResetPassword } from '../application/reset-password.ts';
+import { EndSession } from '../application/end-session.ts';
+import { HostedArrival } from '../application/hosted-arrival.ts';
+import { HostedSignIn } from '../application/hosted-sign-in.ts';
+import { RefreshUser } from '../application/refresh-user.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
+import { SignIn } from '../application/sign-in.ts';
+import { SignOut } from '../application/sign-out.ts';
+import { TellNewAccount } from '../application/tell-new-account.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { SHARED } from './adapters-module.ts';
+import { construct } from './construct.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The ways in beside the password's, and new accounts. */
+export const identityAdaptersModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.hostedLogin)
+    .toResolvedValue(
+      ({ hostedLogin, cognito }, auth, store, clock, log) =>
+        new CognitoHostedLogin({
+          url: hostedLogin?.url ?? null,
+          clientId: cognito.clientId,
+          auth,
+          store,
+          clock,
+          log,
+          browser: {
+            origin: window.location.origin,
+            crypto,
+            fetch: async (address, request) => fetch(address, request),
+            goTo: (address) => window.location.assign(address),
+          },
+        }),
+      [TOKENS.configuration, SHARED.auth, TOKENS.store, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
+  bind(TOKENS.registration)
+    .toResolvedValue(
+      (pool, clock, log) => new CognitoRegistration(pool, clock, log),
+      [SHARED.pool, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
+});
+
+/** The use cases of coming and going. */
+export const identityUseCasesModule = new ContainerModule(({ bind }) => {
+  construct(bind, CreateAccount, [TOKENS.registration, SignIn, TellNewAccount]);
+  construct(bind, TellNewAccount, [
+    TOKENS.userApi,
+    TOKENS.analytics,
+    TOKENS.store,
+    OnboardingState,
+    TOKENS.log,
+  ]);
+  construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
+  construct(bind, HostedSignIn, [TOKENS.hostedLogin, SignIn, HostedArrival]);
+  construct(bind, SignIn, [
+    TOKENS.auth,
+    TOKENS.userApi,
+    RefreshUser,
+    TellNewAccount,
+    TOKENS.cache,
+    TOKENS.analytics,
+    UserState,
+    OnboardingState,
+  ]);
+  construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession, TOKENS.hostedLogin, NoticesState]);
+});

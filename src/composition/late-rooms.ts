@@ -1,0 +1,50 @@
+import type { Container } from 'inversify';
+import { HostedSignIn } from '../application/hosted-sign-in.ts';
+import { LeavePage } from '../application/leave-page.ts';
+import type { LateServices } from '../ui/services.ts';
+import { beginListening } from './begin-listening.ts';
+import { identityAdaptersModule, identityUseCasesModule } from './identity-modules.ts';
+import { lateServices } from './late-services.ts';
+import { listeningAdaptersModule, listeningUseCasesModule } from './listening-modules.ts';
+import { TOKENS } from './tokens.ts';
+
+/** Binds what comes late; a second time does nothing. */
+export function furnish(container: Container): void {
+  if (container.isBound(TOKENS.audioOutput)) return;
+  container.load(
+    listeningAdaptersModule,
+    listeningUseCasesModule,
+    identityAdaptersModule,
+    identityUseCasesModule,
+  );
+}
+
+/** Builds what comes late and brings it to life. */
+export function openLateRooms(container: Container): LateServices {
+  furnish(container);
+  beginListening(container);
+  const leavePage = container.get(LeavePage);
+  // What is told on leaving is sent by those who listen after it.
+  const first = { capture: true };
+  window.addEventListener('pagehide', () => void leavePage.run(), first);
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') leavePage.hidden();
+    },
+    first,
+  );
+  arriveFromHostedLogin(container.get(HostedSignIn));
+  return lateServices(container);
+}
+
+/** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */
+function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
+  const { pathname, search } = window.location;
+  if (pathname !== '/login') return;
+  const arrival = hostedSignIn.arrive(search);
+  if (arrival === null) return;
+  const from =
+    arrival.onwards === null ? '' : `?${new URLSearchParams({ from: arrival.onwards }).toString()}`;
+  window.history.replaceState(null, '', `/login${from}`);
+}

@@ -1,0 +1,251 @@
+import { ContainerModule } from 'inversify';
+import { BrowserTabs } from '../adapters/browser-tabs/browser-tabs.ts';
+import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
+import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
+import { BrowserNetwork } from '../adapters/system/browser-network.ts';
+import { webLocks } from '../adapters/system/web-locks.ts';
+import { AnswerMessage } from '../application/answer-message.ts';
+import { AskTheUniverse } from '../application/ask-the-universe.ts';
+import { ChangeTrack } from '../application/change-track.ts';
+import { ClosePlayer } from '../application/close-player.ts';
+import { ChoosePlace } from '../application/choose-place.ts';
+import { DeliverReports } from '../application/deliver-reports.ts';
+import { FindPlace } from '../application/find-place.ts';
+import { FollowReports } from '../application/follow-reports.ts';
+import { FollowTabs } from '../application/follow-tabs.ts';
+import { KeepPlace } from '../application/keep-place.ts';
+import { LeavePage } from '../application/leave-page.ts';
+import { ListeningReport } from '../application/listening-report.ts';
+import { RecoverReports } from '../application/recover-reports.ts';
+import { RecoverSound } from '../application/recover-sound.ts';
+import { TakeTurn } from '../application/take-turn.ts';
+import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { ExtendSleep } from '../application/extend-sleep.ts';
+import { FallAsleep } from '../application/fall-asleep.ts';
+import { FollowAudio } from '../application/follow-audio.ts';
+import { LoadPdf } from '../application/load-pdf.ts';
+import { LoadTracks } from '../application/load-tracks.ts';
+import { MarkFinished } from '../application/mark-finished.ts';
+import { MoveInTrack } from '../application/move-in-track.ts';
+import { OfferSubscription } from '../application/offer-subscription.ts';
+import { PlayAudio } from '../application/play-audio.ts';
+import { PlayItem } from '../application/play-item.ts';
+import { PlayableAddresses } from '../application/playable-addresses.ts';
+import { PlayTrack } from '../application/play-track.ts';
+import { PrepareNext } from '../application/prepare-next.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
+import { RewindAfterPause } from '../application/rewind-after-pause.ts';
+import { SetSleep } from '../application/set-sleep.ts';
+import { SetSpeed } from '../application/set-speed.ts';
+import { SetVolume } from '../application/set-volume.ts';
+import { StartTrack } from '../application/start-track.ts';
+import { ToggleMute } from '../application/toggle-mute.ts';
+import { ToggleFavorite } from '../application/toggle-favorite.ts';
+import { ToggleFollow } from '../application/toggle-follow.ts';
+import { TogglePlayback } from '../application/toggle-playback.ts';
+import { WarmAudio } from '../application/warm-audio.ts';
+import { UndoJump } from '../application/undo-jump.ts';
+import { FavoritesState } from '../application/state/favorites-state.ts';
+import { FinishedState } from '../application/state/finished-state.ts';
+import { ListeningTally } from '../application/state/listening-tally.ts';
+import { MessagesState } from '../application/state/messages-state.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
+import { PlayerState } from '../application/state/player-state.ts';
+import { SettingsState } from '../application/state/settings-state.ts';
+import { LastJump } from '../application/state/last-jump.ts';
+import { UserState } from '../application/state/user-state.ts';
+import { pageId } from '../domain/place.ts';
+import { construct } from './construct.ts';
+import { TOKENS } from './tokens.ts';
+
+const createAudio = (): HTMLAudioElement => document.createElement('audio');
+
+/** The element stands in the page, where the browser's own tools find what sounds. */
+const audioElement = (): HTMLAudioElement => document.body.appendChild(createAudio());
+
+/** What sounds, what shows and steers it outside the page, and what it has to know of the world. */
+export const listeningAdaptersModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.audioOutput)
+    .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock, createAudio), [TOKENS.clock])
+    .inSingletonScope();
+  bind(TOKENS.mediaControls)
+    .toResolvedValue(() => {
+      // Older browsers have none, whatever the types say.
+      const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+      return new MediaSessionControls(session, (init) => new MediaMetadata(init));
+    })
+    .inSingletonScope();
+  bind(TOKENS.network)
+    .toResolvedValue(() => new BrowserNetwork(window))
+    .inSingletonScope();
+  bind(TOKENS.tabs)
+    .toResolvedValue(
+      (store) =>
+        new BrowserTabs(pageId(crypto.randomUUID()), {
+          channel: 'BroadcastChannel' in window ? new BroadcastChannel('tabs') : null,
+          store,
+          locks: webLocks(navigator),
+        }),
+      [TOKENS.store],
+    )
+    .inSingletonScope();
+});
+
+/** The use cases of a page that is there: playing, and whatever else a listener may ask of it. */
+export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
+  construct(bind, AnswerMessage, [TOKENS.messaging, MessagesState]);
+  construct(bind, AskTheUniverse, [TOKENS.catalogue, PlayAudio, TOKENS.analytics, TOKENS.log]);
+  construct(bind, ChangeTrack, [
+    MoveInTrack,
+    ReportPlayback,
+    StartTrack,
+    TogglePlayback,
+    KeepPlace,
+    PlayerState,
+    TOKENS.clock,
+  ]);
+  construct(bind, ChoosePlace, [TogglePlayback, KeepPlace, PlayerState]);
+  construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
+  construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, FallAsleep, [
+    TOKENS.audioOutput,
+    ReportPlayback,
+    PlayerState,
+    ListeningTally,
+    KeepPlace,
+    TOKENS.clock,
+  ]);
+  construct(bind, FollowAudio, [
+    TOKENS.audioOutput,
+    StartTrack,
+    ReportPlayback,
+    FallAsleep,
+    RewindAfterPause,
+    PrepareNext,
+    PlayerState,
+    ListeningTally,
+    KeepPlace,
+    RecoverSound,
+    TOKENS.clock,
+  ]);
+  construct(bind, FindPlace, [TOKENS.journal, PlayerState, UserState]);
+  construct(bind, FollowReports, [RecoverReports, TOKENS.network, TOKENS.clock]);
+  construct(bind, FollowTabs, [TOKENS.tabs, TakeTurn, TogglePlayback, PlayerState]);
+  construct(bind, KeepPlace, [
+    TOKENS.journal,
+    ListeningReport,
+    PlayerState,
+    TakeTurn,
+    TOKENS.tabs,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, LeavePage, [KeepPlace, ReportPlayback, DeliverReports, PlayerState]);
+  construct(bind, ListeningReport, [TOKENS.journal, PlayerState, ListeningTally, TOKENS.tabs, TOKENS.clock]);
+  construct(bind, RecoverReports, [TOKENS.journal, DeliverReports, UserState, TOKENS.tabs, TOKENS.clock]);
+  construct(bind, RecoverSound, [
+    StartTrack,
+    ReportPlayback,
+    PlayerState,
+    NoticesState,
+    TOKENS.network,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, DeliverReports, [
+    TOKENS.playbackApi,
+    TOKENS.journal,
+    UserState,
+    TOKENS.network,
+    TOKENS.tabs,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, TakeTurn, [TOKENS.tabs, TOKENS.clock]);
+  construct(bind, FollowMediaControls, [
+    TOKENS.mediaControls,
+    TogglePlayback,
+    ChangeTrack,
+    MoveInTrack,
+    PlayerState,
+  ]);
+  construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
+  construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
+  construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
+  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
+  construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
+  construct(bind, PlayAudio, [
+    TOKENS.catalogue,
+    TOKENS.playbackApi,
+    LoadTracks,
+    StartTrack,
+    ReportPlayback,
+    FindPlace,
+    KeepPlace,
+    PlayerState,
+    OfferSubscription,
+    UserState,
+    SettingsState,
+    NoticesState,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, PlayableAddresses, [TOKENS.playbackApi, TOKENS.clock]);
+  construct(bind, PrepareNext, [PlayableAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, WarmAudio, [PlayableAddresses, PlayerState, UserState, TOKENS.clock]);
+  construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, ReportPlayback, [
+    ListeningReport,
+    DeliverReports,
+    KeepPlace,
+    PlayerState,
+    ListeningTally,
+    TOKENS.analytics,
+  ]);
+  construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState]);
+  construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
+  construct(bind, StartTrack, [
+    TOKENS.playbackApi,
+    PlayableAddresses,
+    TOKENS.audioOutput,
+    PlayerState,
+    ListeningTally,
+    NoticesState,
+    TakeTurn,
+    TOKENS.network,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+  construct(bind, ToggleFavorite, [
+    TOKENS.favoritesApi,
+    FavoritesState,
+    TOKENS.analytics,
+    TOKENS.messaging,
+    NoticesState,
+    TOKENS.log,
+  ]);
+  construct(bind, ToggleFollow, [
+    TOKENS.favoritesApi,
+    FavoritesState,
+    TOKENS.analytics,
+    TOKENS.messaging,
+    NoticesState,
+    TOKENS.log,
+  ]);
+  construct(bind, ToggleMute, [SetVolume, PlayerState]);
+  construct(bind, UndoJump, [MoveInTrack, PlayerState, LastJump]);
+  construct(bind, TogglePlayback, [
+    TOKENS.audioOutput,
+    PlayAudio,
+    StartTrack,
+    RewindAfterPause,
+    KeepPlace,
+    TakeTurn,
+    PlayerState,
+    OfferSubscription,
+    UserState,
+    TOKENS.clock,
+  ]);
+});
