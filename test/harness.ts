@@ -43,7 +43,7 @@ import { lateServices } from '../src/composition/late-services.ts';
 import { listeningUseCasesModule } from '../src/composition/listening-modules.ts';
 import { beginListening, endWithSession } from '../src/composition/begin-listening.ts';
 import type { Seconds } from '../src/domain/time.ts';
-import type { LateServices, Services } from '../src/ui/services.ts';
+import type { Services } from '../src/ui/services.ts';
 import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
@@ -61,11 +61,6 @@ const decoded = decodeConfiguration(
 );
 if (!decoded.ok) throw new Error(decoded.error.message);
 const CONFIGURATION = decoded.value;
-
-/** Nothing comes late where all of it is here. */
-const HERE = new LateRoom<LateServices>(async () => {
-  throw new Error('nothing was to be fetched');
-});
 
 export type HarnessOptions = MemoryContentSeed & {
   /** How long the sound behind an address lasts. */
@@ -162,7 +157,9 @@ export class Harness {
 
   /** What the views get. */
   get services(): Services {
-    return { ...resolveServices(this.container, HERE), ...lateServices(this.container) };
+    // Nothing comes late where all of it is here.
+    const late = lateServices(this.container);
+    return { ...resolveServices(this.container, new LateRoom(async () => late)), ...late };
   }
 
   private beginAsPage(): readonly Subscription[] {

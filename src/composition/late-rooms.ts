@@ -3,6 +3,7 @@ import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { LeavePage } from '../application/leave-page.ts';
 import type { LateServices } from '../ui/services.ts';
 import { beginListening } from './begin-listening.ts';
+import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
 import { identityAdaptersModule, identityUseCasesModule } from './identity-modules.ts';
 import { lateServices } from './late-services.ts';
 import { listeningAdaptersModule, listeningUseCasesModule } from './listening-modules.ts';
@@ -40,9 +41,8 @@ export function openLateRooms(container: Container): LateServices {
 
 /** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */
 function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
-  const { pathname, search } = window.location;
-  if (pathname !== '/login') return;
-  const arrival = hostedSignIn.arrive(search);
+  if (!comesFromHostedLogin(window.location)) return;
+  const arrival = hostedSignIn.arrive(window.location.search);
   if (arrival === null) return;
   const from =
     arrival.onwards === null ? '' : `?${new URLSearchParams({ from: arrival.onwards }).toString()}`;

@@ -4,6 +4,7 @@ import { mountApp } from '../ui/app.tsx';
 import { mountConfigurationError } from '../ui/configuration-error.tsx';
 import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
+import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { createContainer } from './container.ts';
 import { importLateRooms } from './import-late-rooms.ts';
@@ -55,7 +56,3 @@ async function recordingOf(container: Container): Promise<PageRecording> {
   const { recordPage } = await import('./recording/record-page.ts');
   return recordPage(container);
 }
-
-/** The hosted login sends back here; the address tells how it went. */
-const comesFromHostedLogin = ({ pathname, search }: Location): boolean =>
-  pathname === '/login' && /[?&](?:code|error)=/u.test(search);
