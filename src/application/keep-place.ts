@@ -70,7 +70,6 @@ export class KeepPlace {
   /** The listener wants to hear what is in the player, from where it is. */
   wished(): void {
     this.chosenAt = this.clock.now();
-    this.isOnTheWay = false;
   }
 
   /** The listener wants to be here, and nowhere else. */

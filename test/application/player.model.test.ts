@@ -291,6 +291,10 @@ const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), 
 const seek = step<number>('seek', (harness, to) => harness.get(MoveInTrack).run(seconds(to)), true);
 const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).run(to));
 const fail = step<'network' | 'unplayable'>('fail', ({ output }, reason) => output.failWith(reason));
+const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resume());
+const failNextLoad = step<string>('the next load fails', ({ output }) => {
+  output.failsNextLoad = true;
+});
 const answersTake = step<number>('answers take', ({ api }, delay) => {
   api.faults.delay = milliseconds(delay);
 });
@@ -322,10 +326,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     nothing,
     step('close', (harness) => harness.get(ClosePlayer).close()),
   ),
-  inTab(
-    nothing,
-    step('resume', (harness) => harness.get(ClosePlayer).resume()),
-  ),
+  inTab(nothing, resume),
   inTab(
     nothing,
     step('stall', ({ output }) => output.stall()),
@@ -335,12 +336,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     step('data returns', ({ output }) => output.dataReturned()),
   ),
   inTab(fc.constantFrom('network' as const, 'unplayable' as const), fail),
-  inTab(
-    nothing,
-    step('the next load fails', ({ output }) => {
-      output.failsNextLoad = true;
-    }),
-  ),
+  inTab(nothing, failNextLoad),
   inTab(
     nothing,
     step('the next play is refused', ({ output }) => {
@@ -399,6 +395,17 @@ const FOUND: readonly (readonly Step[])[] = [
   [play(0, 1), pass(3), next(0, ''), pass(2), speed(0, FASTEST), pass(1)],
   // A silent tab said once more where it was, and that was as good as what sounded.
   [play(1, 0), play(0, 0), seek(1, 1), pass(5), fail(1, 'network')],
+  // A place chosen while the answers to Play were on their way was forgotten when they came.
+  [
+    answersTake(0, 500),
+    failNextLoad(0, ''),
+    play(0, 0),
+    resume(0, ''),
+    play(0, 0),
+    seek(0, 2),
+    pass(3),
+    resume(0, ''),
+  ],
 ];
 
 test(
