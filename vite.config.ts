@@ -46,7 +46,7 @@ export default defineConfig({
               test: /node_modules[\\/](@?inversify(js)?|reflect-metadata|mobx|mobx-react-lite|rxjs)[\\/]/,
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
-            { name: firstLoad('app') },
+            { name: firstLoad('app'), debugName: 'app' },
           ],
         },
       },

@@ -12,13 +12,17 @@ const test = base.extend({
   storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
 });
 
-async function plays(page: Page): Promise<Listener> {
-  const listener = new Listener(page);
-  await page.goto(BEGINNING);
+async function pressesPlay(page: Page): Promise<void> {
   await page
     .getByRole('main')
     .getByRole('button', { name: `Play ${TITLE}`, exact: true })
     .click();
+}
+
+async function plays(page: Page): Promise<Listener> {
+  const listener = new Listener(page);
+  await page.goto(BEGINNING);
+  await pressesPlay(page);
   await listener.hears(1);
   return listener;
 }
@@ -107,10 +111,7 @@ test('a chapter that cannot be had says so, stays where it is, and plays when it
   await provider.faults({ match: { path: '/media/audio' }, status: 404 });
   const listener = new Listener(page);
   await page.goto(BEGINNING);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
-    .click();
+  await pressesPlay(page);
   await expect(page.getByRole('alert').filter({ hasText: 'The audio could not be loaded' })).toBeVisible();
   const play = listener.player.getByRole('button', { name: 'Play', exact: true });
   await expect(play).toBeVisible();
@@ -129,10 +130,7 @@ test('a browser that refuses to play asks for a tap, and never moves on', async 
   });
   const listener = new Listener(page);
   await page.goto(BEGINNING);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
-    .click();
+  await pressesPlay(page);
   await expect(listener.player.getByText('Tap to play')).toBeVisible();
   await expect(listener.player.getByText('Low Water')).toBeVisible();
   await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
@@ -159,10 +157,7 @@ test('a place from another device is where it goes on, and is announced', async 
 
   const listener = new Listener(page);
   await page.goto(`/audios/${ID}`);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
-    .click();
+  await pressesPlay(page);
   await expect(listener.player.getByText(/^Resume 2:0\d, from another device$/)).toBeVisible();
   await listener.hears(1);
   expect(await listener.position()).toBeGreaterThanOrEqual(124);
