@@ -20,6 +20,8 @@ export default defineConfig({
     alias: [
       // The sign-in library asks for a few of its functions.
       { find: /^buffer$/, replacement: inSource('adapters/cognito/byte-buffer.ts') },
+      // The container numbers its bindings with a few of its functions.
+      { find: /^reflect-metadata\/lite$/, replacement: inSource('composition/metadata.ts') },
       // Whatever this stands in for, React has had of its own for years.
       {
         find: /^use-sync-external-store\/shim$/,
@@ -43,7 +45,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             {
               name: 'libraries',
-              test: /node_modules[\\/](@?inversify(js)?|reflect-metadata|mobx|mobx-react-lite|rxjs)[\\/]/,
+              // The stand-in is evaluated with the container.
+              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|rxjs)[\\/])|composition[\\/]metadata/,
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
             { name: firstLoad('app'), debugName: 'app' },

@@ -1,4 +1,3 @@
-import 'reflect-metadata/lite';
 import { startApplication } from './composition/start.ts';
 
 const root = document.getElementById('root');

@@ -1,4 +1,3 @@
-import 'reflect-metadata/lite';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
