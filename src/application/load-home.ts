@@ -15,7 +15,7 @@ export type Home = {
    * Resolves when all of it has come, so that it can be shown without a jump; or a moment after the
    * shelves have, when something else keeps the listener waiting.
    */
-  readonly together: Promise<void>;
+  readonly together: Promise<true>;
 };
 
 /** How long the shelves wait for the parts around them. */
@@ -38,6 +38,6 @@ export class LoadHome {
     };
     const all: Promise<unknown> = Promise.all(Object.values(parts));
     const longEnough = parts.shelves.then(async () => this.clock.after(PATIENCE));
-    return { ...parts, together: Promise.race([all, longEnough]).then(() => undefined) };
+    return { ...parts, together: Promise.race([all, longEnough]).then(() => true) };
   }
 }

@@ -15,6 +15,7 @@ import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
 import { openSearch } from './router/open-search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
 import { returnPath } from './router/return-path.ts';
+import { arrivingHome } from './screens/home/arriving-home.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import type { Services } from './services.ts';
@@ -68,7 +69,8 @@ const homeRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/',
   staticData: { title: 'Home' },
-  loader: ({ context: { services }, abortController }) => services.loadHome.run(abortController.signal),
+  loader: ({ context: { services }, abortController }) =>
+    arrivingHome(services.loadHome.run(abortController.signal)),
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });
 

@@ -4,7 +4,7 @@ import { Harness } from '../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
 /** Whether a promise has resolved by now. */
-const watched = (promise: Promise<void>): { readonly hasCome: boolean } => {
+const watched = (promise: Promise<unknown>): { readonly hasCome: boolean } => {
   const arrival = { hasCome: false };
   const watch = async () => {
     await promise;

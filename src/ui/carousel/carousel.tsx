@@ -1,6 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CAROUSEL } from '../../domain/limits.ts';
 import { IconButton } from '../parts/icon-button.tsx';
+import { useTurns } from '../use-turns.ts';
+import { slidesInView } from './breakpoints.ts';
 import styles from './carousel.module.css';
 import { useInertOffView } from './off-view.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
@@ -50,6 +53,9 @@ function FilledCarousel<Item extends { readonly id: string }>({
   items,
   renderItem,
 }: CarouselProps<Item>) {
+  const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
+  // Its first view at once, whatever is behind that one view after the other.
+  const shown = inView * (1 + useTurns(Math.ceil(items.length / inView) - 1));
   const container = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const { place, step } = useSlider(container, items.length);
@@ -93,8 +99,10 @@ function FilledCarousel<Item extends { readonly id: string }>({
               role="group"
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${items.length}`}
+              data-beyond={index >= inView}
+              inert={index >= inView}
             >
-              {renderItem(item, index)}
+              {index < shown && renderItem(item, index)}
             </div>
           ))}
         </div>

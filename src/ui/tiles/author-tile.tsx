@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Author } from '../../domain/content.ts';
 import { Cover } from './cover.tsx';
 import styles from './author-tile.module.css';
@@ -6,11 +7,11 @@ import styles from './author-tile.module.css';
 type AuthorTileProps = { readonly author: Author };
 
 /** An author as a round portrait with a name, leading to the author's page. */
-export function AuthorTile({ author }: AuthorTileProps) {
+export const AuthorTile = memo(function AuthorTile({ author }: AuthorTileProps) {
   return (
     <Link className={styles['tile']} to="/authors/$id" params={{ id: author.id }}>
       <Cover address={author.imageUrl} shape="circle" />
       <span className={styles['name']}>{author.name}</span>
     </Link>
   );
-}
+});

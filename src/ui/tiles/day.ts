@@ -5,6 +5,11 @@ const LOCALE = 'en-GB';
 
 /** The calendar day of an instant in the listener's time zone, as days since 1970. */
 const dayNumber = (at: Instant, timeZone?: string): number => {
+  if (timeZone === undefined) {
+    // Every tile with a window asks, and formatters take long to make.
+    const local = new Date(at);
+    return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / DAY;
+  }
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
   return Math.round(Date.parse(`${parts}T00:00:00Z`) / DAY);
 };

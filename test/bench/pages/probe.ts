@@ -31,20 +31,25 @@ export function probe(ready: string): void {
   };
   Reflect.set(globalThis, 'observed', seen);
 
-  const look = (): void => {
-    if (document.querySelector(ready)?.checkVisibility() !== true) {
-      requestAnimationFrame(look);
-      return;
-    }
-    // A page that shows a tile and then computes on does not react yet: the next task has to have its turn.
-    const channel = new MessageChannel();
-    channel.port1.addEventListener('message', () => {
-      seen.usable = performance.now();
+  // Looked at when something has changed, and not at every frame: a page pays for every frame that is asked of it.
+  let isLooking = false;
+  const changes = new MutationObserver(() => {
+    if (isLooking || document.querySelector(ready) === null) return;
+    isLooking = true;
+    requestAnimationFrame(() => {
+      isLooking = false;
+      if (document.querySelector(ready)?.checkVisibility() !== true) return;
+      changes.disconnect();
+      // A page that shows a tile and then computes on does not react yet: the next task has to have its turn.
+      const channel = new MessageChannel();
+      channel.port1.addEventListener('message', () => {
+        seen.usable = performance.now();
+      });
+      channel.port1.start();
+      channel.port2.postMessage(null);
     });
-    channel.port1.start();
-    requestAnimationFrame(() => channel.port2.postMessage(null));
-  };
-  requestAnimationFrame(look);
+  });
+  changes.observe(document, { childList: true, subtree: true });
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.largestPaint = entry.startTime;

@@ -45,7 +45,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
       requests.push({ started: request.timing().startTime - begin, isCode, size: size.catch(() => 0) });
     });
     await cold.goto(setting.origin + subject.home);
-    await cold.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null);
+    await isUsable(cold);
     await cold.waitForTimeout(SETTLE_MS);
     const observed = readObserved(await cold.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
     const usable = observed.usable ?? Number.NaN;
@@ -55,7 +55,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
 
     const warm = await newPage(setting, context, subject);
     await warm.goto(setting.origin + subject.home);
-    await warm.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null);
+    await isUsable(warm);
     const again = readObserved(await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
     return {
       usable,
@@ -247,6 +247,15 @@ async function newPage(setting: Setting, context: BrowserContext, subject: Subje
     await session.send('Emulation.setCPUThrottlingRate', { rate: setting.slowdown });
   }
   return page;
+}
+
+/** Asked now and then: at every frame, asking alone would slow the page down. */
+async function isUsable(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null,
+    undefined,
+    { polling: 250 },
+  );
 }
 
 async function openTitle(page: Page, setting: Setting, subject: Subject, title: Title): Promise<void> {

@@ -1,25 +1,24 @@
 import { observer } from 'mobx-react-lite';
-import { Suspense } from 'react';
-import type { Home } from '../../../application/load-home.ts';
+import { useArrival } from '../../answers/arrival.ts';
 import { Page } from '../../parts/page.tsx';
 import type { Services } from '../../services.ts';
 import { useOutcome } from '../../use-outcome.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
+import type { ArrivingHome } from './arriving-home.ts';
 import { AskTheUniverse } from './ask-the-universe.tsx';
 import { greeting } from './greeting.ts';
 import { HomeShelves } from './home-shelves.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 
-type HomeScreenProps = { readonly data: Home };
+type HomeScreenProps = { readonly data: ArrivingHome };
 
 /** The browse home (section 2). */
 export function HomeScreen({ data }: HomeScreenProps) {
+  const isTogether = useArrival(data.together) ?? false;
   return (
     <Page>
       <Greeting />
-      <Suspense fallback={<HomeSkeleton />}>
-        <HomeShelves home={data} />
-      </Suspense>
+      {isTogether ? <HomeShelves home={data} /> : <HomeSkeleton />}
       <AskTheUniverse />
     </Page>
   );

@@ -1,21 +1,24 @@
 import { observer } from 'mobx-react-lite';
-import { Suspense, use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
-import type { Home } from '../../../application/load-home.ts';
+import type { ContentItem } from '../../../domain/content.ts';
 import { PAGE_SIZES } from '../../../domain/limits.ts';
 import { seesDiscountedAudios } from '../../../domain/membership.ts';
-import { Answered } from '../../answers/answered.tsx';
+import { useArrival } from '../../answers/arrival.ts';
 import { FailureNotice } from '../../answers/failure-notice.tsx';
 import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { Carousel } from '../../carousel/carousel.tsx';
 import { EmptyShelf, SeeAll, Shelf } from '../../carousel/shelf.tsx';
+import { ShelvesInTurn } from '../../carousel/shelves-in-turn.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { useServices } from '../../services.ts';
 import { AuthorTile } from '../../tiles/author-tile.tsx';
 import { CategoryTile, TopicTile } from '../../tiles/subject-tile.tsx';
+import type { ArrivingHome } from './arriving-home.ts';
+import { HomeSkeleton } from './home-skeleton.tsx';
 
-type HomeShelvesProps = { readonly home: Home };
+type HomeShelvesProps = { readonly home: ArrivingHome };
 
 /**
  * The shelves of the home page in the order of section 2. They come together, so that none pushes another
@@ -24,23 +27,29 @@ type HomeShelvesProps = { readonly home: Home };
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
-  use(home.together);
-  const shelves = use(home.shelves);
+  const shelves = useArrival(home.shelves);
+  const recent = useArrival(home.recentlyListened);
+  const next = useArrival(home.recommended);
 
+  if (shelves === undefined) return <HomeSkeleton />;
   // Where the whole catalogue is out of reach one alert says it, not five.
   if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
   return (
-    <>
-      <ShelfOf
-        heading="Recently Listened"
-        more={<SeeAll to="/recently-listened" of="Recently Listened" />}
-        titles={home.recentlyListened}
-      />
-      <ShelfOf
-        heading="Your Next Listen"
-        more={<SeeAll to="/recommended" of="Your Next Listen" />}
-        titles={home.recommended}
-      />
+    <ShelvesInTurn>
+      {stands(recent) && (
+        <ShelfOf
+          heading="Recently Listened"
+          more={<SeeAll to="/recently-listened" of="Recently Listened" />}
+          titles={recent}
+        />
+      )}
+      {stands(next) && (
+        <ShelfOf
+          heading="Your Next Listen"
+          more={<SeeAll to="/recommended" of="Your Next Listen" />}
+          titles={next}
+        />
+      )}
       <AudioCarousel
         heading="New Releases"
         more={<SeeAll to="/new-releases" of="New Releases" />}
@@ -81,18 +90,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         renderItem={(author) => <AuthorTile author={author} />}
       />
       <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
-        <Answered
-          answer={home.topics}
-          skeleton={<TileGridSkeleton kind="subject" />}
-          message={MESSAGES.listFailed}
-        >
-          {(topics) => (
-            <Subjects
-              items={topics.slice(0, PAGE_SIZES.homeTopics)}
-              renderTile={(topic) => <TopicTile topic={topic} />}
-            />
-          )}
-        </Answered>
+        <Topics coming={home.topics} />
       </Shelf>
       <AudioCarousel
         heading="Quick Listens"
@@ -100,7 +98,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         more={<SeeAll to="/quick-listens" of="Quick Listens" />}
         items={shelves.value.quickListens}
       />
-    </>
+    </ShelvesInTurn>
   );
 });
 
@@ -114,34 +112,44 @@ function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<
   return props.items.length === 0 ? <EmptyShelf /> : <TileGrid kind="subject" {...props} />;
 }
 
-type ArrivedTitles = Awaited<Home['recentlyListened'] | Home['recommended']>;
+/** Topics, or why none came. */
+function Topics({ coming }: { readonly coming: ArrivingHome['topics'] }) {
+  const topics = useArrival(coming);
+  if (topics === undefined) return <TileGridSkeleton kind="subject" />;
+  if (!topics.ok) return <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />;
+  return (
+    <Subjects
+      items={topics.value.slice(0, PAGE_SIZES.homeTopics)}
+      renderTile={(topic) => <TopicTile topic={topic} />}
+    />
+  );
+}
+
+type ArrivedTitles = NonNullable<ArrivingHome['recentlyListened' | 'recommended']['value']>;
+
+/** The first page of a list, or all there is. */
+const itemsOf = (titles: ArrivedTitles): readonly ContentItem[] => {
+  if (!titles.ok) return [];
+  return 'items' in titles.value ? titles.value.items : titles.value;
+};
+
+/** A shelf stands only where something is on it, or on its way to it, or where it failed. */
+const stands = (titles: ArrivedTitles | undefined): boolean =>
+  titles === undefined || !titles.ok || itemsOf(titles).length > 0;
 
 type ShelfOfProps = {
   readonly heading: string;
   readonly more: ReactNode;
-  /** The first page of a list, or all there is. */
-  readonly titles: Promise<ArrivedTitles>;
+  readonly titles: ArrivedTitles | undefined;
 };
 
-/** A shelf that stands only where there is something on it, or where it failed. */
-function ShelfOf(props: ShelfOfProps) {
+/** Titles, or why none came. */
+function ShelfOf({ heading, more, titles }: ShelfOfProps) {
+  if (titles === undefined) return <CarouselSkeleton kind="audio" />;
+  if (titles.ok) return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst />;
   return (
-    <Suspense fallback={<CarouselSkeleton kind="audio" />}>
-      <ArrivedShelf {...props} />
-    </Suspense>
+    <Shelf heading={heading}>
+      <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} />
+    </Shelf>
   );
-}
-
-function ArrivedShelf({ heading, more, titles }: ShelfOfProps) {
-  const arrived = use(titles);
-  if (!arrived.ok) {
-    return (
-      <Shelf heading={heading}>
-        <FailureNotice kind={arrived.error.kind} message={MESSAGES.listFailed} />
-      </Shelf>
-    );
-  }
-  const items = 'items' in arrived.value ? arrived.value.items : arrived.value;
-  if (items.length === 0) return null;
-  return <AudioCarousel heading={heading} more={more} items={items} isFirst />;
 }

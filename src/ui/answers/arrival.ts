@@ -1,0 +1,46 @@
+import { useEffect, useReducer } from 'react';
+
+/** Something that is on its way to the screen, or has come and can be read at once. */
+export class Arrival<Value> {
+  private arrived: { readonly value: Value } | null = null;
+  private readonly coming: Promise<void>;
+
+  constructor(promise: Promise<Value>) {
+    this.coming = this.receive(promise);
+  }
+
+  /** Undefined until it has come. */
+  get value(): Value | undefined {
+    return this.arrived?.value;
+  }
+
+  /** Calls back once it has come. */
+  async onceThere(tell: () => void): Promise<void> {
+    await this.coming;
+    tell();
+  }
+
+  private async receive(promise: Promise<Value>): Promise<void> {
+    this.arrived = { value: await promise };
+  }
+}
+
+/**
+ * What has come, or undefined; whoever asks is rendered when it comes. React's `use` would have that done in small
+ * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.
+ */
+export function useArrival<Value>(arrival: Arrival<Value>): Value | undefined {
+  const [, renderAnew] = useReducer((times: number) => times + 1, 0);
+  const isThere = arrival.value !== undefined;
+  useEffect(() => {
+    if (isThere) return undefined;
+    let isGone = false;
+    void arrival.onceThere(() => {
+      if (!isGone) renderAnew();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [arrival, isThere]);
+  return arrival.value;
+}

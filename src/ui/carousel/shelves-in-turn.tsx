@@ -1,0 +1,25 @@
+import { Children, isValidElement, type ReactNode } from 'react';
+import { useTurns } from '../use-turns.ts';
+import styles from './shelf.module.css';
+
+/** As many as the first view of a usual window shows. */
+const AT_ONCE = 2;
+
+type ShelvesProps = { readonly children: ReactNode };
+
+/** Shelves below one another: the first of them at once, and the others one after the other. */
+export function ShelvesInTurn({ children }: ShelvesProps) {
+  return Children.toArray(children).map((shelf, place) => (
+    <InTurn key={isValidElement(shelf) ? shelf.key : place} isFirst={place < AT_ONCE}>
+      {shelf}
+    </InTurn>
+  ));
+}
+
+type InTurnProps = { readonly isFirst: boolean; readonly children: ReactNode };
+
+/** Until its turn, as much room as a carousel takes. */
+function InTurn({ isFirst, children }: InTurnProps) {
+  const turns = useTurns(isFirst ? 0 : 1);
+  return isFirst || turns > 0 ? children : <div className={styles['place']} data-skeleton="" />;
+}

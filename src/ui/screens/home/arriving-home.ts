@@ -1,0 +1,13 @@
+import type { Home } from '../../../application/load-home.ts';
+import { Arrival } from '../../answers/arrival.ts';
+
+/** The parts of the home page on their way to the screen. */
+export type ArrivingHome = { readonly [Part in keyof Home]: Arrival<Awaited<Home[Part]>> };
+
+export const arrivingHome = (home: Home): ArrivingHome => ({
+  shelves: new Arrival(home.shelves),
+  recentlyListened: new Arrival(home.recentlyListened),
+  recommended: new Arrival(home.recommended),
+  topics: new Arrival(home.topics),
+  together: new Arrival(home.together),
+});
