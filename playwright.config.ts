@@ -36,6 +36,7 @@ const LEFT_OUT = [
  */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/prepared-provider.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

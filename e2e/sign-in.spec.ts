@@ -141,9 +141,6 @@ test.describe('a new account', () => {
     const email = await newListener({ state: 'unconfirmed' });
     await enter(page, email);
     await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible();
-    await expect
-      .poll(async () => provider.codeFor(email).catch(() => null), { message: 'a code was sent' })
-      .not.toBeNull();
     await confirm(page, 'Confirmation code', await provider.codeFor(email));
     await expect(page).toHaveURL('/');
   });

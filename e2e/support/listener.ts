@@ -23,7 +23,9 @@ export class Listener {
 
   /** Signs in, and is led to `at`: home, unless the listener was on the way somewhere else. */
   async signsIn(account: DemoAccount, at = '/'): Promise<void> {
-    if (!this.page.url().includes('/login')) await this.page.goto('/login');
+    // Who was on the way somewhere is being led to the form.
+    if (at !== '/') await this.page.waitForURL((url) => url.pathname === '/login');
+    else if (!this.page.url().includes('/login')) await this.page.goto('/login');
     await this.entersCredentials(account);
     await this.page.waitForURL((url) => url.pathname === at);
   }

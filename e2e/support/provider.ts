@@ -1,13 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { constants, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Names the environment variable that holds the folder of what `prepared-provider.ts` prepared for a run. */
+export const PREPARED = 'PREPARED_PROVIDER';
 
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 5_000;
+const MAIL_LIMIT_MS = 20_000;
+const MAIL_INTERVAL_MS = 50;
 
 /** Something that goes wrong on demand, for the calls that it matches. */
 export type Fault = {
@@ -43,6 +49,9 @@ export type ReceivedCall = {
   readonly status: number;
 };
 
+/** What was sent to a listener and not used yet. */
+type Mail = { readonly code: string; readonly link?: string };
+
 /** The embedded provider in a process of its own, with data of its own, and the controls of its test endpoint. */
 export class Provider {
   private constructor(
@@ -66,33 +75,48 @@ export class Provider {
       );
     }
     const dataDir = await mkdtemp(join(tmpdir(), 'provider-'));
-    const folders = ['--data-dir', dataDir, '--dist', dist];
+    try {
+      const prepared = process.env[PREPARED];
+      if (prepared !== undefined) {
+        await cp(join(prepared, 'data'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      }
+      return await Provider.launch(dataDir, ['--faults', '--dist', dist, ...options]);
+    } catch (error) {
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Has a provider make its data in an empty folder, and ends it. */
+  static async fill(dataDir: string): Promise<void> {
+    const provider = await Provider.launch(dataDir, []);
+    await provider.end();
+  }
+
+  private static async launch(dataDir: string, options: readonly string[]): Promise<Provider> {
+    const prepared = process.env[PREPARED];
+    const program =
+      prepared === undefined ? ['--import', 'tsx', 'server/main.ts'] : [join(prepared, 'server', 'main.js')];
     const child = spawn(
       process.execPath,
-      [
-        '--import',
-        'tsx',
-        'server/main.ts',
-        '--faults',
-        '--ready-json',
-        '--port',
-        '0',
-        ...folders,
-        ...options,
-      ],
+      [...program, '--ready-json', '--port', '0', '--data-dir', dataDir, ...options],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } },
     );
     try {
       return new Provider(await originOf(child), child, dataDir);
     } catch (error) {
       child.kill('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
       throw error;
     }
   }
 
   /** Ends the process and removes its data. */
   async stop(): Promise<void> {
+    await this.end();
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  private async end(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = once(this.process, 'exit');
       this.process.kill('SIGTERM');
@@ -100,7 +124,6 @@ export class Provider {
       await ended;
       clearTimeout(force);
     }
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Adds faults; of those that match a call, the first one added counts. */
@@ -133,14 +156,9 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
-  /** The code that was last sent to a listener, as they would read it in their mail. */
+  /** The code that was last sent to a listener, as they would read it in their mail; waits for the first. */
   async codeFor(email: string): Promise<string> {
-    const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(
-      `/codes?email=${encodeURIComponent(email)}`,
-    );
-    const code = codes[0]?.code;
-    if (code === undefined) throw new Error(`No code was sent to ${email}`);
-    return code;
+    return (await this.sentTo(email, isMail)).code;
   }
 
   /** What a listener's authenticator shows now. */
@@ -170,19 +188,31 @@ export class Provider {
     await this.pool('/users', listener);
   }
 
-  /** The link that confirms a new account, as its listener would find it in their mail. */
+  /** The link that confirms a new account, as its listener would find it in their mail; waits for it. */
   async confirmationLinkFor(email: string): Promise<string> {
-    const { codes } = await this.pool<{ readonly codes: readonly { readonly link?: string }[] }>(
-      `/codes?email=${encodeURIComponent(email)}`,
-    );
-    const link = codes.find((code) => code.link !== undefined)?.link;
-    if (link === undefined) throw new Error(`No link was sent to ${email}`);
-    return link;
+    return (await this.sentTo(email, hasLink)).link;
   }
 
   /** Ends a listener's sessions, or more, behind their back. */
   async actOnListener(act: 'disable' | 'delete' | 'require-reset' | 'revoke', email: string): Promise<void> {
     await this.pool(`/${act}`, { email });
+  }
+
+  /** A click is over before the call that it makes: the mail may come a moment later. */
+  private async sentTo<Wanted extends Mail>(
+    email: string,
+    isWanted: (mail: Mail) => mail is Wanted,
+  ): Promise<Wanted> {
+    const limit = performance.now() + MAIL_LIMIT_MS;
+    for (;;) {
+      const { codes } = await this.pool<{ readonly codes: readonly Mail[] }>(
+        `/codes?email=${encodeURIComponent(email)}`,
+      );
+      const mail = codes.find(isWanted);
+      if (mail !== undefined) return mail;
+      if (performance.now() > limit) throw new Error(`Nothing was sent to ${email}`);
+      await sleep(MAIL_INTERVAL_MS);
+    }
   }
 
   private async pool<Answer>(path: string, body?: unknown): Promise<Answer> {
@@ -211,6 +241,9 @@ export class Provider {
     return response;
   }
 }
+
+const isMail = (_mail: Mail): _mail is Mail => true;
+const hasLink = (mail: Mail): mail is Required<Mail> => mail.link !== undefined;
 
 /** Waits for the line in which a provider tells its origin; what it says before that explains a failure. */
 async function originOf(child: ChildProcess): Promise<string> {

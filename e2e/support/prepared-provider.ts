@@ -1,0 +1,58 @@
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { PREPARED, Provider } from './provider.ts';
+
+const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/**
+ * Prepares what every provider of a run would do anew, before the first worker starts: its code is compiled, and a
+ * data folder is filled with the catalogue and the demo listeners. Each provider starts from a copy of its own.
+ *
+ * @returns removes all of it
+ */
+export default async function prepare(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'prepared-provider-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    await compile(folder);
+    process.env[PREPARED] = folder;
+    await Provider.fill(join(folder, 'data'));
+    return remove;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The provider with its media worker, as plain JavaScript beside the files that it serves. */
+async function compile(folder: string): Promise<void> {
+  const { NODE_ENV: before } = process.env;
+  await build({
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      outDir: join(folder, 'server'),
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: {
+          main: inProject('server/main.ts'),
+          'worker-entry': inProject('server/media/audio/worker.ts'),
+        },
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+  // A build says what it is for in the environment, which the providers would inherit.
+  if (before === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = before;
+  await cp(inProject('server/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
+  await symlink(inProject('node_modules'), join(folder, 'node_modules'), 'junction');
+}
