@@ -5,7 +5,7 @@ import { firstLoad } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
-import { serviceWorker } from './scripts/vite/service-worker.ts';
+import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
@@ -18,8 +18,9 @@ export default defineConfig({
   define: { global: 'globalThis' },
   resolve: {
     alias: [
-      // The sign-in library asks for a few of its functions.
+      // The sign-in library asks for a few of their functions.
       { find: /^buffer$/, replacement: inSource('adapters/cognito/byte-buffer.ts') },
+      { find: /^@aws-crypto\/sha256-js$/, replacement: inSource('adapters/cognito/sha-256.ts') },
       // The container numbers its bindings with a few of its functions.
       { find: /^reflect-metadata\/lite$/, replacement: inSource('composition/metadata.ts') },
       // Whatever this stands in for, React has had of its own for years.
@@ -38,6 +39,12 @@ export default defineConfig({
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [
+          // What the sign-in library brings for browsers without `fetch`, and to keep its tokens in cookies itself.
+          { test: /node_modules[\\/](isomorphic-unfetch|js-cookie)[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         // Libraries change less often than the app: in chunks of their own they stay cached across releases.
         codeSplitting: {
@@ -46,8 +53,10 @@ export default defineConfig({
             {
               name: 'libraries',
               // The stand-in is evaluated with the container.
-              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|rxjs)[\\/])|composition[\\/]metadata/,
+              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite)[\\/])|composition[\\/]metadata/,
             },
+            // What happens over time: the parts of the product that come late stand on it.
+            { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
             { name: firstLoad('app'), debugName: 'app' },
           ],

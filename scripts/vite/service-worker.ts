@@ -7,14 +7,20 @@ const ENTRY = fileURLToPath(new URL('../../src/service-worker/worker.ts', import
 /** Where the page registers it from; at the top, because a worker rules over what lies below it. */
 const FILE = 'service-worker.js';
 
+/** The name of the chunk of a library that comes late, but in every visit. */
+export const EVENTS = 'events';
+
 /** Libraries that come late, or never: kept when they were fetched once, and not before. */
 const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
-  !chunk.isEntry && chunk.moduleIds.length > 0 && chunk.moduleIds.every((id) => id.includes('node_modules'));
+  !chunk.isEntry &&
+  chunk.name !== EVENTS &&
+  chunk.moduleIds.length > 0 &&
+  chunk.moduleIds.every((id) => id.includes('node_modules'));
 
 /**
  * Compiles the service worker beside a build, with the list of what it keeps from the start: the page, and every file
  * of the product's own, so that each screen opens without a network. The libraries that come late stay out, unless
- * the entry needs them at once.
+ * the entry needs them at once, or the listener's first click.
  */
 export function serviceWorker(): Plugin {
   return {

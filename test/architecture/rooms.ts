@@ -14,12 +14,12 @@ type Room = {
 /** Well-kept tools that any adapter may use beside its one vendor: events over time, and decoding at the edge. */
 const ADAPTER_TOOLS = ['rxjs', 'valibot'];
 const adapter = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/http/wire'],
+  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/http/wire'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
 /** An adapter whose vendor is fetched after the page stands. */
 const late = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/late'],
+  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/late'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
 /** An adapter without a vendor: a double, or one that stays silent. */
@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/http': adapter(),
   'src/adapters/http/wire': adapter(),
   'src/adapters/browser-tabs': adapter(),
-  'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
+  'src/adapters/cognito': adapter('amazon-cognito-identity-js', '@aws-crypto/sha256-js'),
   'src/adapters/late': plainAdapter,
   'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
   'src/adapters/braze': late('@braze/web-sdk'),
@@ -49,7 +49,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/media-session': adapter(),
   'src/adapters/playback-journal': adapter(),
   'src/adapters/system': adapter(),
-  'src/adapters/memory': plainAdapter,
+  'src/adapters/signals': plainAdapter,
+  'src/adapters/memory': { ...plainAdapter, rooms: [...plainAdapter.rooms, 'src/adapters/signals'] },
   'src/adapters/silent': plainAdapter,
 
   'src/ui': {

@@ -1,5 +1,5 @@
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { Emitter } from '../../src/adapters/memory/emitter.ts';
+import { Emitter } from '../../src/adapters/signals/emitter.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../src/adapters/playback-journal/stored-playback-journal.ts';
 import type { Json, RecordedEntry, Recording } from '../../src/composition/recording/recording.ts';

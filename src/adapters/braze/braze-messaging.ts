@@ -1,10 +1,10 @@
-import { Subject } from 'rxjs';
 import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
 import type { TrackingEvent } from '../../domain/tracking-plan.ts';
 import type { UserId } from '../../domain/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { LateClient } from '../late/late-client.ts';
+import { Emitter } from '../signals/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';
 
@@ -17,7 +17,7 @@ type World = {
 
 /** Engagement messaging through the vendor's library, which is fetched after the page stands (section 7). */
 export class BrazeMessaging implements Messaging {
-  readonly messages = new Subject<InAppMessage>();
+  readonly messages = new Emitter<InAppMessage>();
   private isPermitted = true;
   private readonly late: LateClient<BrazeClient>;
 
@@ -25,7 +25,7 @@ export class BrazeMessaging implements Messaging {
     this.late = new LateClient(
       async () => {
         const { BrazeClient } = await import('./braze-client.ts');
-        return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.next(message) });
+        return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.emit(message) });
       },
       whenIdle,
       log,

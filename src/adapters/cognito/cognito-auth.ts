@@ -1,19 +1,18 @@
-import type { Auth, AuthFailure, Session } from '../../ports/auth.ts';
+import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
+import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import { signInOnceConfirmed } from './auto-sign-in.ts';
-import { ScratchStorage } from './scratch-storage.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import type { Locks } from './session-keeper.ts';
-import { SignInFlow } from './sign-in-flow.ts';
+import { NETWORK_ERROR } from './session-messages.ts';
 import { TokenStore } from './token-store.ts';
-import { UserCalls } from './user-calls.ts';
 import type { UserPool } from './user-pool.ts';
+import type { WaysInAndOut, WaysWorld } from './ways-in-and-out.ts';
 import { within } from './within.ts';
 
 // How long the session may live on behind a sign-out for the last reports' sake.
@@ -39,23 +38,26 @@ export type IssuedTokens = {
   readonly idToken: string | null;
 };
 
-/** The sign-in service of sections 4 and 7 on a Cognito user pool. */
+type Step = Result<SignInStep, AuthFailure>;
+
+const unreachable = () => failed<AuthFailure>({ kind: 'unreachable', message: NETWORK_ERROR });
+
+/**
+ * The sign-in service of sections 4 and 7 on a Cognito user pool. The session that is held is kept here; the ways in
+ * and out are fetched with the vendor's library, by whoever takes one.
+ */
 export class CognitoAuth implements Auth {
-  private readonly pool: UserPool;
-  private readonly clock: Clock;
-  private readonly log: Log;
   private readonly keeper: SessionKeeper;
-  private readonly flow: SignInFlow;
-  private readonly calls: UserCalls;
+  private readonly world: WaysWorld;
+  private fetching: Promise<WaysInAndOut> | null = null;
+  private ways: WaysInAndOut | null = null;
+  /** How often a sign-in was given up: a step that still waits for its code is given up with it. */
+  private abandoned = 0;
 
   constructor({ pool, store, clock, log, makeRoom, locks }: CognitoAuthOptions) {
-    this.pool = pool;
-    this.clock = clock;
-    this.log = log;
     const tokens = new TokenStore(store, pool.config.clientId, makeRoom);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
-    this.flow = new SignInFlow(pool, this.keeper, clock, log);
-    this.calls = new UserCalls(this.keeper, pool, clock);
+    this.world = { pool, keeper: this.keeper, clock, log };
     store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
   }
 
@@ -76,41 +78,43 @@ export class CognitoAuth implements Auth {
   }
 
   async signIn({ email, password }: { readonly email: string; readonly password: string }) {
-    return this.flow.begin(email, password);
+    return this.step(async ({ flow }) => flow.begin(email, password));
   }
 
   async signInOnceConfirmed(
-    { email, password }: { readonly email: string; readonly password: string },
+    credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ) {
     // A poll that is on its way when the listener leaves signs nobody in.
-    cancellation.addEventListener('abort', () => this.flow.abandon());
-    return signInOnceConfirmed(async () => this.flow.begin(email, password), this.clock, cancellation);
+    cancellation.addEventListener('abort', () => this.abandonSignIn());
+    const ways = await this.fetchWays();
+    return ways === null ? unreachable() : ways.signInOnceConfirmed(credentials, cancellation);
   }
 
   async answerNewPassword(password: string) {
-    return this.flow.answerNewPassword(password);
+    return this.step(async ({ flow }) => flow.answerNewPassword(password));
   }
 
   async answerCode(code: string, deviceName?: string) {
-    return this.flow.answerCode(code, deviceName);
+    return this.step(async ({ flow }) => flow.answerCode(code, deviceName));
   }
 
   async answerCustom(response: string) {
-    return this.flow.answerCustom(response);
+    return this.step(async ({ flow }) => flow.answerCustom(response));
   }
 
   async chooseFactor(factor: SecondFactor | null) {
-    return this.flow.chooseFactor(factor);
+    return this.step(async ({ flow }) => flow.chooseFactor(factor));
   }
 
   abandonSignIn(): void {
-    this.flow.abandon();
+    this.abandoned += 1;
+    this.ways?.flow.abandon();
   }
 
   /** Takes over tokens that the hosted login issued; false when they cannot be read. */
   adopt(tokens: IssuedTokens): boolean {
-    this.flow.abandon();
+    this.abandonSignIn();
     return this.keeper.adopted(tokens);
   }
 
@@ -120,27 +124,25 @@ export class CognitoAuth implements Auth {
   }
 
   signOut(lastCalls: Promise<void> = Promise.resolve()): Promise<void> {
-    this.flow.abandon();
+    this.abandonSignIn();
     const held = this.keeper.holdsSession();
     const entries = this.keeper.signedOut();
     return held ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
   }
 
   accountDeleted(): void {
-    this.flow.abandon();
+    this.abandonSignIn();
     this.keeper.accountDeleted();
   }
 
   async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
-    await within(this.clock, LAST_CALLS_DEADLINE, lastCalls);
-    const done = await this.calls.run<void>((user, end) => {
-      user.globalSignOut({
-        onSuccess: () => end({ value: undefined }),
-        onFailure: (error: unknown) => end({ error }),
-      });
-    });
+    const fetching = this.fetchWays();
+    await within(this.world.clock, LAST_CALLS_DEADLINE, lastCalls);
+    const ways = await fetching;
+    if (ways === null) return unreachable();
+    const done = await ways.signOutEverywhere();
     if (done.ok) {
-      this.flow.abandon();
+      this.abandonSignIn();
       this.keeper.signedOut();
     }
     return done;
@@ -150,22 +152,33 @@ export class CognitoAuth implements Auth {
     lastCalls: Promise<void>,
     entries: readonly (readonly [string, string])[],
   ): Promise<void> {
-    await within(this.clock, LAST_CALLS_DEADLINE, lastCalls);
-    await within(this.clock, REVOCATION_DEADLINE, this.revoke(entries));
+    const { clock } = this.world;
+    const fetching = this.fetchWays();
+    await within(clock, LAST_CALLS_DEADLINE, lastCalls);
+    const revoked = fetching.then(async (ways) => ways?.revoke(entries));
+    await within(clock, REVOCATION_DEADLINE, revoked);
   }
 
-  /** RevokeToken with the library's backoff (section 9), behind the listener's back. */
-  private async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
+  private async step(take: (ways: WaysInAndOut) => Promise<Step>): Promise<Step> {
+    const { abandoned } = this;
+    const ways = this.ways ?? (await this.fetchWays());
+    if (ways === null) return unreachable();
+    return abandoned === this.abandoned ? take(ways) : ways.givenUp();
+  }
+
+  /** Null where the code for them cannot be fetched; a later call tries again. */
+  private async fetchWays(): Promise<WaysInAndOut | null> {
+    const { pool, log } = this.world;
+    // Whichever way it is, it leads through the library.
+    pool.prepare();
+    this.fetching ??= import('./ways-in-and-out.ts').then((late) => new late.WaysInAndOut(this.world));
     try {
-      const { pool } = await this.pool.exchange(new ScratchStorage(entries));
-      const user = pool.getCurrentUser();
-      const error = await new Promise<unknown>((resolve) => {
-        if (user === null) resolve(null);
-        else user.signOut((...failure: readonly unknown[]) => resolve(failure[0]));
-      });
-      if (error instanceof Error) this.log.warn('A token was not revoked', { reason: error.message });
+      this.ways = await this.fetching;
+      return this.ways;
     } catch (error) {
-      this.log.warn('A token was not revoked', { reason: String(error) });
+      this.fetching = null;
+      log.warn('The sign-in code could not be fetched', { reason: String(error) });
+      return null;
     }
   }
 }

@@ -1,3 +1,5 @@
+import { NETWORK_ERROR, NOT_AUTHENTICATED } from './session-messages.ts';
+
 /**
  * What a listener is told about signing in. The texts of sections 5 and 8 stand here exactly; the
  * service's own sentences are passed on where it sends one.
@@ -17,13 +19,13 @@ export const MESSAGES = {
   usernameMissing: 'Username is null. Cannot retrieve a new session',
   noNewSession: 'Cannot retrieve a new session. Please authenticate.',
   idTokenMissing: 'Local storage is missing an ID Token, Please authenticate',
-  networkError: 'Network Error',
+  networkError: NETWORK_ERROR,
   devicesNotTracked: 'Device tracking has not been configured in this User Pool',
   autoSignInFailed: 'Please use your credentials to sign in',
   errorCreatingAccount: 'Error creating account',
   authenticationError: 'Authentication Error',
   noCurrentUser: 'No current user',
-  theUserIsNotAuthenticated: 'The user is not authenticated',
+  theUserIsNotAuthenticated: NOT_AUTHENTICATED,
   signOutTimeout: 'Signout timeout fail',
   // Section 5, hosted login.
   invalidState: 'Invalid state in OAuth flow',

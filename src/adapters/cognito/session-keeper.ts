@@ -1,5 +1,3 @@
-import { Subject } from 'rxjs';
-
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
@@ -7,13 +5,12 @@ import type { Instant } from '../../domain/time.ts';
 import type { Session, SessionFailure } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import { Emitter } from '../signals/emitter.ts';
 import { readTokenTerm, readTokenUser } from './access-token.ts';
 import type { TokenTerm } from './access-token.ts';
-import { MESSAGES } from './messages.ts';
-import { ScratchStorage } from './scratch-storage.ts';
+import { NOT_AUTHENTICATED } from './session-messages.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
-import { whySessionEnded } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 /** The part of the browser's Web Locks that renewals need: one holder of a name among all tabs. */
@@ -26,9 +23,6 @@ type Received = { readonly accessToken: string; readonly at: Instant; readonly t
 
 // A token is renewed before it runs out, so that a call on its way does not meet its end.
 const RENEW_AHEAD = 30_000;
-// What one tab writes reaches the others, which may live in other processes, a moment later: the turn goes
-// on to the next when that is over. Nobody of this tab waits for it.
-const SPREADING = milliseconds(150);
 const RENEWAL_DEADLINE = milliseconds(10_000);
 
 /**
@@ -36,16 +30,15 @@ const RENEWAL_DEADLINE = milliseconds(10_000);
  * by one request however many calls and tabs ask, ended only on the service's definite word.
  */
 export class SessionKeeper {
-  readonly ended = new Subject<{ readonly message: string }>();
+  readonly ended = new Emitter<{ readonly message: string }>();
   private renewing: Promise<Outcome> | null = null;
   private received: Received | null = null;
   private username: string | null;
-  /** Counts the sessions of this page: what was begun under one is nothing to the next. */
-  private generation = 0;
+  private generations = 0;
 
   constructor(
     private readonly tokens: TokenStore,
-    private readonly pool: Pick<UserPool, 'config' | 'exchange'>,
+    private readonly pool: Pick<UserPool, 'config' | 'exchange' | 'prepare'>,
     private readonly clock: Clock,
     private readonly log: Log,
     /** Null where the browser has none: every tab then renews for itself. */
@@ -83,11 +76,8 @@ export class SessionKeeper {
 
   /** Takes over the tokens of an exchange that signed somebody in; false when they cannot be read. */
   signedIn(entries: readonly (readonly [string, string])[]): boolean {
-    const accessToken = this.tokens.accessTokenIn(entries);
-    const term = accessToken === null ? null : readTokenTerm(accessToken);
-    if (accessToken === null || term === null) return false;
-    this.generation += 1;
-    this.keep(entries, accessToken, term);
+    if (!this.keep(entries)) return false;
+    this.generations += 1;
     return true;
   }
 
@@ -120,11 +110,12 @@ export class SessionKeeper {
     const before = this.username;
     this.username = this.tokens.read()?.username ?? null;
     if (before === null || before === this.username) return;
-    this.generation += 1;
-    this.ended.next({ message: MESSAGES.theUserIsNotAuthenticated });
+    this.generations += 1;
+    this.ended.emit({ message: NOT_AUTHENTICATED });
   }
 
-  private usable(held: HeldTokens): Session | null {
+  /** What is held, if it is good for some time yet. */
+  usable(held: HeldTokens): Session | null {
     const { accessToken } = held;
     const term = accessToken === null ? null : readTokenTerm(accessToken);
     if (accessToken === null || term === null) return null;
@@ -138,95 +129,57 @@ export class SessionKeeper {
     return now >= received.at && now < expiresAt - ahead ? { accessToken, expiresAt } : null;
   }
 
+  /** Counts the sessions of this page: what was begun under one is nothing to the next. */
+  get generation(): number {
+    return this.generations;
+  }
+
+  /** Takes over the tokens of the session that goes on; false when they cannot be read. */
+  keep(entries: readonly (readonly [string, string])[]): boolean {
+    const accessToken = this.tokens.accessTokenIn(entries);
+    const term = accessToken === null ? null : readTokenTerm(accessToken);
+    if (accessToken === null || term === null) return false;
+    this.received = { accessToken, at: this.clock.now(), term };
+    this.tokens.replace(entries);
+    this.username = this.tokens.read()?.username ?? null;
+    return true;
+  }
+
+  /** The service has refused the session for good. */
+  end(message: string): Outcome {
+    this.forget();
+    this.tokens.clearAll();
+    this.ended.emit({ message });
+    return failed({ kind: 'ended', message });
+  }
+
   private async renewOnce(refused: string | null): Promise<Outcome> {
-    this.renewing ??= this.renewAcrossTabs(refused).finally(() => {
+    this.renewing ??= this.renewInTime(refused).finally(() => {
       this.renewing = null;
     });
     return this.renewing;
   }
 
-  private async renewAcrossTabs(refused: string | null): Promise<Outcome> {
-    const { generation } = this;
-    const renewal = async (): Promise<Outcome> => this.renewUnlessDone(refused, generation);
-    const renewed = this.locks === null ? renewal() : this.renewInTurn(this.locks, renewal);
+  private async renewInTime(refused: string | null): Promise<Outcome> {
+    const renewed = this.renewed(refused);
     return (await within(this.clock, RENEWAL_DEADLINE, renewed)) ?? failed({ kind: 'unreachable' });
   }
 
-  /** One tab after the other: the next finds the session that this one brings, and renews nothing. */
-  private async renewInTurn(locks: Locks, renewal: () => Promise<Outcome>): Promise<Outcome> {
-    const before = this.tokens.read()?.accessToken;
-    return new Promise((resolve, reject) => {
-      const turn = async (): Promise<void> => {
-        const outcome = await renewal();
-        resolve(outcome);
-        const isNew = outcome.ok && outcome.value.accessToken !== before;
-        if (isNew) await this.clock.after(SPREADING);
-      };
-      locks.request(`session ${this.pool.config.clientId}`, turn).catch(reject);
-    });
-  }
-
-  /** Another tab may have renewed while this one waited for its turn. */
-  private async renewUnlessDone(refused: string | null, generation: number): Promise<Outcome> {
-    const held = this.tokens.read();
-    if (held === null) return failed({ kind: 'none' });
-    const session = held.accessToken === refused ? null : this.usable(held);
-    if (session !== null) return ok(session);
-    if (held.refreshToken === null || held.refreshToken === '') {
-      return this.end(held.idToken === null ? MESSAGES.idTokenMissing : MESSAGES.noNewSession);
-    }
-    const refreshed = this.refresh(held.username, held.refreshToken, generation);
-    return (await within(this.clock, RENEWAL_DEADLINE, refreshed)) ?? failed({ kind: 'unreachable' });
-  }
-
-  /** One request. Its tokens are kept also when they come too late for whoever asked. */
-  private async refresh(username: string, refreshToken: string, generation: number): Promise<Outcome> {
-    const scratch = new ScratchStorage(this.tokens.entries());
-    let error: unknown;
+  /** A session that still holds does without the code for it, and without the library. */
+  private async renewed(refused: string | null): Promise<Outcome> {
+    const { tokens, pool, clock, log, locks, generation } = this;
+    pool.prepare();
     try {
-      const { library, user } = await this.pool.exchange(scratch);
-      const token = new library.CognitoRefreshToken({ RefreshToken: refreshToken });
-      error = await new Promise((resolve) => {
-        user(username).refreshSession(token, (failure: unknown) => resolve(failure));
-      });
-    } catch (failure) {
-      error = failure;
-    }
-    if (generation !== this.generation) return failed({ kind: 'none' });
-    if (error !== null && error !== undefined) return this.refreshFailed(error);
-
-    const entries = scratch.entries();
-    const accessToken = this.tokens.accessTokenIn(entries);
-    const term = accessToken === null ? null : readTokenTerm(accessToken);
-    if (accessToken === null || term === null) {
-      this.log.warn('The sign-in service answered a renewal with tokens that cannot be read');
+      const { SessionRenewal } = await import('./session-renewal.ts');
+      return await new SessionRenewal(this, { tokens, pool, clock, log, locks }).run(refused, generation);
+    } catch (error) {
+      log.warn('The session could not be renewed', { reason: String(error) });
       return failed({ kind: 'unreachable' });
     }
-    this.keep(entries, accessToken, term);
-    const session = this.usable({ username, idToken: null, accessToken, refreshToken });
-    return session === null ? failed({ kind: 'unreachable' }) : ok(session);
-  }
-
-  private refreshFailed(error: unknown): Outcome {
-    const message = whySessionEnded(error);
-    return message === null ? failed({ kind: 'unreachable' }) : this.end(message);
-  }
-
-  private keep(entries: readonly (readonly [string, string])[], accessToken: string, term: TokenTerm): void {
-    this.received = { accessToken, at: this.clock.now(), term };
-    this.tokens.replace(entries);
-    this.username = this.tokens.read()?.username ?? null;
-  }
-
-  private end(message: string): Outcome {
-    this.forget();
-    this.tokens.clearAll();
-    this.ended.next({ message });
-    return failed({ kind: 'ended', message });
   }
 
   private forget(): void {
-    this.generation += 1;
+    this.generations += 1;
     this.received = null;
     this.username = null;
   }

@@ -1,9 +1,8 @@
-import { filter, fromEvent, map, share } from 'rxjs';
-
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
+import { eventsOf } from '../signals/events-of.ts';
 
 /** What the store needs of a browser. */
 export type CookieBrowser = {
@@ -25,10 +24,8 @@ export class CookieStore implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
 
   constructor(private readonly browser: CookieBrowser) {
-    this.changedElsewhere = fromEvent<MessageEvent<unknown>>(browser.channel, 'message').pipe(
-      map(({ data }) => data),
-      filter((key) => typeof key === 'string'),
-      share(),
+    this.changedElsewhere = eventsOf(browser.channel, 'message', ({ data: key }: MessageEvent<unknown>) =>
+      typeof key === 'string' ? key : undefined,
     );
   }
 

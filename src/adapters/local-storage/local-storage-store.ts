@@ -1,9 +1,8 @@
-import { EMPTY, filter, fromEvent, map, share } from 'rxjs';
-
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
+import { eventsOf } from '../signals/events-of.ts';
 
 /** The part of a window that storage needs. */
 export type StorageWindow = EventTarget & { readonly localStorage: Storage };
@@ -27,14 +26,9 @@ export class LocalStorageStore implements KeyValueStore {
 
   constructor(window: StorageWindow) {
     this.storage = storageOf(window);
-    this.changedElsewhere =
-      this.storage === null
-        ? EMPTY
-        : fromEvent<StorageEvent>(window, 'storage').pipe(
-            filter(({ storageArea }) => storageArea === null || storageArea === this.storage),
-            map(({ key }) => key),
-            share(),
-          );
+    this.changedElsewhere = eventsOf(window, 'storage', ({ key, storageArea }: StorageEvent) =>
+      this.storage !== null && (storageArea === null || storageArea === this.storage) ? key : undefined,
+    );
   }
 
   get(key: string): string | null {

@@ -2,7 +2,7 @@ import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts
 import type { TrackingEvent } from '../../domain/tracking-plan.ts';
 import type { UserId } from '../../domain/user.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { Emitter } from './emitter.ts';
+import { Emitter } from '../signals/emitter.ts';
 
 /** Keeps what was recorded, and of whom; says what it is told to say. */
 export class MemoryMessaging implements Messaging {

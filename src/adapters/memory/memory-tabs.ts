@@ -2,7 +2,7 @@ import { pageId } from '../../domain/place.ts';
 import type { PageId } from '../../domain/place.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
-import { Emitter } from './emitter.ts';
+import { Emitter } from '../signals/emitter.ts';
 
 /** What all tabs of one browser share. */
 type Browser = { readonly tabs: MemoryTabs[]; readonly queues: Map<string, Promise<void>> };

@@ -1,5 +1,3 @@
-import { firstValueFrom, interval, map, timer } from 'rxjs';
-
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,11 +20,18 @@ export class SystemClock implements Clock {
   }
 
   every(period: Milliseconds): Signal<Instant> {
-    return interval(timerSpan(period)).pipe(map(() => this.now()));
+    return {
+      subscribe: (next) => {
+        const beat = setInterval(() => next(this.now()), timerSpan(period));
+        return { unsubscribe: () => clearInterval(beat) };
+      },
+    };
   }
 
   async after(delay: Milliseconds): Promise<void> {
-    await firstValueFrom(timer(timerSpan(delay)));
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, timerSpan(delay));
+    });
   }
 
   /** How far the browser's own clock is behind the true time. */

@@ -1,0 +1,70 @@
+import type { Result } from '../../domain/result.ts';
+import { failed } from '../../domain/result.ts';
+import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { signInOnceConfirmed } from './auto-sign-in.ts';
+import { MESSAGES } from './messages.ts';
+import { ScratchStorage } from './scratch-storage.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import { SignInFlow } from './sign-in-flow.ts';
+import { UserCalls } from './user-calls.ts';
+import type { UserPool } from './user-pool.ts';
+
+export type WaysWorld = {
+  readonly pool: UserPool;
+  readonly keeper: SessionKeeper;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** How sessions begin and end at the service. A session that holds does without: this comes when it is asked for. */
+export class WaysInAndOut {
+  readonly flow: SignInFlow;
+  private readonly calls: UserCalls;
+
+  constructor(private readonly world: WaysWorld) {
+    const { pool, keeper, clock, log } = world;
+    this.flow = new SignInFlow(pool, keeper, clock, log);
+    this.calls = new UserCalls(keeper, pool, clock);
+  }
+
+  /** A step that was given up before it could be taken. */
+  givenUp(): Result<SignInStep, AuthFailure> {
+    return failed({ kind: 'no-challenge', message: MESSAGES.noChallenge });
+  }
+
+  async signInOnceConfirmed(
+    { email, password }: { readonly email: string; readonly password: string },
+    cancellation: Cancellation,
+  ) {
+    return signInOnceConfirmed(async () => this.flow.begin(email, password), this.world.clock, cancellation);
+  }
+
+  /** GlobalSignOut: ends the session of every device. */
+  async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
+    return this.calls.run<void>((user, end) => {
+      user.globalSignOut({
+        onSuccess: () => end({ value: undefined }),
+        onFailure: (error: unknown) => end({ error }),
+      });
+    });
+  }
+
+  /** RevokeToken with the library's backoff (section 9), behind the listener's back. */
+  async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
+    const { pool, log } = this.world;
+    try {
+      const exchange = await pool.exchange(new ScratchStorage(entries));
+      const user = exchange.pool.getCurrentUser();
+      const error = await new Promise<unknown>((resolve) => {
+        if (user === null) resolve(null);
+        else user.signOut((...failure: readonly unknown[]) => resolve(failure[0]));
+      });
+      if (error instanceof Error) log.warn('A token was not revoked', { reason: error.message });
+    } catch (error) {
+      log.warn('A token was not revoked', { reason: String(error) });
+    }
+  }
+}

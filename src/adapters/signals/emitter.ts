@@ -1,0 +1,30 @@
+import type { Signal, Subscription } from '../../ports/signal.ts';
+
+type Listener<Value> = { readonly next: (value: Value) => void };
+
+/** A signal that its owner fires by hand. A listener that fails is reported, and keeps nothing from the others. */
+export class Emitter<Value> implements Signal<Value> {
+  private listeners: readonly Listener<Value>[] = [];
+
+  subscribe(next: (value: Value) => void): Subscription {
+    const listener = { next };
+    this.listeners = [...this.listeners, listener];
+    return {
+      unsubscribe: () => {
+        this.listeners = this.listeners.filter((other) => other !== listener);
+      },
+    };
+  }
+
+  emit(value: Value): void {
+    for (const { next } of this.listeners) {
+      try {
+        next(value);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Signal } from '../../ports/signal.ts';
+
+type Listener<Occurrence> = { handleEvent(occurrence: Occurrence): void };
+
+/** Whatever can be listened to: a window, a channel, an element. */
+type Source<Occurrence> = {
+  addEventListener(name: string, listener: Listener<Occurrence>): void;
+  removeEventListener(name: string, listener: Listener<Occurrence>): void;
+};
+
+/**
+ * The events of one name as a signal; the source is listened to for as long as somebody is subscribed.
+ *
+ * @param read what to tell of an event; undefined where it is nothing
+ */
+export const eventsOf = <Occurrence, Value>(
+  source: Source<Occurrence>,
+  name: string,
+  read: (occurrence: Occurrence) => Value | undefined,
+): Signal<Value> => ({
+  subscribe: (next) => {
+    const listener: Listener<Occurrence> = {
+      handleEvent: (occurrence) => {
+        const value = read(occurrence);
+        if (value !== undefined) next(value);
+      },
+    };
+    source.addEventListener(name, listener);
+    return { unsubscribe: () => source.removeEventListener(name, listener) };
+  },
+});
