@@ -192,7 +192,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
   ]);
   construct(bind, PlayableAddresses, [TOKENS.playbackApi, TOKENS.clock]);
   construct(bind, PrepareNext, [PlayableAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, WarmAudio, [PlayableAddresses, PlayerState, UserState, TOKENS.clock]);
+  construct(bind, WarmAudio, [PlayableAddresses, TOKENS.audioOutput, PlayerState, UserState, TOKENS.clock]);
   construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
   construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
   construct(bind, ReportPlayback, [

@@ -22,10 +22,12 @@ export async function startApplication(root: HTMLElement): Promise<void> {
     mountConfigurationError(root, configuration.error);
     return;
   }
+  await nextTask();
   const container = createContainer(configuration.value);
   await chooseAdapters(container);
   const recording = asksToBeRecorded() ? await recordingOf(container) : null;
   begin(container, asksNotToBeTracked(navigator));
+  await nextTask();
   const late = new LateRoom(async () => importLateRooms(container));
   const analytics = container.get(TOKENS.analytics);
   window.addEventListener('pagehide', () => {
@@ -48,6 +50,12 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   });
   registerServiceWorker(container.get(TOKENS.log));
 }
+
+/** Starting takes long on a slow machine: between its steps the browser paints, and the listener is heard. */
+const nextTask = async (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 
 /** `?record` in the address takes the run down, to be attached to a report of what went wrong. */
 const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');

@@ -8,6 +8,7 @@ import {
   type ContentItem,
 } from '../domain/content.ts';
 import { readPlace, type PlaceQuery } from '../domain/share-link.ts';
+import { soon } from './answers/arrival.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
 import { KeptLists } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
@@ -69,8 +70,11 @@ const homeRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/',
   staticData: { title: 'Home' },
-  loader: ({ context: { services }, abortController }) =>
-    arrivingHome(services.loadHome.run(abortController.signal)),
+  loader: async ({ context: { services }, abortController }) => {
+    const home = arrivingHome(services.loadHome.run(abortController.signal));
+    await soon(home.together);
+    return home;
+  },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });
 

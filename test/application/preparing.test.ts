@@ -71,8 +71,8 @@ describe('the next track', () => {
 describe('a title that the listener points at', () => {
   test('has its address by the time of the click', async () => {
     const harness = opened();
-    harness.get(WarmAudio).run(QUIET_MIND);
-    harness.get(WarmAudio).run(QUIET_MIND);
+    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
     await harness.passes(1);
     expect(asked(harness)).toBe(1);
     await harness.get(PlayAudio).run(QUIET_MIND);
@@ -81,9 +81,37 @@ describe('a title that the listener points at', () => {
     expect(asked(harness)).toBe(1);
   });
 
+  test('has the beginning of its sound, where the button itself was pointed at', async () => {
+    const harness = opened();
+    await harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    expect(harness.output.prepared).toBeNull();
+    await harness.get(WarmAudio).run(QUIET_MIND, 'sound');
+    expect(harness.output.prepared).not.toBeNull();
+    expect(asked(harness)).toBe(1);
+  });
+
+  test('leaves alone what was prepared for the title that sounds', async () => {
+    const harness = await near();
+    await harness.passes(20);
+    const next = harness.output.prepared;
+    expect(next).not.toBeNull();
+    await harness.get(WarmAudio).run(QUIET_MIND, 'sound');
+    expect(harness.output.prepared).toBe(next);
+  });
+
+  test('does not fetch a sound that is being loaded by then', async () => {
+    const harness = opened();
+    const warming = harness.get(WarmAudio).run(QUIET_MIND, 'sound');
+    const playing = harness.get(PlayAudio).run(QUIET_MIND);
+    await harness.passes(1);
+    await Promise.all([warming, playing]);
+    expect(harness.output.prepared).toBeNull();
+    expect(harness.output.isPlaying).toBe(true);
+  });
+
   test('has a fresh one when the click comes late', async () => {
     const harness = opened();
-    harness.get(WarmAudio).run(QUIET_MIND);
+    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
     await harness.passes(61);
     await harness.get(PlayAudio).run(QUIET_MIND);
     await harness.passes(1);
@@ -92,27 +120,29 @@ describe('a title that the listener points at', () => {
 
   test('is not asked about where a click would be answered by an offer, or by nothing', async () => {
     const harness = opened({ user: FREE_LISTENER });
-    harness.get(WarmAudio).run(QUIET_MIND);
+    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
     const gone = title({
       id: contentId('gone'),
       validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
     });
     harness.user.userFetched(SUBSCRIBER);
-    harness.get(WarmAudio).run(gone);
+    void harness.get(WarmAudio).run(gone, 'title');
     await harness.passes(1);
     expect(asked(harness)).toBe(0);
   });
 
   test('is the chapter where the listener is, where the tile knows it', async () => {
     const harness = opened();
-    harness.get(WarmAudio).run({ ...LONG_BOOK, progress: { position: seconds(10), chapterIndex: 2 } });
+    void harness
+      .get(WarmAudio)
+      .run({ ...LONG_BOOK, progress: { position: seconds(10), chapterIndex: 2 } }, 'title');
     await harness.passes(1);
     expect(asked(harness)).toBe(1);
   });
 
   test('is forgotten with the session', async () => {
     const harness = opened();
-    harness.get(WarmAudio).run(QUIET_MIND);
+    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
     harness.get(EndSession).run();
     harness.user.userFetched(SUBSCRIBER);
     await harness.get(PlayAudio).run(QUIET_MIND);

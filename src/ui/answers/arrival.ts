@@ -25,6 +25,17 @@ export class Arrival<Value> {
   }
 }
 
+/** What is there within this time, in milliseconds, is shown without a skeleton first. */
+const SOON = 50;
+
+/** Waits for an arrival, for a moment at most. */
+export async function soon(arrival: Arrival<unknown>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, SOON);
+    void arrival.onceThere(resolve);
+  });
+}
+
 /**
  * What has come, or undefined; whoever asks is rendered when it comes. React's `use` would have that done in small
  * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.

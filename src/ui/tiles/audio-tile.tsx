@@ -30,7 +30,7 @@ export const AudioTile = memo(function AudioTile({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
   return (
-    <article {...useWarmth(item)} className={styles['tile']} aria-labelledby={titleId}>
+    <article {...useWarmth(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         <SavedMark item={item} />

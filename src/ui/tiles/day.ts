@@ -18,9 +18,19 @@ const dayNumber = (at: Instant, timeZone?: string): number => {
 export const isSameDay = (one: Instant, other: Instant, timeZone?: string): boolean =>
   dayNumber(one, timeZone) === dayNumber(other, timeZone);
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters take long to make, and a page of tiles says the same few things about many instants. */
+const format = (at: Instant, options: Intl.DateTimeFormatOptions): string => {
+  const key = JSON.stringify(options);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+  formatters.set(key, formatter);
+  return formatter.format(at);
+};
+
 /** The time of day, as `18:00`. */
 export const formatTime = (at: Instant, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone, hour: '2-digit', minute: '2-digit' }).format(at);
+  format(at, { timeZone, hour: '2-digit', minute: '2-digit' });
 
 /**
  * A day as one says it: `Friday` when it is one of the six days to come, else `3 May`, with the year when it
@@ -28,15 +38,13 @@ export const formatTime = (at: Instant, timeZone?: string): string =>
  */
 export const formatDay = (at: Instant, now: Instant, timeZone?: string): string => {
   const ahead = dayNumber(at, timeZone) - dayNumber(now, timeZone);
-  if (ahead > 0 && ahead < 7) {
-    return new Intl.DateTimeFormat(LOCALE, { timeZone, weekday: 'long' }).format(at);
-  }
-  const year = new Intl.DateTimeFormat(LOCALE, { timeZone, year: 'numeric' });
-  const isThisYear = year.format(at) === year.format(now);
-  return new Intl.DateTimeFormat(LOCALE, {
+  if (ahead > 0 && ahead < 7) return format(at, { timeZone, weekday: 'long' });
+  const yearOf = (instant: Instant): string => format(instant, { timeZone, year: 'numeric' });
+  const isThisYear = yearOf(at) === yearOf(now);
+  return format(at, {
     timeZone,
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  });
 };

@@ -5,6 +5,7 @@ import { isLocked } from '../../domain/tile.ts';
 import { useServices, type Services } from '../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './play-control.module.css';
+import { useWarmth } from './use-warmth.ts';
 
 type PlayControlProps = { readonly item: ContentItem };
 
@@ -17,6 +18,7 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
 /** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
   const { playItem } = useServices();
+  const warmth = useWarmth(item, 'sound');
   const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
   if (isOff) {
     return (
@@ -27,6 +29,7 @@ export const PlayControl = observer(function PlayControl({ item }: PlayControlPr
   }
   return (
     <button
+      {...warmth}
       type="button"
       className={styles['play']}
       data-active={isPlaying || isPending}

@@ -5,19 +5,22 @@ import { useServices } from '../services.ts';
 /** How long a pointer stays on what is meant, in milliseconds; one that only passes over is gone by then. */
 const MEANT = 80;
 
-/** What of a tile tells that the listener turns to it, so that a click would play without a wait. */
-export function useWarmth(item: ContentItem) {
+/**
+ * What of a title's tile, or of the button that plays it, tells that the listener turns to it, so that a click would
+ * play without a wait.
+ */
+export function useWarmth(item: ContentItem, what: 'title' | 'sound') {
   const { warmAudio } = useServices();
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(wait.current), []);
   return useMemo(
     () => ({
       onPointerEnter: () => {
-        wait.current = setTimeout(() => warmAudio.run(item), MEANT);
+        wait.current = setTimeout(() => void warmAudio.run(item, what), MEANT);
       },
       onPointerLeave: () => clearTimeout(wait.current),
-      onFocus: () => warmAudio.run(item),
+      onFocus: () => void warmAudio.run(item, what),
     }),
-    [item, warmAudio],
+    [item, warmAudio, what],
   );
 }

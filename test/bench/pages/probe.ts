@@ -44,6 +44,7 @@ export function probe(ready: string): void {
       const channel = new MessageChannel();
       channel.port1.addEventListener('message', () => {
         seen.usable = performance.now();
+        console.debug('usable');
       });
       channel.port1.start();
       channel.port2.postMessage(null);

@@ -44,8 +44,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
       const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
       requests.push({ started: request.timing().startTime - begin, isCode, size: size.catch(() => 0) });
     });
-    await cold.goto(setting.origin + subject.home);
-    await isUsable(cold);
+    await opensUsable(cold, setting.origin + subject.home);
     await cold.waitForTimeout(SETTLE_MS);
     const observed = readObserved(await cold.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
     const usable = observed.usable ?? Number.NaN;
@@ -54,8 +53,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
     await cold.close();
 
     const warm = await newPage(setting, context, subject);
-    await warm.goto(setting.origin + subject.home);
-    await isUsable(warm);
+    await opensUsable(warm, setting.origin + subject.home);
     const again = readObserved(await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
     return {
       usable,
@@ -249,13 +247,11 @@ async function newPage(setting: Setting, context: BrowserContext, subject: Subje
   return page;
 }
 
-/** Asked now and then: at every frame, asking alone would slow the page down. */
-async function isUsable(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => Reflect.get(Reflect.get(globalThis, 'observed'), 'usable') !== null,
-    undefined,
-    { polling: 250 },
-  );
+/** Told by the page itself: whoever asks it runs code there, in the middle of what is measured. */
+async function opensUsable(page: Page, address: string): Promise<void> {
+  const isUsable = page.waitForEvent('console', { predicate: (said) => said.text() === 'usable' });
+  await page.goto(address);
+  await isUsable;
 }
 
 async function openTitle(page: Page, setting: Setting, subject: Subject, title: Title): Promise<void> {

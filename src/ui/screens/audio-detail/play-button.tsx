@@ -5,6 +5,7 @@ import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { isLocked } from '../../../domain/tile.ts';
 import { Button } from '../../parts/button.tsx';
 import { useServices } from '../../services.ts';
+import { useWarmth } from '../../tiles/use-warmth.ts';
 import styles from './play-button.module.css';
 
 type PlayButtonProps = {
@@ -18,6 +19,7 @@ type PlayButtonProps = {
 /** Plays the title or pauses it; not there where no click could play it (contract 3.5). */
 export const PlayButton = observer(function PlayButton({ item, place, onStarted }: PlayButtonProps) {
   const { player, playAudio, playItem, time } = useServices();
+  const warmth = useWarmth(item, 'sound');
   if (isLocked(item, time.now)) return null;
   const isPlaying = place === null && player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
@@ -32,6 +34,7 @@ export const PlayButton = observer(function PlayButton({ item, place, onStarted 
   const Icon = isPlaying ? Pause : Play;
   return (
     <Button
+      {...warmth}
       look="primary"
       className={styles['play']}
       aria-label={`${word} ${item.title}`}
