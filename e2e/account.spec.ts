@@ -36,6 +36,8 @@ test('a listener who forgot the password sets a new one', async ({ page, provide
   const email = 'trial@listener.test';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The sign-in form has a field of that name as well.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send code', exact: true }).click();
   await page.getByLabel('Confirmation code', { exact: true }).fill(await provider.codeFor(email));

@@ -36,6 +36,8 @@ for (const [what, end] of [
       ({ path, method }) => method === 'POST' && path === '/api/v2/user/content',
     );
     for (const { body } of told) {
+      // Its page went before it had sent all of it.
+      if (body === null) continue;
       for (const report of body as readonly { readonly chapter_position: number }[]) {
         expect(report.chapter_position, 'no report below 1 s').toBeGreaterThanOrEqual(1_000);
       }

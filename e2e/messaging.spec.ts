@@ -46,12 +46,13 @@ test('a message that slides up goes away by itself, but not while somebody is at
   page,
   collectors,
 }) => {
+  // From the beginning: what the page has the browser's own clock do could not be taken back any more.
+  await page.clock.install();
   await collectors.sendOnOpen({ type: 'SLIDEUP', message: 'Welcome back', duration: 5000 });
   await new Listener(page).signsIn('monthly');
   const message = page.getByRole('complementary', { name: 'Message' });
   await expect(message.getByRole('status')).toHaveText('Welcome back');
   await message.getByRole('button', { name: 'Close' }).focus();
-  await page.clock.install();
   await page.clock.runFor(20_000);
   await expect(message).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).focus();

@@ -5,6 +5,21 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 
 /** What stands in the way of assistive technology on the page as it is now: the rule and the element. */
 export async function violations(page: Page): Promise<readonly string[]> {
+  await settled(page);
   const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Waits until the page has drawn what it is now and every transition has come to its end: half a colour is none. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
