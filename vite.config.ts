@@ -5,15 +5,19 @@ import { firstLoad } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
+import { secondPass } from './scripts/vite/second-pass.ts';
 import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
 
+/** The chunks of a first visit, and the sign-in library; React's has nothing left to lose. */
+const FIRST_LOAD = ['index', 'libraries', 'router', 'library'];
+
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), page(provider), manifest(), serviceWorker()],
+  plugins: [react(), page(provider), manifest(), serviceWorker(), secondPass(FIRST_LOAD)],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   resolve: {

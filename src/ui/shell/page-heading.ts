@@ -1,0 +1,26 @@
+/** The page's heading, once it says something. */
+const findHeading = (): HTMLHeadingElement | null => {
+  const heading = document.querySelector<HTMLHeadingElement>('main h1');
+  return heading === null || heading.textContent.trim() === '' ? null : heading;
+};
+
+/**
+ * Calls back with the page's heading, now or when it comes.
+ *
+ * @returns ends the waiting
+ */
+export function whenHeadingStands(found: (heading: HTMLHeadingElement) => void): () => void {
+  const heading = findHeading();
+  if (heading !== null) {
+    found(heading);
+    return () => {};
+  }
+  const observer = new MutationObserver(() => {
+    const late = findHeading();
+    if (late === null) return;
+    observer.disconnect();
+    found(late);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  return () => observer.disconnect();
+}
