@@ -1,11 +1,17 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { fileURLToPath } from 'node:url';
+import { emptyImage } from '../../../server/db/empty-image.ts';
 import { PglitePool } from '../../../server/db/pglite-pool.ts';
 import { type PoolTables, poolMigrations } from '../../../server/pool/migrations.ts';
 
+/** Where the provider keeps its own: whoever comes first makes it for all. */
+const IMAGES = fileURLToPath(new URL('../../../.cache/database', import.meta.url));
+
 /** An empty pool database in memory, its migrations run. */
 export async function openPoolDatabase(): Promise<Kysely<PoolTables>> {
-  const dialect = new PostgresDialect({ pool: new PglitePool(new PGlite()) });
+  const database = await PGlite.create({ loadDataDir: await emptyImage(IMAGES) });
+  const dialect = new PostgresDialect({ pool: new PglitePool(database) });
   const db = new Kysely<PoolTables>({ dialect });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => poolMigrations } });
   const { error } = await migrator.migrateToLatest();
