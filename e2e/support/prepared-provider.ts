@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,5 +54,8 @@ async function compile(folder: string): Promise<void> {
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
   await cp(inProject('server/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
-  await symlink(inProject('node_modules'), join(folder, 'node_modules'), 'junction');
+  // Its libraries and its archives of databases stay where they are.
+  await mkdir(inProject('.cache'), { recursive: true });
+  for (const name of ['node_modules', '.cache'])
+    await symlink(inProject(name), join(folder, name), 'junction');
 }
