@@ -1,7 +1,6 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
-import { CookieStore } from '../adapters/cookies/cookie-store.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
@@ -24,14 +23,6 @@ export const SHARED = {
   pool: Symbol('UserPool') as ServiceIdentifier<UserPool>,
   sessionStore: Symbol('SessionStore') as ServiceIdentifier<KeyValueStore>,
 };
-
-const cookieStore = (): KeyValueStore =>
-  new CookieStore({
-    jar: document,
-    isEnabled: () => navigator.cookieEnabled,
-    isSecure: window.location.protocol === 'https:',
-    channel: new BroadcastChannel('session'),
-  });
 
 /** The world as a page needs it to be shown: the product API, the user pool, this browser's storage and clock. */
 export const adaptersModule = new ContainerModule(({ bind }) => {
@@ -85,12 +76,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
   bind(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
 
-  bind(SHARED.sessionStore)
-    .toResolvedValue(
-      ({ sessionStore }, store) => (sessionStore === 'cookie' ? cookieStore() : store),
-      [TOKENS.configuration, TOKENS.store],
-    )
-    .inSingletonScope();
+  bind(SHARED.sessionStore).toResolvedValue((store) => store, [TOKENS.store]);
   bind(SHARED.pool)
     .toResolvedValue(({ cognito }) => new UserPool(cognito), [TOKENS.configuration])
     .inSingletonScope();

@@ -1,13 +1,15 @@
 import type { Container } from 'inversify';
+import { SHARED } from './adapters-module.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
- * Puts adapters in the place of the usual ones where the configuration says so (contract 2: `feeds`, `storage`).
- * They are fetched only then, so that nobody else's first load carries them.
+ * Puts adapters in the place of the usual ones where the configuration says so (contract 2: `feeds`, `sessionStore`,
+ * `storage`). They are fetched only then, so that nobody else's first load carries them.
  */
 export async function chooseAdapters(container: Container): Promise<void> {
-  const { feeds, storage } = container.get(TOKENS.configuration);
+  const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
   if (storage === 'indexeddb') await chooseIndexedDb(container);
+  if (sessionStore === 'cookie') await chooseCookies(container);
   if (feeds.length > 0) {
     const { feedsModule } = await import('./feeds-module.ts');
     // Feeds know new accounts.
@@ -27,4 +29,15 @@ async function chooseIndexedDb(container: Container): Promise<void> {
     log: container.get(TOKENS.log),
   });
   container.rebind(TOKENS.store).toConstantValue(store);
+}
+
+async function chooseCookies(container: Container): Promise<void> {
+  const { CookieStore } = await import('../adapters/cookies/cookie-store.ts');
+  const cookies = new CookieStore({
+    jar: document,
+    isEnabled: () => navigator.cookieEnabled,
+    isSecure: window.location.protocol === 'https:',
+    channel: new BroadcastChannel('session'),
+  });
+  container.rebind(SHARED.sessionStore).toConstantValue(cookies);
 }

@@ -17,10 +17,17 @@ const NO_MFA = 'NOMFA';
 
 const attributes = v.array(v.object({ Name: v.string(), Value: v.fallback(v.string(), '') }));
 
+/** What an absent field and an empty one stand for. */
+const absentAs = <const Schema extends v.GenericSchema>(schema: Schema, value: v.InferOutput<Schema>) =>
+  v.pipe(
+    v.optional(v.nullable(schema), null),
+    v.transform((given) => given ?? value),
+  );
+
 const user = v.object({
   UserAttributes: attributes,
-  UserMFASettingList: v.nullish(v.array(v.string()), []),
-  PreferredMfaSetting: v.nullish(v.string(), NO_MFA),
+  UserMFASettingList: absentAs(v.array(v.string()), []),
+  PreferredMfaSetting: absentAs(v.string(), NO_MFA),
 });
 
 const readContact = (held: ReadonlyMap<string, string>, contact: Contact): ContactDetail | null => {
@@ -71,7 +78,7 @@ const device = v.object({
 
 const devices = v.object({
   Devices: v.array(v.unknown()),
-  PaginationToken: v.nullish(v.string(), null),
+  PaginationToken: v.optional(v.nullable(v.string()), null),
 });
 
 const readDevice = (answer: unknown, thisDevice: string | null): Device | null => {

@@ -10,6 +10,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CognitoAuth, IssuedTokens } from './cognito-auth.ts';
 import { MESSAGES } from './messages.ts';
+import { parsedJson } from './parsed-json.ts';
 import { challengeOf, randomText } from './proof-key.ts';
 import { within } from './within.ts';
 
@@ -48,11 +49,7 @@ const SCOPE = 'openid email profile aws.cognito.signin.user.admin';
 const LONGEST_AWAY = 3_600_000;
 const BEGUN = 'hosted-login.begun.';
 
-const begun = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ verifier: v.string(), onwards: v.string(), at: v.number() }),
-);
+const begun = v.object({ verifier: v.string(), onwards: v.string(), at: v.number() });
 
 const filled = v.pipe(v.string(), v.nonEmpty());
 const answer = v.object({
@@ -133,7 +130,7 @@ export class CognitoHostedLogin implements HostedLogin {
   private taken(state: string | null): { readonly verifier: string; readonly onwards: string } | null {
     if (state === null) return null;
     const { store } = this.options;
-    const parsed = v.safeParse(begun, store.get(BEGUN + state));
+    const parsed = v.safeParse(begun, parsedJson(store.get(BEGUN + state)));
     store.delete(BEGUN + state);
     return parsed.success && this.isRecent(parsed.output.at) ? parsed.output : null;
   }
@@ -147,7 +144,7 @@ export class CognitoHostedLogin implements HostedLogin {
     const { store } = this.options;
     for (const key of store.keys()) {
       if (!key.startsWith(BEGUN)) continue;
-      const parsed = v.safeParse(begun, store.get(key));
+      const parsed = v.safeParse(begun, parsedJson(store.get(key)));
       if (!parsed.success || !this.isRecent(parsed.output.at)) store.delete(key);
     }
   }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 
 import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import type { SecondFactor, SignInChallenge } from '../../domain/sign-in.ts';
+import { parsedJson } from './parsed-json.ts';
 
 /** What the service said to one step of a sign-in. */
 export type SignInReply =
@@ -29,16 +30,15 @@ const filled = v.pipe(v.string(), v.nonEmpty());
 
 /** One of the parameters of a challenge; null when it is absent or empty. */
 const parameter = (parameters: unknown, name: string): string | null => {
-  const parsed = v.safeParse(v.record(v.string(), v.unknown()), parameters);
-  const value = v.safeParse(filled, parsed.success ? parsed.output[name] : null);
-  return value.success ? value.output : null;
+  const parsed = v.safeParse(v.object({ [name]: filled }), parameters);
+  return parsed.success ? (parsed.output[name] ?? null) : null;
 };
 
-const factorList = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+const factorList = v.array(v.unknown());
 
 /** The second factors that a parameter lists, as JSON in text; null when there is no such list. */
 const factorsIn = (parameters: unknown, name: string): readonly SecondFactor[] | null => {
-  const parsed = v.safeParse(factorList, parameter(parameters, name));
+  const parsed = v.safeParse(factorList, parsedJson(parameter(parameters, name)));
   if (!parsed.success) return null;
   return parsed.output.flatMap((wire) => FACTORS.get(wire) ?? []);
 };

@@ -31,7 +31,7 @@ const readAuthorWithContent: ReadEntry<AuthorWithContent> = (entry, log) => {
 };
 
 const recommended = v.object({ recommended: v.unknown() });
-const results = v.object({ results: v.pipe(v.array(v.unknown()), v.minLength(1)) });
+const results = v.object({ results: v.pipe(v.array(v.unknown()), v.nonEmpty()) });
 
 const readRandom = (body: unknown, log: Parameters<typeof readContentItem>[1]): ContentItem | null => {
   const bare = readContentItem(body, log);
