@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { afterFrame } from './after-frame.ts';
 
 /*
  * Much of a page stands where nobody looks yet. Were all of it rendered at once, nothing on the page would react
@@ -15,8 +16,7 @@ function callNext(): void {
   const [next] = waiting;
   if (current !== null || next === undefined) return;
   current = next;
-  // A task of its own: whatever waits, an event or a frame, goes before it.
-  setTimeout(() => {
+  afterFrame(() => {
     if (current === next) next();
   });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { afterFrame } from '../after-frame.ts';
 
 /** What a listener came for, or what stands in its place, even where more of the page is on its way. */
 const CONTENT = 'article, form, [role="alert"]';
@@ -26,16 +27,22 @@ export function useFirstContent(page: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = page.current;
     if (isShown || element === null) return undefined;
+    let isGone = false;
     const show = (): void => setShown(true);
+    const observer = new MutationObserver(() => look());
     const look = (): void => {
-      if (showsContent(element)) show();
+      if (!showsContent(element)) return;
+      observer.disconnect();
+      afterFrame(() => {
+        if (!isGone) show();
+      });
     };
-    const observer = new MutationObserver(look);
     observer.observe(element, { childList: true, subtree: true });
     const waited = setTimeout(show, PATIENCE);
     for (const use of USES) window.addEventListener(use, show);
     look();
     return () => {
+      isGone = true;
       observer.disconnect();
       clearTimeout(waited);
       for (const use of USES) window.removeEventListener(use, show);
