@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
+import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+
+test('a sign-in that is given up while its code is on its way asks nobody', async () => {
+  const pool = new UserPool({
+    region: 'us-west-2',
+    userPoolId: 'us-west-2_P',
+    clientId: 'client',
+    // Nobody listens there: a question would end as unreachable.
+    endpoint: 'http://127.0.0.1:9/',
+  });
+  const store = new MemoryKeyValueStore();
+  const auth = new CognitoAuth({ pool, store, clock: new MemoryClock(), log: new MemoryLog(), locks: null });
+
+  const step = auth.signIn({ email: 'ada@listener.test', password: 'correct horse' });
+  auth.abandonSignIn();
+  expect(await step).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
+});
