@@ -163,8 +163,13 @@ test.describe('the session', () => {
     await page.goto('about:blank');
     await provider.expireTokens();
     await provider.forgetCalls();
+    // Each of them knows its listener before the service ends the session: nobody asks in between.
+    const known = tabs.map((tab) =>
+      tab.waitForResponse((answer) => answer.ok() && new URL(answer.url()).pathname === '/api/v2/user'),
+    );
     await Promise.all(tabs.map((tab) => tab.goto('/library')));
     for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Library');
+    await Promise.all(known);
     expect(await renewals(provider)).toBe(1);
 
     await provider.actOnListener('disable', email);

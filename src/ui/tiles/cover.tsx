@@ -4,9 +4,6 @@ import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { useNearView } from './near-view.ts';
 
-/** One transparent pixel: stands in until the image is wanted, so that nothing is fetched early. */
-const PLACEHOLDER = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-
 type CoverShape = 'square' | 'circle' | 'wide';
 
 type CoverProps = {
@@ -35,15 +32,15 @@ type PictureProps = {
 
 function Picture({ url, shape, isFirst }: PictureProps) {
   const [outcome, setOutcome] = useState<'coming' | 'shown' | 'failed'>('coming');
-  const [image, isNear] = useNearView<HTMLImageElement>();
+  const [box, isNear] = useNearView<HTMLSpanElement>();
   const isWanted = isFirst || isNear;
   const source = url === null || outcome === 'failed' ? errorImage : url;
   return (
-    <span className={styles['box']} data-shape={shape} data-outcome={outcome}>
+    <span ref={box} className={styles['box']} data-shape={shape} data-outcome={outcome}>
       <img
-        ref={image}
         className={styles['image']}
-        src={isWanted ? source : PLACEHOLDER}
+        // Without an address nothing is fetched, and nothing is decoded in its place.
+        src={isWanted ? source : undefined}
         alt=""
         width={300}
         height={shape === 'wide' ? 200 : 300}
@@ -51,7 +48,7 @@ function Picture({ url, shape, isFirst }: PictureProps) {
         draggable={false}
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={() => {
-          if (isWanted && outcome === 'coming') setOutcome('shown');
+          if (outcome === 'coming') setOutcome('shown');
         }}
         onError={() => {
           setOutcome('failed');
