@@ -127,3 +127,34 @@ test.describe('where the host lets scripts of messages run', () => {
       .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
   });
 });
+
+test('a page of another origin that frames a message’s page runs nothing as the product', async ({
+  page,
+  provider,
+}) => {
+  const elsewhere = provider.origin.replace('127.0.0.1', 'localhost');
+  const framing = `<iframe src="${provider.origin}/message-scripts.html"></iframe>`;
+  await page.route(`${elsewhere}/framing`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: framing }),
+  );
+  // The page has to stand for itself, at a host that sends none of the headers it should.
+  await page.route('**/message-scripts.html', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ contentType: 'text/html', body: await response.text() });
+  });
+  await page.goto(`${elsewhere}/framing`);
+  const frame = page.frame({ url: /message-scripts/ });
+  if (frame === null) throw new Error('The page has no frame.');
+  expect(await frame.evaluate(() => origin)).toBe(provider.origin);
+  await frame.evaluate(() => {
+    addEventListener('message', ({ data }) => data === 'over' && Reflect.set(globalThis, 'over', true));
+  });
+  await page.evaluate((target) => {
+    const framed = document.querySelector('iframe')?.contentWindow;
+    framed?.postMessage({ policy: '', html: '<script>globalThis.ran = true</script>' }, target);
+    framed?.postMessage('over', target);
+  }, provider.origin);
+  // Messages come in their order: with the second one the first has had its turn.
+  await expect.poll(() => frame.evaluate((): unknown => Reflect.get(globalThis, 'over'))).toBe(true);
+  expect(await frame.evaluate((): unknown => Reflect.get(globalThis, 'ran'))).toBeUndefined();
+});
