@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
+import { refuseAddress, secureAnswers } from './http/security-headers.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
 import { createClock, type MovableClock } from './clock.ts';
@@ -148,9 +149,11 @@ async function buildServer(
     // A request that is still coming after that long is no listener's.
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    frameworkErrors: refuseAddress,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   const origins = originRule(options.allowedOrigins);
+  secureAnswers(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());
   });

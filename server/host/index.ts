@@ -5,8 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
 import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
-import { SECURITY_HEADERS } from './headers.ts';
-import { securityPolicy } from './security-policy.ts';
+import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
 
 export interface HostOptions {
   /** The folder of the built app. */
@@ -42,10 +41,6 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
   return async (server) => {
     await server.register(fastifyStatic, { root, serve: false });
 
-    server.addHook('onRequest', async (_request, reply) => {
-      reply.headers(SECURITY_HEADERS);
-    });
-
     server.get('/*', async (request, reply) => {
       const path = request.url.split('?', 1).join('');
       if (PROVIDERS_OWN.test(path)) return reply.callNotFound();
@@ -77,6 +72,8 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       name: string,
     ): Promise<FastifyReply> {
       reply.header('cache-control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATE);
+      const policy = FRAME_POLICIES[name];
+      if (policy !== undefined) reply.header('content-security-policy', policy);
       const type = TEXT_TYPES[extname(name)];
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       if (type === undefined || encoding === 'identity' || request.headers.range !== undefined) {

@@ -7,6 +7,16 @@ const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/
 const TRUSTED_TYPES = ['service-worker'];
 
 /**
+ * The policies of the pages in whose frames in-app messages stand, by file: no other origin may frame them, and the
+ * one that lets scripts run is never of this origin, whoever frames it and whether its frame is sandboxed or not.
+ */
+export const FRAME_POLICIES: Readonly<Record<string, string>> = {
+  'message.html': "frame-ancestors 'self'",
+  'message-scripts.html':
+    "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'",
+};
+
+/**
  * The Content Security Policy of a page, derived from its configuration document, so that no origin is ever opened by
  * hand (contract 2): what the document names may be reached, and of inline code only what stands in this very page.
  *

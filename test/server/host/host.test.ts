@@ -13,6 +13,8 @@ const dist = temporaryFolder();
 mkdirSync(join(dist, 'assets'));
 writeFileSync(join(dist, 'assets', 'index-abc123.js'), SCRIPT);
 writeFileSync(join(dist, 'assets', 'cover-abc123.png'), Buffer.alloc(3000, 1));
+for (const name of ['message', 'message-scripts'])
+  writeFileSync(join(dist, `${name}.html`), '<!doctype html><title>Message</title>');
 writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(
   join(dist, 'index.html'),
@@ -84,6 +86,45 @@ describe('the page', () => {
       expect(answer.status).toBeOneOf([401, 404]);
       expect(answer.headers.get('content-type')).not.toContain('text/html');
     }
+  });
+});
+
+describe('every answer', () => {
+  const PLAIN = { accept: '*/*' };
+  const AMZ = { 'content-type': 'application/x-amz-json-1.1' };
+  test.each([
+    ['GET', '/', HTML, "default-src 'none'"],
+    ['GET', '/assets/index-abc123.js', PLAIN, null],
+    ['GET', '/assets/gone-999.js', PLAIN, 'data'],
+    ['GET', '/message.html', HTML, "frame-ancestors 'self'"],
+    ['GET', '/message-scripts.html', HTML, 'sandbox allow-scripts allow-popups'],
+    ['GET', '/api/v2/browse', PLAIN, 'data'],
+    ['GET', '/api/v2/none', PLAIN, 'data'],
+    ['OPTIONS', '/api/v2/browse', PLAIN, null],
+    ['POST', '/api/v2/user/login_attempts', PLAIN, 'data'],
+    ['POST', '/pool', AMZ, 'data'],
+    ['GET', '/pool/confirmUser', HTML, "default-src 'none'"],
+    ['GET', '/pool/hosted/oauth2/authorize', HTML, "default-src 'none'"],
+    ['POST', '/pool/hosted/oauth2/token', PLAIN, 'data'],
+    ['GET', '/media/none', PLAIN, 'data'],
+    ['GET', '/media/covers/none.svg', PLAIN, null],
+    ['POST', '/collect/messaging/data', PLAIN, 'data'],
+    ['GET', '/events', HTML, "default-src 'none'"],
+    ['DELETE', '/', PLAIN, 'data'],
+    ['GET', '/%ff', PLAIN, 'data'],
+  ] as const)('bears the headers: %s %s', async (method, path, headers, policy) => {
+    const answer = await fetch(provider().origin + path, { method, headers });
+    const has = (name: string) => answer.headers.get(name);
+    expect(has('x-content-type-options')).toBe('nosniff');
+    expect(has('cross-origin-opener-policy')).toBe('same-origin');
+    expect(has('referrer-policy')).toMatch(/^(?:strict-origin-when-cross-origin|no-referrer)$/);
+    expect(has('permissions-policy')).toContain('microphone=()');
+    expect(has('x-powered-by') ?? has('server')).toBeNull();
+    const found = has('content-security-policy');
+    if (policy === null) expect(found).toBeNull();
+    else if (policy === 'data') expect(found).toBe("default-src 'none'; frame-ancestors 'none'");
+    else expect(found).toContain(policy);
+    if (policy !== null) expect(found).toContain('frame-ancestors');
   });
 });
 
