@@ -25,6 +25,8 @@ export default defineConfig({
       // The sign-in library asks for a few of their functions.
       { find: /^buffer$/, replacement: inSource('adapters/cognito/byte-buffer.ts') },
       { find: /^@aws-crypto\/sha256-js$/, replacement: inSource('adapters/cognito/sha-256.ts') },
+      // Its own numbers of any length, digit by digit.
+      { find: /^\.\/BigInteger$/, replacement: inSource('adapters/cognito/big-integer.ts') },
       // The container numbers its bindings with a few of its functions.
       { find: /^reflect-metadata\/lite$/, replacement: inSource('composition/metadata.ts') },
       // Whatever this stands in for, React has had of its own for years.
