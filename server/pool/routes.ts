@@ -7,6 +7,7 @@ import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { rateLimiter } from './rate-limit.ts';
+import { isStorable } from './storable.ts';
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;
@@ -15,9 +16,15 @@ const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-a
 
 const confirmQuery = v.object({
   client_id: v.pipe(v.string(), v.maxLength(128)),
-  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254), v.check(isStorable)),
   confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 });
+
+/** Lets a value of the request by, as it is read. */
+function onlyStorable(name: string, value: unknown): unknown {
+  if (isStorable(name) && (typeof value !== 'string' || isStorable(value))) return value;
+  throw new PoolError('InvalidParameterException', 'Text must be well-formed Unicode without NUL.');
+}
 
 function refuse(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {
   return reply
@@ -62,10 +69,14 @@ export function poolRoutes(context: PoolContext, requestsPerSecond: number): Fas
       { parseAs: 'string', bodyLimit: LARGEST_BODY_BYTES },
       (_request, body, done) => {
         try {
-          const parsed: unknown = JSON.parse(body.toString());
+          const parsed: unknown = JSON.parse(body.toString(), onlyStorable);
           done(null, parsed);
-        } catch {
-          done(new PoolError('SerializationException', 'The request is not JSON.'));
+        } catch (error) {
+          done(
+            error instanceof PoolError
+              ? error
+              : new PoolError('SerializationException', 'The request is not JSON.'),
+          );
         }
       },
     );

@@ -5,6 +5,7 @@ import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
 import { rateLimiter } from '../rate-limit.ts';
+import { isStorable } from '../storable.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
 import { endHostedSession, hostedListener, issueCode, openHostedSession, SESSION_SECONDS } from './grants.ts';
 import { sendPage } from './page.ts';
@@ -30,7 +31,7 @@ const secondFactor = v.object({
   session: v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
   code: v.pipe(v.string(), v.trim(), v.minLength(1, 'Confirmation code cannot be empty'), v.maxLength(64)),
 });
-const sentFields = v.record(v.string(), v.string());
+const sentFields = v.record(v.string(), v.pipe(v.string(), v.check(isStorable)));
 
 /**
  * The hosted login (section 7): an authorize path with a sign-in form, a token path, a logout path. Nobody is

@@ -206,6 +206,11 @@ describe('the hosted login', () => {
     expect((await signIn({ email, password: '' })).body).toContain('Password cannot be empty');
   });
 
+  test('refuses an address that no database can hold', async () => {
+    const answer = await signIn({ email: 'a\0@listener.test', password: PASSWORD });
+    expect(answer.statusCode).toBe(400);
+  });
+
   test('asks for a second factor, and lets nobody past it', async () => {
     const secured = await newListener({ totpSecret: TOTP_SECRET });
     const page = await authorize();

@@ -334,6 +334,27 @@ describe('the wire', () => {
     }
   });
 
+  it.each([String.raw`a\u0000@b.cd`, String.raw`a\ud800@b.cd`])(
+    'refuses what no database can hold, and fails over none of it: %s',
+    async (text) => {
+      const body =
+        `{"ClientId":"${CLIENT_ID}","Username":"${text}","Password":"${PASSWORD}",` +
+        `"UserAttributes":[{"Name":"email","Value":"${text}"}]}`;
+      const headers = {
+        'content-type': type,
+        'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
+      };
+      const answer = await raw({ headers, body });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
+    },
+  );
+
+  it('refuses a link with a name that no database can hold', async () => {
+    const query = `client_id=${CLIENT_ID}&user_name=%00&confirmation_code=123456`;
+    expect((await fetch(`${running.endpoint}/confirmUser?${query}`)).status).toBe(400);
+  });
+
   it('names the field that is wrong', async () => {
     const answer = await wire(running.endpoint, 'SignUp', {
       ClientId: CLIENT_ID,
