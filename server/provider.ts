@@ -54,7 +54,7 @@ export interface ProviderOptions {
   readonly faults?: boolean;
   /** Origins whose pages may call the product API; every loopback origin unless named. */
   readonly allowedOrigins?: readonly string[];
-  /** How often one address may call the product API; three hundred times a second unless told otherwise. */
+  /** How often one address may call the product API, and the collectors; what they can bear unless told otherwise. */
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address lives; ten minutes unless told otherwise. */
   readonly mediaAddressSeconds?: number;
@@ -174,7 +174,10 @@ async function buildServer(
   await server.register(media.routes);
 
   const collects = options.collectors !== false;
-  if (collects) await installCollectors(server, { clock, origins, control: options.faults === true });
+  if (collects) {
+    const { requestsPerSecond, faults: control = false } = options;
+    await installCollectors(server, { clock, origins, control, requestsPerSecond });
+  }
 
   if (options.dist !== undefined) {
     await server.register(

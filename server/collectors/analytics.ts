@@ -18,6 +18,7 @@ const MOST_EVENTS_A_REQUEST = 2000;
 const SHORTEST_ID = 5;
 /** How many events are remembered by their insert id, so that one that is sent again is counted once. */
 const MOST_REMEMBERED = 20_000;
+const LONGEST_INSERT_ID = 128;
 
 /**
  * The analytics service's ingestion endpoints (section 7), single and batch, with the service's own answers: what is
@@ -27,11 +28,12 @@ export function analyticsCollector({ received, clock, origins }: CollectorContex
   const seen = new Set<string>();
 
   const keep = (event: Fields): void => {
-    const insertId = textOf(event['insert_id']);
-    if (insertId !== null && seen.has(insertId)) return;
-    if (insertId !== null) {
+    const insertId = textOf(event['insert_id'])?.slice(0, LONGEST_INSERT_ID);
+    if (insertId !== undefined && seen.has(insertId)) return;
+    if (insertId !== undefined) {
       seen.add(insertId);
-      if (seen.size > MOST_REMEMBERED) seen.delete([...seen.values()][0] ?? '');
+      const [oldest] = seen;
+      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
     }
     received.add({
       service: 'analytics',

@@ -5,6 +5,7 @@ import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { collectorControl } from './control.ts';
 import { eventsPage } from './events-page.ts';
 import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
+import { rateLimiter } from '../pool/rate-limit.ts';
 import { ReceivedEvents } from './received.ts';
 
 export interface CollectorOptions {
@@ -12,10 +13,15 @@ export interface CollectorOptions {
   readonly origins: OriginRule;
   /** Opens the test controls below `/__collectors`. */
   readonly control: boolean;
+  /** How often one address may tell something; a hundred times a second unless told otherwise. */
+  readonly requestsPerSecond?: number | undefined;
 }
 
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';
+
+/** More than all tabs of a browser have to tell. */
+const REQUESTS_PER_SECOND = 100;
 
 /** The configuration that sends a page's analytics and messaging to the collectors of an origin. */
 export const collectorsAt = (origin: string) => ({
@@ -27,8 +33,15 @@ export const collectorsAt = (origin: string) => ({
 export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
   const context = { ...options, received: new ReceivedEvents() };
   const campaigns = noCampaigns();
-  await server.register(analyticsCollector(context), { prefix: ANALYTICS });
-  await server.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
+  const allow = rateLimiter(options.clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
+  await server.register(async (collectors) => {
+    collectors.addHook('onRequest', async (request, reply) => {
+      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
+      return undefined;
+    });
+    await collectors.register(analyticsCollector(context), { prefix: ANALYTICS });
+    await collectors.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
+  });
   await server.register(eventsPage(context.received), { prefix: '/events' });
   if (options.control) {
     await server.register(collectorControl(context.received, campaigns), { prefix: '/__collectors' });

@@ -16,20 +16,26 @@ export interface ReceivedEvent {
 
 const MOST_EVENTS = 5000;
 
+/** How much text of all events together is kept, in characters. */
+const MOST_TEXT = 8 * 1024 * 1024;
+
 /** The latest events that arrived, the oldest first, in memory: they are there to be looked at, not to be kept. */
 export class ReceivedEvents {
-  private kept: ReceivedEvent[] = [];
+  private kept: { readonly event: ReceivedEvent; readonly text: number }[] = [];
   private count = 0;
+  private text = 0;
 
   add(event: Omit<ReceivedEvent, 'number'>): void {
     this.count += 1;
-    this.kept.push({ number: this.count, ...event });
-    if (this.kept.length > MOST_EVENTS) this.kept.shift();
+    const text = JSON.stringify(event).length;
+    this.kept.push({ event: { number: this.count, ...event }, text });
+    this.text += text;
+    while (this.kept.length > MOST_EVENTS || this.text > MOST_TEXT) this.text -= this.kept.shift()?.text ?? 0;
   }
 
   /** @param number of the last event that the asker has; 0 asks for all that is kept */
   after(number: number): readonly ReceivedEvent[] {
-    return this.kept.filter((event) => event.number > number);
+    return this.kept.flatMap(({ event }) => (event.number > number ? [event] : []));
   }
 
   /** The number of the last event that arrived; 0 before the first. */
@@ -39,5 +45,6 @@ export class ReceivedEvents {
 
   clear(): void {
     this.kept = [];
+    this.text = 0;
   }
 }

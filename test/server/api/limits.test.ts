@@ -28,6 +28,19 @@ describe('the limits of the product API', () => {
   });
 });
 
+test('who tells analytics or messaging too much is refused, as these services do', async () => {
+  for (const path of ['/collect/analytics/batch', '/collect/messaging/data']) {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () =>
+        fetch(provider().origin + path, { method: 'POST', body: '{}' }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  }
+});
+
 /** What a server says to a path exactly as it is written, which `fetch` would tidy up. */
 async function rawGet(path: string): Promise<string> {
   const { hostname, port } = new URL(provider().origin);
