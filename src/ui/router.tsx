@@ -8,7 +8,7 @@ import {
   type ContentItem,
 } from '../domain/content.ts';
 import { readPlace, type PlaceQuery } from '../domain/share-link.ts';
-import { soon } from './answers/arrival.ts';
+import { Arrival, soon } from './answers/arrival.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
 import { KeptLists } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
@@ -16,6 +16,8 @@ import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
 import { openSearch } from './router/open-search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
 import { returnPath } from './router/return-path.ts';
+import { arrivingNames } from './screens/category-topic/arriving-names.ts';
+import { arrivingGroups } from './screens/groups/arriving-groups.ts';
 import { arrivingHome } from './screens/home/arriving-home.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
@@ -32,9 +34,10 @@ import { Shell } from './shell/shell.tsx';
  *     (TrendingScreen) => <TrendingScreen data={trendingRoute.useLoaderData()} />,
  *   ),
  *
- * A loader calls one use case and waits for nothing: promises go to the page as they are, and give up with
- * `abortController.signal`. Screens stand inside the shell's `main` and bring their one h1. It gets the
- * focus after a navigation, and is what the document's title reads unless `staticData.title` says so.
+ * A loader calls one use case and waits for nothing. What it asked for goes to the page as an `Arrival`: shown at
+ * once where a link that was pointed at has brought it already, and given up with `abortController.signal`. Screens
+ * stand inside the shell's `main` and bring their one h1. It gets the focus after a navigation, and is what the
+ * document's title reads unless `staticData.title` says so.
  */
 
 type RouterContext = {
@@ -110,7 +113,7 @@ const audioRoute = createRoute({
   // A place that is gone from the address leaves the page as it is.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) => ({
-    detail: services.loadAudio.run(contentId(id), abortController.signal),
+    detail: new Arrival(services.loadAudio.run(contentId(id), abortController.signal)),
   }),
   component: lazyScreen(
     async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
@@ -135,7 +138,7 @@ const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
   loader: ({ context: { services }, params: { id }, abortController }) => ({
-    author: services.loadPages.author(authorId(id), abortController.signal),
+    author: new Arrival(services.loadPages.author(authorId(id), abortController.signal)),
   }),
   component: lazyScreen(
     async () => (await import('./screens/author/author-screen.tsx')).AuthorScreen,
@@ -147,7 +150,7 @@ const categoriesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories',
   loader: ({ context: { services }, abortController }) => ({
-    categories: services.loadPages.categories(abortController.signal),
+    categories: new Arrival(services.loadPages.categories(abortController.signal)),
   }),
   component: lazyScreen(
     async () => (await import('./screens/categories/categories-screen.tsx')).CategoriesScreen,
@@ -159,7 +162,7 @@ const categoryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    services.loadPages.category(categoryId(id), abortController.signal),
+    arrivingGroups(services.loadPages.category(categoryId(id), abortController.signal)),
   component: lazyScreen(
     async () => (await import('./screens/category/category-screen.tsx')).CategoryScreen,
     (CategoryScreen) => (
@@ -172,7 +175,9 @@ const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
   loader: ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
-    names: services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), abortController.signal),
+    names: arrivingNames(
+      services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), abortController.signal),
+    ),
     opened: keptAudios.open(location, () =>
       services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
     ),
@@ -187,7 +192,7 @@ const topicsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics',
   loader: ({ context: { services }, abortController }) => ({
-    topics: services.loadPages.topics(abortController.signal),
+    topics: new Arrival(services.loadPages.topics(abortController.signal)),
   }),
   component: lazyScreen(
     async () => (await import('./screens/topics/topics-screen.tsx')).TopicsScreen,
@@ -199,7 +204,7 @@ const topicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    services.loadPages.topic(topicId(id), abortController.signal),
+    arrivingGroups(services.loadPages.topic(topicId(id), abortController.signal)),
   component: lazyScreen(
     async () => (await import('./screens/topic/topic-screen.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,

@@ -1,10 +1,10 @@
-import { Suspense, use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Result } from '../../domain/result.ts';
+import { useArrival, type Arrival } from './arrival.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
 type AnsweredProps<Value> = {
-  /** The loader's promise itself: a new one on every render would never settle. */
-  readonly answer: Promise<Result<Value, { readonly kind: string }>>;
+  readonly answer: Arrival<Result<Value, { readonly kind: string }>>;
   /** Stands where the answer will, in its shape. */
   readonly skeleton: ReactNode;
   readonly message?: string;
@@ -15,23 +15,17 @@ type AnsweredProps<Value> = {
   readonly children: (value: Value) => ReactNode;
 };
 
-/** Both arms of an answer that is on its way: a skeleton, then what came, or why nothing did. */
-export function Answered<Value>({ skeleton, ...arms }: AnsweredProps<Value>) {
-  return (
-    <Suspense fallback={skeleton}>
-      <Arms {...arms} />
-    </Suspense>
-  );
-}
-
-function Arms<Value>({
+/** Both arms of an answer that is on its way: a skeleton until it has come, then what came, or why nothing did. */
+export function Answered<Value>({
   answer,
+  skeleton,
   message,
   notFound,
   holdsHeading = false,
   children,
-}: Omit<AnsweredProps<Value>, 'skeleton'>) {
-  const outcome = use(answer);
+}: AnsweredProps<Value>) {
+  const outcome = useArrival(answer);
+  if (outcome === undefined) return skeleton;
   if (outcome.ok) return children(outcome.value);
   const { kind } = outcome.error;
   return (

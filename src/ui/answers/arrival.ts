@@ -25,6 +25,9 @@ export class Arrival<Value> {
   }
 }
 
+/** Several things on their way, each for itself. */
+export type Arriving<Parts> = { readonly [Part in keyof Parts]: Arrival<Awaited<Parts[Part]>> };
+
 /** What is there within this time, in milliseconds, is shown without a skeleton first. */
 const SOON = 50;
 

@@ -1,15 +1,16 @@
-import type { AudioDetail, LoadAudio } from '../../../application/load-audio.ts';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
+import type { AudioDetail, LoadAudio } from '../../../application/load-audio.ts';
 import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { trackSource } from '../../../domain/track-list.ts';
 import { Answered } from '../../answers/answered.tsx';
+import type { Arriving } from '../../answers/arrival.ts';
 import { Page } from '../../parts/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
 import { Tracks } from './tracks.tsx';
 
 type AudioDetailScreenProps = {
-  readonly data: { readonly detail: ReturnType<LoadAudio['run']> };
+  readonly data: Arriving<{ detail: ReturnType<LoadAudio['run']> }>;
   /** What the address names; null when it names none. */
   readonly place: LinkedPlace | null;
 };

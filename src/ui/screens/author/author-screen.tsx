@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LoadPages } from '../../../application/load-pages.ts';
 import { Answered } from '../../answers/answered.tsx';
+import type { Arriving } from '../../answers/arrival.ts';
 import { Shelf } from '../../carousel/shelf.tsx';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
@@ -11,7 +12,7 @@ import { Cover } from '../../tiles/cover.tsx';
 import styles from './author-screen.module.css';
 import { FollowButton } from './follow-button.tsx';
 
-type AuthorScreenProps = { readonly data: { readonly author: ReturnType<LoadPages['author']> } };
+type AuthorScreenProps = { readonly data: Arriving<{ author: ReturnType<LoadPages['author']> }> };
 
 /** An author and their titles (section 2). */
 export function AuthorScreen({ data }: AuthorScreenProps) {

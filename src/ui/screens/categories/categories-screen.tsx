@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import type { LoadPages } from '../../../application/load-pages.ts';
 import { Answered } from '../../answers/answered.tsx';
+import type { Arriving } from '../../answers/arrival.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { Page } from '../../parts/page.tsx';
 import { CategoryTile } from '../../tiles/subject-tile.tsx';
 import { ScreenHeading } from '../screen-heading.tsx';
 
-type CategoriesScreenProps = { readonly data: { readonly categories: ReturnType<LoadPages['categories']> } };
+type CategoriesScreenProps = { readonly data: Arriving<{ categories: ReturnType<LoadPages['categories']> }> };
 
 /** All categories (section 2). */
 export function CategoriesScreen({ data }: CategoriesScreenProps) {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, use, useId } from 'react';
+import { useId } from 'react';
 import type { CategoryTopicNames } from '../../../application/load-pages.ts';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
+import { useArrival, type Arriving } from '../../answers/arrival.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { GrowingList } from '../../lists/growing-list.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
@@ -14,7 +15,7 @@ import { useKeptAudios } from '../../router/kept-lists.ts';
 import { ScreenHeading, ScreenHeadingSkeleton } from '../screen-heading.tsx';
 
 type CategoryTopicScreenProps = {
-  readonly data: { readonly names: CategoryTopicNames; readonly opened: OpenedList<ContentItem> };
+  readonly data: { readonly names: Arriving<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
 };
 
 /** What a category and a topic have in common (section 2). */
@@ -23,9 +24,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <Suspense fallback={<ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />}>
-        <Heading id={headingId} names={data.names} />
-      </Suspense>
+      <Heading id={headingId} names={data.names} />
       <section aria-labelledby={headingId}>
         <GrowingList
           skeleton={<TileGridSkeleton kind="audio" />}
@@ -51,11 +50,14 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
   );
 }
 
-type HeadingProps = { readonly id: string; readonly names: CategoryTopicNames };
+type HeadingProps = { readonly id: string; readonly names: Arriving<CategoryTopicNames> };
 
 function Heading({ id, names }: HeadingProps) {
-  const category = use(names.category);
-  const topic = use(names.topic);
+  const category = useArrival(names.category);
+  const topic = useArrival(names.topic);
+  if (category === undefined || topic === undefined) {
+    return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
+  }
   return (
     <ScreenHeading
       id={id}

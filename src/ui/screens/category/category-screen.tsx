@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { GroupedPage } from '../../../application/load-pages.ts';
 import type { Category } from '../../../domain/content.ts';
 import { SeeAll } from '../../carousel/shelf.tsx';
+import type { ArrivingGroups } from '../groups/arriving-groups.ts';
 import { GroupedContent } from '../groups/grouped-content.tsx';
 
-type CategoryScreenProps = { readonly id: string; readonly data: GroupedPage<Category> };
+type CategoryScreenProps = { readonly id: string; readonly data: ArrivingGroups<Category> };
 
 /** A category, its content by topic (section 2). */
 export function CategoryScreen({ id, data }: CategoryScreenProps) {

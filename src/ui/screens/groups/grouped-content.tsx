@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, use, type ReactNode } from 'react';
-import type { GroupedPage } from '../../../application/load-pages.ts';
+import type { ReactNode } from 'react';
 import { Answered } from '../../answers/answered.tsx';
+import { useArrival } from '../../answers/arrival.ts';
 import { AudioCarousel } from '../../carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ScreenHeading, ScreenHeadingSkeleton } from '../screen-heading.tsx';
+import type { ArrivingGroups } from './arriving-groups.ts';
 
-type Group = Extract<Awaited<GroupedPage<unknown>['groups']>, { ok: true }>['value'][number];
+type Group = Extract<ArrivingGroups<unknown>['groups']['value'], { ok: true }>['value'][number];
 
 type GroupedContentProps = {
-  readonly data: GroupedPage<{ readonly name: string }>;
+  readonly data: ArrivingGroups<{ readonly name: string }>;
   /** The way back to the list that this page belongs to. */
   readonly above: ReactNode;
   /** What the heading says while its name is not known, or cannot be. */
@@ -25,9 +26,7 @@ type GroupedContentProps = {
 export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
   return (
     <Page>
-      <Suspense fallback={<ScreenHeadingSkeleton above={above} />}>
-        <Heading answer={data.heading} above={above} kind={kind} />
-      </Suspense>
+      <Heading answer={data.heading} above={above} kind={kind} />
       <Answered answer={data.groups} skeleton={<GroupsSkeleton />}>
         {(groups) => <Groups groups={groups} renderMore={renderMore} />}
       </Answered>
@@ -36,14 +35,15 @@ export function GroupedContent({ data, above, kind, renderMore }: GroupedContent
 }
 
 type HeadingProps = {
-  readonly answer: GroupedPage<{ readonly name: string }>['heading'];
+  readonly answer: ArrivingGroups<{ readonly name: string }>['heading'];
   readonly above: ReactNode;
   readonly kind: string;
 };
 
 // A name that could not be had is no reason to hide the content, which has an alert of its own.
 function Heading({ answer, above, kind }: HeadingProps) {
-  const heading = use(answer);
+  const heading = useArrival(answer);
+  if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
   return <ScreenHeading above={above} title={heading.ok ? heading.value.name : kind} />;
 }
 

@@ -1,8 +1,8 @@
 import type { Home } from '../../../application/load-home.ts';
-import { Arrival } from '../../answers/arrival.ts';
+import { Arrival, type Arriving } from '../../answers/arrival.ts';
 
 /** The parts of the home page on their way to the screen. */
-export type ArrivingHome = { readonly [Part in keyof Home]: Arrival<Awaited<Home[Part]>> };
+export type ArrivingHome = Arriving<Home>;
 
 export const arrivingHome = (home: Home): ArrivingHome => ({
   shelves: new Arrival(home.shelves),

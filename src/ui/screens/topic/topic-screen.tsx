@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { GroupedPage } from '../../../application/load-pages.ts';
 import type { Topic } from '../../../domain/content.ts';
 import { SeeAll } from '../../carousel/shelf.tsx';
+import type { ArrivingGroups } from '../groups/arriving-groups.ts';
 import { GroupedContent } from '../groups/grouped-content.tsx';
 
-type TopicScreenProps = { readonly id: string; readonly data: GroupedPage<Topic> };
+type TopicScreenProps = { readonly id: string; readonly data: ArrivingGroups<Topic> };
 
 /** A topic, its content by category (section 2). */
 export function TopicScreen({ id, data }: TopicScreenProps) {

@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import type { LoadPages } from '../../../application/load-pages.ts';
 import { Answered } from '../../answers/answered.tsx';
+import type { Arriving } from '../../answers/arrival.ts';
 import { EmptyState } from '../../lists/empty-state.tsx';
 import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
 import { Page } from '../../parts/page.tsx';
 import { TopicTile } from '../../tiles/subject-tile.tsx';
 import { ScreenHeading } from '../screen-heading.tsx';
 
-type TopicsScreenProps = { readonly data: { readonly topics: ReturnType<LoadPages['topics']> } };
+type TopicsScreenProps = { readonly data: Arriving<{ topics: ReturnType<LoadPages['topics']> }> };
 
 /** All topics (section 2). */
 export function TopicsScreen({ data }: TopicsScreenProps) {
