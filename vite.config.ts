@@ -12,7 +12,7 @@ import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 const provider = process.env['PROVIDER_ORIGIN'];
 
 /** The chunks of a first visit, and the sign-in library; React's has nothing left to lose. */
-const FIRST_LOAD = ['index', 'libraries', 'router', 'library'];
+const FIRST_LOAD = ['index', 'libraries', 'library'];
 
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -27,6 +27,10 @@ export default defineConfig({
       { find: /^@aws-crypto\/sha256-js$/, replacement: inSource('adapters/cognito/sha-256.ts') },
       // Its own numbers of any length, digit by digit.
       { find: /^\.\/BigInteger$/, replacement: inSource('adapters/cognito/big-integer.ts') },
+      // Its own search for a source of random bytes.
+      { find: /^\.\/utils\/WordArray$/, replacement: inSource('adapters/cognito/random-bytes.ts') },
+      // The icon library makes its components with it.
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inSource('ui/parts/create-lucide-icon.ts') },
       // The container numbers its bindings with a few of its functions.
       { find: /^reflect-metadata\/lite$/, replacement: inSource('composition/metadata.ts') },
       // Whatever this stands in for, React has had of its own for years.
@@ -59,12 +63,24 @@ export default defineConfig({
             {
               name: 'libraries',
               // The stand-in is evaluated with the container.
-              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite)[\\/])|composition[\\/]metadata/,
+              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|@tanstack)[\\/])|composition[\\/]metadata/,
             },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/ },
             { name: firstLoad('app'), debugName: 'app' },
+            // Each file that may come later is named in the first one, and its name is what nothing makes shorter. So
+            // screens that a listener goes through one after the other come together, and what they are made of.
+            { name: 'parts', test: /ui[\\/](answers|lists|parts)[\\/]|node_modules[\\/]lucide-react/ },
+            {
+              name: 'browsing',
+              test: /ui[\\/]screens[\\/](authors?|categor(y|ies|y-topic)|groups|lists|search|topics?)[\\/]/,
+            },
+            { name: 'coming-in', test: /ui[\\/]screens[\\/](create|forgot-password|login)[\\/]/ },
+            // What of ours asks the sign-in service.
+            {
+              name: 'sign-in',
+              test: /adapters[\\/]cognito[\\/](session-renewal|vendor-errors|ways-in-and-out)/,
+            },
           ],
         },
       },

@@ -26,7 +26,7 @@ test('after a deployment a screen whose code is gone loads the page once, at the
     const request = route.request();
     const { pathname } = new URL(request.url());
     if (request.resourceType() === 'document') loads += 1;
-    if (pathname.startsWith('/assets/list-screen-')) {
+    if (pathname.startsWith('/assets/browsing-')) {
       return loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback();
     }
     if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
@@ -58,7 +58,7 @@ test('a screen whose code cannot be reached says so, and the sound goes on', asy
   await listener.hears(1);
 
   await context.route(
-    (url) => url.pathname.startsWith('/assets/list-screen-') || url.pathname === '/',
+    (url) => url.pathname.startsWith('/assets/browsing-') || url.pathname === '/',
     (route) => route.abort(),
   );
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
@@ -68,6 +68,33 @@ test('a screen whose code cannot be reached says so, and the sound goes on', asy
   await context.unrouteAll();
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await listener.hears(1);
+});
+
+test('a dialog whose code cannot be fetched takes no player with it, and opens when it can', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|net::ERR_/);
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+  const refused = page.waitForEvent('requestfailed');
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/keys-dialog-'),
+    (route) => route.abort(),
+  );
+  await page.keyboard.press('?');
+  await refused;
+  await listener.hears(1);
+
+  await context.unrouteAll();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await listener.hears(1);
 });
 
@@ -85,7 +112,7 @@ test('a screen that breaks takes neither the player nor its sound with it', asyn
   await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(1);
   await context.route(
-    (url) => url.pathname.startsWith('/assets/list-screen-'),
+    (url) => url.pathname.startsWith('/assets/browsing-'),
     (route) =>
       route.fulfill({
         contentType: 'text/javascript',
