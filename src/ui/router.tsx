@@ -13,6 +13,7 @@ import { requireNoSession, requireSession } from './router/guards.ts';
 import { KeptLists } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
 import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
+import { signalOf } from './router/loading-signal.ts';
 import { openSearch } from './router/open-search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
 import { returnPath } from './router/return-path.ts';
@@ -35,7 +36,7 @@ import { Shell } from './shell/shell.tsx';
  *   ),
  *
  * A loader calls one use case and waits for nothing. What it asked for goes to the page as an `Arrival`: shown at
- * once where a link that was pointed at has brought it already, and given up with `abortController.signal`. Screens
+ * once where a link that was pointed at has brought it already, and given up with `signalOf(abortController)`. Screens
  * stand inside the shell's `main` and bring their one h1. It gets the focus after a navigation, and is what the
  * document's title reads unless `staticData.title` says so.
  */
@@ -74,7 +75,7 @@ const homeRoute = createRoute({
   path: '/',
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
-    const home = arrivingHome(services.loadHome.run(abortController.signal));
+    const home = arrivingHome(services.loadHome.run(signalOf(abortController)));
     await soon(home.together);
     return home;
   },
@@ -113,7 +114,7 @@ const audioRoute = createRoute({
   // A place that is gone from the address leaves the page as it is.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) => ({
-    detail: new Arrival(services.loadAudio.run(contentId(id), abortController.signal)),
+    detail: new Arrival(services.loadAudio.run(contentId(id), signalOf(abortController))),
   }),
   component: lazyScreen(
     async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
@@ -138,7 +139,7 @@ const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
   loader: ({ context: { services }, params: { id }, abortController }) => ({
-    author: new Arrival(services.loadPages.author(authorId(id), abortController.signal)),
+    author: new Arrival(services.loadPages.author(authorId(id), signalOf(abortController))),
   }),
   component: lazyScreen(
     async () => (await import('./screens/author/author-screen.tsx')).AuthorScreen,
@@ -150,7 +151,7 @@ const categoriesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories',
   loader: ({ context: { services }, abortController }) => ({
-    categories: new Arrival(services.loadPages.categories(abortController.signal)),
+    categories: new Arrival(services.loadPages.categories(signalOf(abortController))),
   }),
   component: lazyScreen(
     async () => (await import('./screens/categories/categories-screen.tsx')).CategoriesScreen,
@@ -162,7 +163,7 @@ const categoryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    arrivingGroups(services.loadPages.category(categoryId(id), abortController.signal)),
+    arrivingGroups(services.loadPages.category(categoryId(id), signalOf(abortController))),
   component: lazyScreen(
     async () => (await import('./screens/category/category-screen.tsx')).CategoryScreen,
     (CategoryScreen) => (
@@ -176,7 +177,7 @@ const categoryTopicRoute = createRoute({
   path: '/categories-topics/$cid/$tid',
   loader: ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
     names: arrivingNames(
-      services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), abortController.signal),
+      services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), signalOf(abortController)),
     ),
     opened: keptAudios.open(location, () =>
       services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
@@ -192,7 +193,7 @@ const topicsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics',
   loader: ({ context: { services }, abortController }) => ({
-    topics: new Arrival(services.loadPages.topics(abortController.signal)),
+    topics: new Arrival(services.loadPages.topics(signalOf(abortController))),
   }),
   component: lazyScreen(
     async () => (await import('./screens/topics/topics-screen.tsx')).TopicsScreen,
@@ -204,7 +205,7 @@ const topicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    arrivingGroups(services.loadPages.topic(topicId(id), abortController.signal)),
+    arrivingGroups(services.loadPages.topic(topicId(id), signalOf(abortController))),
   component: lazyScreen(
     async () => (await import('./screens/topic/topic-screen.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,

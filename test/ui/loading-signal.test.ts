@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { signalOf } from '../../src/ui/router/loading-signal.ts';
+
+test('a page that is left reads the stack of what ended it, once', () => {
+  const controller = new AbortController();
+  const signal = signalOf(controller);
+  let reads = 0;
+  const reason = Object.defineProperty(new Error('left'), 'stack', {
+    get: () => {
+      reads += 1;
+      return '';
+    },
+  });
+  expect(signal).toBe(controller.signal);
+  expect(reads).toBe(0);
+
+  controller.abort(reason);
+  controller.abort(reason);
+
+  expect(reads).toBe(1);
+});
