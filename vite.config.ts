@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { classNames } from './scripts/vite/class-names.ts';
 import { firstLoad } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
@@ -17,7 +18,7 @@ const FIRST_LOAD = ['index', 'libraries', 'library'];
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), page(provider), manifest(), serviceWorker(), secondPass(FIRST_LOAD)],
+  plugins: [react(), classNames(), page(provider), manifest(), serviceWorker(), secondPass(FIRST_LOAD)],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   resolve: {

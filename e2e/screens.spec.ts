@@ -77,7 +77,7 @@ for (const { as, screens } of SCREENS) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.locator('main [class*=skeleton]')).toHaveCount(0);
+      await expect(page.locator('main [data-skeleton][aria-hidden]')).toHaveCount(0);
       await expect(page).toHaveTitle(title ?? /^.+ · .+$/);
       await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^\S.{15,}/);
       expect(await violations(page), `light, ${first} px`).toEqual([]);

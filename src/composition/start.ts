@@ -1,7 +1,6 @@
 import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import { mountApp } from '../ui/app.tsx';
-import { mountConfigurationError } from '../ui/configuration-error.tsx';
 import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
@@ -19,6 +18,7 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) {
+    const { mountConfigurationError } = await import('../ui/configuration-error.tsx');
     mountConfigurationError(root, configuration.error);
     return;
   }
