@@ -207,6 +207,32 @@ test('a hash leads to its place with room above it, and Back to where the listen
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
+test('what was pointed at is there at once: its page never stands without its heading', async ({
+  openAs,
+}) => {
+  const page = await openAs('monthly');
+  await page.goto('/');
+  const link = shelf(page, 'New Releases').locator('a[href^="/audios/"]').first();
+  const title = await link.innerText();
+  const path = (await link.getAttribute('href'))?.replace('/audios/', '/content/') ?? '';
+  await link.hover();
+  // Answers are kept after they have been given.
+  const isKept = () =>
+    page.evaluate((name) => Object.keys(localStorage).some((key) => key.includes(name)), `${path}"`);
+  await expect.poll(isKept).toBe(true);
+
+  await page.evaluate(() => {
+    const watched = { isBare: false };
+    Reflect.set(globalThis, 'watched', watched);
+    new MutationObserver(() => {
+      watched.isBare ||= document.querySelector('main h1') === null;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'watched'))).toEqual({ isBare: false });
+});
+
 test('the invitation to the app: open at first, then as it was left', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/library');

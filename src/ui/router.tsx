@@ -35,10 +35,10 @@ import { Shell } from './shell/shell.tsx';
  *     (TrendingScreen) => <TrendingScreen data={trendingRoute.useLoaderData()} />,
  *   ),
  *
- * A loader calls one use case and waits for nothing. What it asked for goes to the page as an `Arrival`: shown at
- * once where a link that was pointed at has brought it already, and given up with `signalOf(abortController)`. Screens
- * stand inside the shell's `main` and bring their one h1. It gets the focus after a navigation, and is what the
- * document's title reads unless `staticData.title` says so.
+ * A loader calls one use case and waits for a moment at most. What it asked for goes to the page as an `Arrival`:
+ * shown at once where a link that was pointed at has brought it already, or the cache had it, and given up with
+ * `signalOf(abortController)`. Screens stand inside the shell's `main` and bring their one h1. It gets the focus after
+ * a navigation, and is what the document's title reads unless `staticData.title` says so.
  */
 
 type RouterContext = {
@@ -76,7 +76,7 @@ const homeRoute = createRoute({
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
     const home = arrivingHome(services.loadHome.run(signalOf(abortController)));
-    await soon(home.together);
+    await soon({ together: home.together });
     return home;
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
@@ -113,9 +113,8 @@ const audioRoute = createRoute({
   validateSearch: (search): PlaceQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
   // A place that is gone from the address leaves the page as it is.
   remountDeps: ({ params }) => params,
-  loader: ({ context: { services }, params: { id }, abortController }) => ({
-    detail: new Arrival(services.loadAudio.run(contentId(id), signalOf(abortController))),
-  }),
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon({ detail: new Arrival(services.loadAudio.run(contentId(id), signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('./screens/audio-detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
@@ -138,9 +137,8 @@ const authorsRoute = createRoute({
 const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
-  loader: ({ context: { services }, params: { id }, abortController }) => ({
-    author: new Arrival(services.loadPages.author(authorId(id), signalOf(abortController))),
-  }),
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon({ author: new Arrival(services.loadPages.author(authorId(id), signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('./screens/author/author-screen.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
@@ -150,9 +148,8 @@ const authorRoute = createRoute({
 const categoriesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories',
-  loader: ({ context: { services }, abortController }) => ({
-    categories: new Arrival(services.loadPages.categories(signalOf(abortController))),
-  }),
+  loader: ({ context: { services }, abortController }) =>
+    soon({ categories: new Arrival(services.loadPages.categories(signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('./screens/categories/categories-screen.tsx')).CategoriesScreen,
     (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
@@ -163,7 +160,7 @@ const categoryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    arrivingGroups(services.loadPages.category(categoryId(id), signalOf(abortController))),
+    soon(arrivingGroups(services.loadPages.category(categoryId(id), signalOf(abortController)))),
   component: lazyScreen(
     async () => (await import('./screens/category/category-screen.tsx')).CategoryScreen,
     (CategoryScreen) => (
@@ -175,12 +172,14 @@ const categoryRoute = createRoute({
 const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
-  loader: ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
-    names: arrivingNames(
-      services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), signalOf(abortController)),
-    ),
+  loader: async ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
     opened: keptAudios.open(location, () =>
       services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+    ),
+    names: await soon(
+      arrivingNames(
+        services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), signalOf(abortController)),
+      ),
     ),
   }),
   component: lazyScreen(
@@ -192,9 +191,8 @@ const categoryTopicRoute = createRoute({
 const topicsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics',
-  loader: ({ context: { services }, abortController }) => ({
-    topics: new Arrival(services.loadPages.topics(signalOf(abortController))),
-  }),
+  loader: ({ context: { services }, abortController }) =>
+    soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('./screens/topics/topics-screen.tsx')).TopicsScreen,
     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
@@ -205,7 +203,7 @@ const topicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    arrivingGroups(services.loadPages.topic(topicId(id), signalOf(abortController))),
+    soon(arrivingGroups(services.loadPages.topic(topicId(id), signalOf(abortController)))),
   component: lazyScreen(
     async () => (await import('./screens/topic/topic-screen.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,

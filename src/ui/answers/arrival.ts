@@ -14,8 +14,8 @@ export class Arrival<Value> {
     return this.arrived?.value;
   }
 
-  /** Calls back once it has come. */
-  async onceThere(tell: () => void): Promise<void> {
+  /** Calls back, and resolves, once it has come. */
+  async onceThere(tell: () => void = () => {}): Promise<void> {
     await this.coming;
     tell();
   }
@@ -31,12 +31,15 @@ export type Arriving<Parts> = { readonly [Part in keyof Parts]: Arrival<Awaited<
 /** What is there within this time, in milliseconds, is shown without a skeleton first. */
 const SOON = 50;
 
-/** Waits for an arrival, for a moment at most. */
-export async function soon(arrival: Arrival<unknown>): Promise<void> {
-  await new Promise<void>((resolve) => {
+/** The parts of a page once all of them are there, or in a moment: most of what was there before is cached. */
+export async function soon<Parts extends Readonly<Record<string, Arrival<unknown>>>>(
+  parts: Parts,
+): Promise<Parts> {
+  const moment = new Promise((resolve) => {
     setTimeout(resolve, SOON);
-    void arrival.onceThere(resolve);
   });
+  await Promise.race([moment, Promise.all(Object.values(parts).map((part) => part.onceThere()))]);
+  return parts;
 }
 
 /**
