@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useServices } from '../services.ts';
 import { useArea } from '../shell/use-area.ts';
@@ -9,7 +9,7 @@ import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
 /** The player and the keys that work it; hidden on the visitors' routes (section 2). */
 export function Player() {
@@ -17,18 +17,23 @@ export function Player() {
 }
 
 function MembersPlayer() {
-  const [keysDialog, setKeysDialog] = useState<'never-opened' | 'open' | 'closed'>('never-opened');
-  const showKeys = useCallback(() => setKeysDialog('open'), []);
-  const hideKeys = useCallback(() => setKeysDialog('closed'), []);
+  const [KeysDialog, setKeysDialog] = useState<ComponentType<KeysDialogProps> | null>(null);
+  const [areKeysShown, setAreKeysShown] = useState(false);
+  const showKeys = useCallback(() => {
+    setAreKeysShown(true);
+    const fetchDialog = async () => {
+      const dialog = await import('./keys-dialog.tsx');
+      setKeysDialog(() => dialog.KeysDialog);
+    };
+    // A dialog that cannot be fetched is not shown, and asked for again the next time.
+    fetchDialog().catch(() => setAreKeysShown(false));
+  }, []);
+  const hideKeys = useCallback(() => setAreKeysShown(false), []);
   usePlayerKeys(showKeys);
   return (
     <>
       <BarOrResume onShowKeys={showKeys} />
-      {keysDialog !== 'never-opened' && (
-        <Suspense>
-          <KeysDialog isOpen={keysDialog === 'open'} onClose={hideKeys} />
-        </Suspense>
-      )}
+      {KeysDialog !== null && <KeysDialog isOpen={areKeysShown} onClose={hideKeys} />}
     </>
   );
 }
