@@ -43,11 +43,21 @@ const scenes = values.scenes.split(',');
 const dist = values.dist ?? (await ensureTestDist());
 const provider = await Provider.start(dist);
 const stand = await Stand.before(provider.origin);
-const browser = await chromium.launch({
-  executablePath: await findBrowser(),
-  chromiumSandbox: false,
-  args: ['--disable-background-networking', '--disable-component-update', '--no-first-run', '--mute-audio'],
-});
+const launched = async (...more: readonly string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await findBrowser(),
+    chromiumSandbox: false,
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+      '--mute-audio',
+      ...more,
+    ],
+  });
+const browser = await launched();
+/** Code that is compiled as it warms up is heap too, for minutes; what a page leaves behind shows without it. */
+const interpreting = await launched('--js-flags=--no-opt --no-maglev --no-sparkplug');
 
 try {
   const session = await signedIn(browser, stand.origin);
@@ -68,6 +78,7 @@ try {
   }
 } finally {
   await browser.close();
+  await interpreting.close();
   stand.stop();
   await provider.stop();
 }
@@ -166,6 +177,9 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
   const heap = await both('heap', 1, (subject) =>
     heapPerNavigation({ ...setting, slowdown: 1 }, subject, title),
   );
+  const kept = await both('heap', 1, (subject) =>
+    heapPerNavigation({ ...setting, browser: interpreting, slowdown: 1 }, subject, title),
+  );
 
   const figures: readonly Figure[] = [
     {
@@ -227,6 +241,12 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
       unit: 'B',
       target: { kind: 'value', most: 2_000 },
       ...of(heap, (value) => value),
+    },
+    {
+      name: 'the same, without compiled code',
+      unit: 'B',
+      target: { kind: 'value', most: 2_000 },
+      ...of(kept, (value) => value),
     },
     {
       name: `frames a second, scrolling ${LONG_LIST} titles`,

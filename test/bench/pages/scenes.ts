@@ -146,8 +146,10 @@ export async function heapPerNavigation(setting: Setting, subject: Subject, titl
     await page.goto(setting.origin + subject.home);
     await page.locator(subject.ready).first().waitFor();
     await goes(WARM_UP_NAVIGATIONS);
+    await page.waitForTimeout(SETTLE_MS);
     const before = await used();
     await goes(NAVIGATIONS);
+    await page.waitForTimeout(SETTLE_MS);
     return ((await used()) - before) / NAVIGATIONS;
   } finally {
     await context.close();
