@@ -11,7 +11,8 @@ const MARK = 'id="configuration"';
 
 /**
  * The product's page, from the network: a document that was rewritten counts at once (contract 2). Where the network
- * fails, or says nothing for ten seconds, the page that came last; its assets are there with it.
+ * fails, its host is out of order, or nobody says anything for ten seconds, the page that came last; its assets are
+ * there with it.
  *
  * @param network what the browser began to fetch by itself; undefined where it did not
  * @param later keeps the worker alive until something is done that nobody waits for
@@ -24,8 +25,8 @@ export async function answerPage(
 ): Promise<Response> {
   try {
     const response = await soon(network.then(async (begun) => begun ?? fetch(request)));
-    if (isHtml(response)) later(keepPage(response.clone(), shelf));
-    return response;
+    if (response.ok && !response.redirected && isHtml(response)) later(keepPage(response.clone(), shelf));
+    return response.status >= 500 ? ((await shelf.find(PAGE)) ?? response) : response;
   } catch (error) {
     const kept = await shelf.find(PAGE);
     if (kept === undefined) throw error;
@@ -42,7 +43,8 @@ export async function answerAsset(
   const kept = await shelf.find(request);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok && response.type === 'basic') {
+  // A host that answers with its page instead of a file that is gone must not have it kept for good.
+  if (response.ok && response.type === 'basic' && !isHtml(response)) {
     // A full storage costs nothing but the next visit's speed.
     later(shelf.keep(request, response.clone()).catch(() => undefined));
   }
@@ -61,7 +63,7 @@ async function keepPage(response: Response, shelf: Shelf): Promise<void> {
 
 function isHtml(response: Response): boolean {
   const type = response.headers.get('content-type') ?? '';
-  return response.ok && !response.redirected && type.startsWith('text/html');
+  return type.startsWith('text/html');
 }
 
 async function soon(answer: Promise<Response>): Promise<Response> {

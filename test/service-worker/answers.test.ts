@@ -6,6 +6,12 @@ import { MemoryCaches } from './memory-caches.ts';
 const PAGE = '<script type="application/json" id="configuration">{}</script>';
 const html = (text: string, status = 200): Response =>
   new Response(text, { status, headers: { 'content-type': 'text/html', 'content-encoding': 'br' } });
+/** Of the page's own origin, as only a fetched one says of itself. */
+const basic = (response: Response): Response => {
+  Object.defineProperty(response, 'type', { value: 'basic' });
+  const clone = response.clone.bind(response);
+  return Object.assign(response, { clone: () => basic(clone()) });
+};
 const request = (path: string): Request => new Request(`https://listen.example${path}`);
 
 /** What the worker does behind an answer's back, done at once. */
@@ -60,6 +66,16 @@ describe('the page', () => {
     expect(await (await answer).text()).toBe(PAGE);
   });
 
+  test('comes from what is kept when its host is out of order', async () => {
+    const shelf = shelfOf(new MemoryCaches(network));
+    network = async () => html('<h1>Bad gateway</h1>', 502);
+    expect((await ask(shelf)).status).toBe(502);
+    await shelf.keep('/', html(PAGE));
+    expect(await (await ask(shelf)).text()).toBe(PAGE);
+    network = async () => html('<h1>Gone</h1>', 410);
+    expect((await ask(shelf)).status).toBe(410);
+  });
+
   test('fails as it would without a worker, where nothing is kept', async () => {
     network = async () => {
       throw new TypeError('Failed to fetch');
@@ -107,6 +123,20 @@ describe('a file of the build', () => {
     expect(await caches.match('/assets/gone.js')).toBeUndefined();
   });
 });
+
+test.each([
+  ['a file', 'text/javascript', true],
+  ['a page that a host sends in its place', 'text/html; charset=utf-8', false],
+])(
+  'of what is asked for as a file of the build, %s (%s) is kept for good: %s',
+  async (_what, type, isKept) => {
+    const caches = new MemoryCaches(network);
+    network = async () => basic(new Response('text', { headers: { 'content-type': type } }));
+    expect(await (await answerAsset(request('/assets/a.js'), shelfOf(caches), later)).text()).toBe('text');
+    await allDone();
+    expect((await caches.match('/assets/a.js')) !== undefined).toBe(isKept);
+  },
+);
 
 describe('the builds', () => {
   test('are stocked whole or not at all', async () => {
