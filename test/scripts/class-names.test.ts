@@ -11,10 +11,10 @@ describe('the names of classes in a build', () => {
 
   test('never meet, within a file or across files', () => {
     const nameOf = namesIn('/here');
-    const names = Array.from({ length: 2_000 }, (_, file) =>
+    const names = Array.from({ length: 1_000 }, (_, file) =>
       Array.from({ length: 40 }, (__, index) => nameOf(`class-${index}`, `/here/${file}.module.css`)),
     ).flat();
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^_[\w-]{4,5}$/);
+    expect(names.filter((name) => !/^_[\w-]{4,5}$/.test(name))).toEqual([]);
   });
 });
