@@ -102,6 +102,71 @@ test('ten thousand titles: a page that stays small, keeps its end in reach, and 
   expect((await provider.calls()).filter(({ path }) => path === '/api/v2/new-releases')).toEqual([]);
 });
 
+test('a fling through a long list shows titles and links, and where it rests every tile plays, in its order', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  // Pages of made-up titles are prepared where a link has the focus.
+  allowConsole(/404.*made-up/);
+  await serveLong(provider, '/api/v2/new-releases', { count: 1_000, size: 1_000, type: 1 });
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000');
+  await main.getByRole('link', { name: 'Title 1', exact: true }).focus();
+
+  const light = await page.evaluate(async () => {
+    for (let row = 0; row < 30; row += 1) {
+      window.scrollBy({ top: 300, behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+    }
+    const tiles = [...document.querySelectorAll('main article')];
+    return tiles
+      .filter((tile) => tile.querySelector('button') === null)
+      .map((tile) => [
+        document.getElementById(tile.getAttribute('aria-labelledby') ?? '')?.textContent,
+        tile.querySelector('a')?.getAttribute('href'),
+        Math.round(tile.getBoundingClientRect().height),
+      ]);
+  });
+  expect(light.length).toBeGreaterThan(0);
+  // What had the focus is gone, and none that took its place has it.
+  await expect(page.locator('body')).toBeFocused();
+  for (const [name, address] of light) {
+    expect(name).toMatch(/^Title \d+$/);
+    expect(address).toBe(`/audios/made-up-${Number(name?.toString().slice(6)) - 1}`);
+  }
+
+  const tiles = main.getByRole('article');
+  await expect(tiles.filter({ has: page.getByRole('button', { name: /^Play Title/ }) })).toHaveCount(
+    await tiles.count(),
+  );
+  const heights = await tiles.evaluateAll((all) =>
+    all.map((tile) => Math.round(tile.getBoundingClientRect().height)),
+  );
+  expect(new Set([...heights, ...light.map(([, , height]) => height)]).size, 'heights of tiles').toBe(1);
+  const order = (): Promise<readonly number[]> =>
+    main.getByRole('listitem').evaluateAll((all) => all.map((item) => Number(item.ariaPosInSet)));
+  await expect
+    .poll(async () => {
+      const places = await order();
+      return places.every((place, at) => at === 0 || place === (places[at - 1] ?? 0) + 1);
+    })
+    .toBe(true);
+
+  // The keyboard goes on in the same order.
+  const middle = Number((await order()).at(15));
+  await main.getByRole('link', { name: `Title ${middle}`, exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(main.getByRole('link', { name: `Title ${middle + 1}`, exact: true })).toBeFocused();
+  await main.getByRole('button', { name: `Play Title ${middle}`, exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Player', exact: true })).toContainText(`Title ${middle}`);
+  await main.getByRole('link', { name: `Title ${middle}`, exact: true }).click();
+  await expect(page).toHaveURL(`/audios/made-up-${middle - 1}`);
+});
+
 test('"Load more" goes on by the keyboard alone, and leaves the focus where it was', async ({
   openAs,
   provider,

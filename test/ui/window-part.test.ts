@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { windowPart, type WindowMeasure } from '../../src/ui/lists/window-part.ts';
+import { windowPart, type WindowMeasure, type WindowPart } from '../../src/ui/lists/window-part.ts';
 
 const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
   fc.record({
@@ -14,7 +14,7 @@ const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
 describe('the part of a long list that is in the page', () => {
   it('begins with the first rows', () => {
     const part = windowPart({ count: 10_000, columns: 6, pitch: 300, top: 200, viewHeight: 900 });
-    expect(part).toEqual({ first: 0, end: 24, before: 0, after: 1663 * 300 });
+    expect(part).toEqual({ first: 0, end: 42, before: 0, after: 1660 * 300, columns: 6 });
   });
 
   it('moves along with the view', () => {
@@ -44,6 +44,15 @@ describe('the part of a long list that is in the page', () => {
         const shown = Math.ceil((end - first) / measure.columns) * measure.pitch;
         const whole = Math.ceil(measure.count / measure.columns) * measure.pitch;
         return Math.abs(before + shown + after - whole) < 0.01;
+      }),
+    );
+  });
+
+  it('holds as many rows wherever the view is', () => {
+    fc.assert(
+      fc.property(aMeasure(), fc.integer({ min: -4_000_000, max: 4000 }), (measure, top) => {
+        const rowsOf = ({ first, end }: WindowPart): number => Math.ceil((end - first) / measure.columns);
+        return rowsOf(windowPart(measure)) === rowsOf(windowPart({ ...measure, top }));
       }),
     );
   });

@@ -1,43 +1,85 @@
-import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { afterFrame } from '../after-frame.ts';
+import {
+  atFirst,
+  calmed,
+  isSettled,
+  moved,
+  settledByOne,
+  slotsOf,
+  type ShownWindow,
+} from './shown-window.ts';
 import { windowPart, type WindowPart } from './window-part.ts';
 
 /** Up to so many items a list is in the page as a whole. */
 const WHOLE_UP_TO = 60;
 
+/** How many of a longer list are rendered before it is known how many are needed. */
+const AT_FIRST = 12;
+
+/** A row that follows the one before in less is swift, in milliseconds: some two views a second. */
+const SWIFT = 180;
+
+type Grid = { readonly columns: number; readonly pitch: number };
+
 const isSame = (one: WindowPart, other: WindowPart): boolean =>
   one.first === other.first &&
   one.end === other.end &&
   one.before === other.before &&
-  one.after === other.after;
+  one.after === other.after &&
+  one.columns === other.columns;
 
-const measured = (list: HTMLElement, count: number): WindowPart | null => {
+const gridOf = (list: HTMLElement): Grid | null => {
   const item = list.firstElementChild;
   if (item === null) return null;
   const style = getComputedStyle(list);
   const pitch = item.getBoundingClientRect().height + (Number.parseFloat(style.rowGap) || 0);
   if (pitch <= 0) return null;
-  const columns = style.display === 'grid' ? style.gridTemplateColumns.split(' ').length : 1;
-  const { top } = list.getBoundingClientRect();
-  return windowPart({ count, columns, pitch, top, viewHeight: window.innerHeight });
+  return { pitch, columns: style.display === 'grid' ? style.gridTemplateColumns.split(' ').length : 1 };
+};
+
+/** The focus leaves with the item that has it, and does not pass to the one that takes its place. */
+const letFocusGo = (list: HTMLElement, from: WindowPart, to: WindowPart): void => {
+  const { activeElement } = document;
+  const item = activeElement?.closest('li');
+  if (item?.parentElement !== list || !(activeElement instanceof HTMLElement)) return;
+  const index = Number(item.getAttribute('aria-posinset')) - 1;
+  if (index < to.first || index >= to.end || slotsOf(from) !== slotsOf(to)) activeElement.blur();
 };
 
 /**
- * Keeps only what is near the view of a long list in the page. All items must be of one height.
+ * Keeps only what is near the view of a long list in the page. All items must be of one height. Items come light, and
+ * become whole row by row, once rows no longer follow each other swiftly.
  *
  * @param list the element whose children are the items: a grid, or a column
  * @returns which items to show, and the room to leave before and after them, in CSS pixels; null: all of them
  */
-export function useWindow(list: RefObject<HTMLElement | null>, count: number): WindowPart | null {
+export function useWindow(list: RefObject<HTMLElement | null>, count: number): ShownWindow | null {
   const isLong = count > WHOLE_UP_TO;
-  const [part, setPart] = useState<WindowPart>({ first: 0, end: WHOLE_UP_TO, before: 0, after: 0 });
+  const [shown, setShown] = useState<ShownWindow>(() => atFirst(AT_FIRST));
+  const grid = useRef<Grid>(null);
+  const lastMove = useRef(-SWIFT);
   const look = useEffectEvent(() => {
-    const next = list.current === null ? null : measured(list.current, count);
-    if (next !== null && !isSame(part, next)) setPart(next);
+    if (list.current === null) return;
+    grid.current ??= gridOf(list.current);
+    if (grid.current === null) return;
+    const { top } = list.current.getBoundingClientRect();
+    const part = windowPart({ count, ...grid.current, top, viewHeight: window.innerHeight });
+    if (isSame(shown.part, part)) return;
+    letFocusGo(list.current, shown.part, part);
+    const now = performance.now();
+    const rows = Math.abs(part.first - shown.part.first) / part.columns;
+    const isSwift = now - lastMove.current < rows * SWIFT;
+    lastMove.current = now;
+    setShown((before) => moved(before, part, isSwift));
+  });
+  const lookAnew = useEffectEvent(() => {
+    grid.current = null;
+    look();
   });
   useLayoutEffect(() => {
     // How tall an item is can be told only once it stands in the page; the eye never sees the step between.
-    // oxlint-disable-next-line react/set-state-in-effect
     if (isLong) look();
   }, [isLong, count]);
   useLayoutEffect(() => {
@@ -48,7 +90,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): W
       flushSync(look);
     };
     const sizes = new ResizeObserver(() => {
-      look();
+      lookAnew();
     });
     sizes.observe(element);
     window.addEventListener('scroll', onScroll, { passive: true });
@@ -57,5 +99,20 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): W
       window.removeEventListener('scroll', onScroll);
     };
   }, [isLong, list]);
-  return isLong ? part : null;
+  useEffect(() => {
+    if (!isLong || (!shown.isSwift && isSettled(shown))) return undefined;
+    let isGone = false;
+    // After a frame, which may have moved on: a slow machine has few of them.
+    const inTurn = () => {
+      afterFrame(() => {
+        if (!isGone) setShown(shown.isSwift ? calmed : settledByOne);
+      });
+    };
+    const wait = setTimeout(inTurn, shown.isSwift ? SWIFT : 0);
+    return () => {
+      isGone = true;
+      clearTimeout(wait);
+    };
+  }, [isLong, shown]);
+  return isLong ? shown : null;
 }

@@ -15,21 +15,27 @@ export type WindowPart = {
   readonly end: number;
   readonly before: number;
   readonly after: number;
+  readonly columns: number;
 };
 
 /** How much more than the view is kept ready on either side, as a part of the view. */
-const AHEAD = 0.5;
+const AHEAD = 0.35;
 
-/** The rows in view, and half a view's more above and below. There is always at least one row. */
+/**
+ * The rows in view, and a third of a view's more above and below. There are as many of them wherever the view is, so
+ * that a row that leaves can become the one that comes.
+ */
 export const windowPart = ({ count, columns, pitch, top, viewHeight }: WindowMeasure): WindowPart => {
   const rows = Math.ceil(count / columns);
-  const row = (offset: number): number => Math.min(Math.max(Math.floor(offset / pitch), 0), rows);
-  const firstRow = Math.min(row(-top - AHEAD * viewHeight), Math.max(rows - 1, 0));
-  const endRow = Math.max(row(-top + (1 + AHEAD) * viewHeight + pitch), Math.min(firstRow + 1, rows));
+  const held = Math.min(Math.ceil(((1 + 2 * AHEAD) * viewHeight) / pitch) + 1, rows);
+  const wanted = Math.floor((-top - AHEAD * viewHeight) / pitch);
+  const firstRow = Math.min(Math.max(wanted, 0), rows - held);
+  const endRow = firstRow + held;
   return {
     first: firstRow * columns,
     end: Math.min(endRow * columns, count),
     before: firstRow * pitch,
     after: (rows - endRow) * pitch,
+    columns,
   };
 };

@@ -1,4 +1,6 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
+import { TileWeightContext } from '../tiles/tile-weight.ts';
+import { placed } from './shown-window.ts';
 import { useWindow } from './use-window.ts';
 import type { WindowPart } from './window-part.ts';
 
@@ -27,26 +29,28 @@ export function Windowed<Item extends { readonly id: string }>({
   children,
 }: WindowedProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
-  const part = useWindow(list, items.length);
-  const shown = part === null ? items : items.slice(part.first, part.end);
-  return (
-    <ul
-      ref={list}
-      className={className}
-      data-kind={kind}
+  const shown = useWindow(list, items.length);
+  if (shown === null) {
+    return (
       // Without its marks a list is none to some screen readers, unless it says so.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-      role="list"
-      {...(part === null ? {} : { style: roomOf(part) })}
-    >
-      {shown.map((item, place) => {
-        const index = place + (part?.first ?? 0);
-        return (
-          <li
-            key={item.id}
-            {...(part === null ? {} : { 'aria-posinset': index + 1, 'aria-setsize': items.length })}
-          >
-            {children(item, index)}
+      <ul ref={list} className={className} data-kind={kind} role="list">
+        {items.map((item, index) => (
+          <li key={item.id}>{children(item, index)}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul ref={list} className={className} data-kind={kind} role="list" style={roomOf(shown.part)}>
+      {placed(shown).map(({ index, slot }) => {
+        const item = items[index];
+        return item === undefined ? null : (
+          <li key={slot} style={{ order: index }} aria-posinset={index + 1} aria-setsize={items.length}>
+            <TileWeightContext value={shown.whole.has(index) ? 'windowed' : 'light'}>
+              {children(item, index)}
+            </TileWeightContext>
           </li>
         );
       })}

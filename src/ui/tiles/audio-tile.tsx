@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { memo, useId } from 'react';
+import { memo, use, useId } from 'react';
 import type { ContentItem } from '../../domain/content.ts';
 import { tileContentId } from '../../domain/tile.ts';
 import styles from './audio-tile.module.css';
@@ -10,8 +9,10 @@ import { ListenedBar } from './listened-bar.tsx';
 import { PlayControl } from './play-control.tsx';
 import { SavedMark } from './saved-mark.tsx';
 import { TileNote } from './tile-note.tsx';
-import { useWarmth } from './use-warmth.ts';
 import { SaleBadge } from './sale-badge.tsx';
+import { TileLink } from './tile-link.tsx';
+import { TileWeightContext } from './tile-weight.ts';
+import { useWarmth } from './use-warmth.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -29,30 +30,38 @@ export const AudioTile = memo(function AudioTile({
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
+  const isWhole = use(TileWeightContext) !== 'light';
   return (
     <article {...useWarmth(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
-        <SavedMark item={item} />
-        <ListenedBar item={item} />
-        <div className={styles['foot']}>
-          <SaleBadge item={item} />
-          <FinishControl item={item} />
-          <PlayControl item={item} />
-        </div>
+        {isWhole && (
+          <>
+            <SavedMark item={item} />
+            <ListenedBar item={item} />
+            <div className={styles['foot']}>
+              <SaleBadge item={item} />
+              <FinishControl item={item} />
+              <PlayControl item={item} />
+            </div>
+          </>
+        )}
       </div>
       <div className={styles['words']}>
         <Heading className={styles['title']}>
-          <Link id={titleId} className={styles['link']} to="/audios/$id" params={{ id: tileContentId(item) }}>
-            <bdi>{item.title}</bdi>
-          </Link>
+          <TileLink
+            id={titleId}
+            className={styles['link']}
+            audioId={tileContentId(item)}
+            title={item.title}
+          />
         </Heading>
         {item.authors.length > 0 && (
           <p className={styles['authors']}>
             <Names of={item.authors} />
           </p>
         )}
-        <TileNote item={item} />
+        {isWhole && <TileNote item={item} />}
       </div>
     </article>
   );

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { use, useState, type Ref } from 'react';
 import { useServices } from '../services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { useNearView } from './near-view.ts';
+import { TileWeightContext } from './tile-weight.ts';
 
 type CoverShape = 'square' | 'circle' | 'wide';
 
@@ -21,7 +22,10 @@ type CoverProps = {
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
   const url = mediaUrl(address);
-  return <Picture key={url} url={url} shape={shape} isFirst={isFirst} />;
+  const isWindowed = use(TileWeightContext) !== 'free';
+  const props = { url, shape, isFirst };
+  // What a long list holds is near the view. It changes its covers as it goes: each is there when it is there.
+  return isWindowed ? <Picture {...props} isWanted /> : <ComingPicture key={url} {...props} />;
 }
 
 type PictureProps = {
@@ -30,14 +34,38 @@ type PictureProps = {
   readonly isFirst: boolean;
 };
 
-function Picture({ url, shape, isFirst }: PictureProps) {
-  const [outcome, setOutcome] = useState<'coming' | 'shown' | 'failed'>('coming');
+/** A picture that is fetched once it is near the view, and fades in. */
+function ComingPicture(props: PictureProps) {
+  const [isShown, setShown] = useState(false);
   const [box, isNear] = useNearView<HTMLSpanElement>();
-  const isWanted = isFirst || isNear;
-  const source = url === null || outcome === 'failed' ? errorImage : url;
   return (
-    <span ref={box} className={styles['box']} data-shape={shape} data-outcome={outcome}>
+    <Picture
+      {...props}
+      box={box}
+      isWanted={props.isFirst || isNear}
+      isComing={!isShown}
+      onOutcome={() => {
+        setShown(true);
+      }}
+    />
+  );
+}
+
+type WantedPictureProps = PictureProps & {
+  readonly isWanted: boolean;
+  readonly isComing?: boolean;
+  readonly box?: Ref<HTMLSpanElement>;
+  readonly onOutcome?: () => void;
+};
+
+function Picture({ url, shape, isFirst, isWanted, isComing = false, box, onOutcome }: WantedPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const source = url === null || failed === url ? errorImage : url;
+  return (
+    <span ref={box} className={styles['box']} data-shape={shape} data-coming={isComing}>
       <img
+        // One image never stands for another while that is on its way.
+        key={source}
         className={styles['image']}
         // Without an address nothing is fetched, and nothing is decoded in its place.
         src={isWanted ? source : undefined}
@@ -47,11 +75,10 @@ function Picture({ url, shape, isFirst }: PictureProps) {
         decoding="async"
         draggable={false}
         fetchPriority={isFirst ? 'high' : 'auto'}
-        onLoad={() => {
-          if (outcome === 'coming') setOutcome('shown');
-        }}
+        onLoad={onOutcome}
         onError={() => {
-          setOutcome('failed');
+          setFailed(url);
+          onOutcome?.();
         }}
       />
     </span>

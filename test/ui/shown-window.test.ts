@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  atFirst,
+  calmed,
+  isSettled,
+  moved,
+  placed,
+  settledByOne,
+  type ShownWindow,
+} from '../../src/ui/lists/shown-window.ts';
+import { windowPart, type WindowPart } from '../../src/ui/lists/window-part.ts';
+
+const COUNT = 5_003;
+const COLUMNS = 6;
+
+const partAt = (top: number, columns = COLUMNS): WindowPart =>
+  windowPart({ count: COUNT, columns, pitch: 333, top, viewHeight: 900 });
+
+const tops = (): fc.Arbitrary<readonly number[]> =>
+  fc.array(fc.integer({ min: -280_000, max: 400 }), { minLength: 1, maxLength: 12 });
+
+const wentTo = (places: readonly number[]): ShownWindow =>
+  places.reduce((shown, top) => moved(shown, partAt(top), true), atFirst(12));
+
+const settled = (shown: ShownWindow): ShownWindow =>
+  isSettled(shown) ? shown : settled(settledByOne(shown));
+
+const inView = (shown: ShownWindow): readonly number[] => placed(shown).map(({ index }) => index);
+
+const inOrder = ({ part }: ShownWindow): readonly number[] =>
+  Array.from({ length: part.end - part.first }, (_, place) => part.first + place);
+
+describe('what of a long list is in the page', () => {
+  it('holds every item of its part once, each in a place of its own', () => {
+    fc.assert(
+      fc.property(tops(), (places) => {
+        const shown = wentTo(places);
+        expect([...inView(shown)].toSorted((one, other) => one - other)).toEqual(inOrder(shown));
+        expect(new Set(placed(shown).map(({ slot }) => slot)).size).toBe(placed(shown).length);
+      }),
+    );
+  });
+
+  it('settles row by row until every item is whole, and stands in its order', () => {
+    fc.assert(
+      fc.property(tops(), (places) => {
+        const rows = partAt(0).end / COLUMNS;
+        let shown = calmed(wentTo(places));
+        for (let turn = 0; turn < rows; turn += 1) {
+          const next = settledByOne(shown);
+          expect(next.whole.size - shown.whole.size).toBeLessThanOrEqual(COLUMNS);
+          shown = next;
+        }
+        expect(isSettled(shown)).toBe(true);
+        expect(inView(shown)).toEqual(inOrder(shown));
+        expect([...shown.whole].toSorted((one, other) => one - other)).toEqual(inOrder(shown));
+      }),
+    );
+  });
+
+  it('leaves what stays where it was, and whole, and puts what comes light in the place of what leaves', () => {
+    const before = settled(wentTo([-30_000]));
+    const after = moved(before, partAt(-30_333), true);
+    const slotsOf = (shown: ShownWindow) => placed(shown).map(({ slot }) => slot);
+    expect(slotsOf(after)).toEqual(slotsOf(before));
+    const come = placed(after).filter(({ index }) => index >= before.part.end);
+    expect(come).toHaveLength(COLUMNS);
+    expect(
+      placed(before)
+        .slice(0, COLUMNS)
+        .map(({ slot }) => slot),
+    ).toEqual(come.map(({ slot }) => slot));
+    expect(after.whole).toEqual(new Set(inView(before).slice(COLUMNS)));
+    expect(isSettled(settledByOne(after))).toBe(true);
+  });
+
+  it('makes whole what is nearest to the middle first, at the ends of the list what is nearest to them', () => {
+    const newlyWhole = (top: number): readonly number[] => {
+      const shown = calmed(moved(atFirst(0), partAt(top), true));
+      return [...settledByOne(shown).whole];
+    };
+    expect(newlyWhole(400)[0]).toBe(0);
+    expect(newlyWhole(-280_000).at(-1)).toBe(COUNT - 1);
+    const { first, end } = partAt(-30_000);
+    expect(Math.abs((newlyWhole(-30_000)[0] ?? 0) - (first + end) / 2)).toBeLessThanOrEqual(COLUMNS);
+  });
+
+  it('begins anew with other columns, and keeps what was whole', () => {
+    const before = settled(wentTo([-30_000]));
+    const after = moved(before, partAt(-60_000, 3), false);
+    expect(inView(after)).toEqual(inOrder(after));
+    const stay = [...before.whole].filter((item) => after.part.first <= item && item < after.part.end);
+    expect([...after.whole]).toEqual(stay);
+  });
+
+  it('shows the first items whole before anything is known of the screen', () => {
+    const shown = atFirst(12);
+    expect(isSettled(shown)).toBe(true);
+    expect(inView(shown)).toHaveLength(12);
+    expect(isSettled(settledByOne(shown))).toBe(true);
+  });
+});
