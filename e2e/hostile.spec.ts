@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
-import { ADDRESSES, PAYLOADS } from './support/payloads.ts';
+import { ADDRESSES, PAYLOADS, WAYS } from './support/payloads.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
@@ -185,6 +185,132 @@ test('nor do they do harm on the pages of a title, an author, a category, or a s
   }
 });
 
+test('nor on any other screen of a listener', async ({ page, provider }) => {
+  test.slow();
+  await provider.faults(
+    { match: { path: '/api/v2/favorites/authors' }, body: list(named(10)) },
+    { match: { path: '/api/v2/favorites/content' }, body: list(items(20)) },
+    { match: { path: '/api/v2/user/content' }, body: list(items(10)) },
+    { match: { path: '/api/v2/user/purchased-content' }, body: list(items(10)) },
+    { match: { path: '/api/v2/for-you/recommended' }, body: list(items(10)) },
+    { match: { path: '/api/v2/library' }, body: list(items(20)) },
+    { match: { path: '/api/v2/authors/' }, body: list(named(20)) },
+    { match: { path: '/api/v2/categories' }, body: list(named(20)) },
+    { match: { path: '/api/v2/topics' }, body: list(named(20)) },
+    { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
+  );
+  for (const path of [
+    '/library',
+    '/favorites',
+    '/favorite-authors',
+    '/recently-listened',
+    '/purchased',
+    '/recommended',
+    '/authors',
+    '/categories',
+    '/topics',
+    '/account',
+    `/search-results/${encodeURIComponent(PAYLOADS[1] ?? '')}?q=${encodeURIComponent(PAYLOADS[2] ?? '')}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/pwned|evil\.example/);
+    await expectHarmlessLinks(page);
+  }
+});
+
+test('a title that is code is played, and stays a title', async ({ page, provider }) => {
+  const title = '"><img src=x onerror="pwned()">';
+  const [author] = PAYLOADS;
+  await provider.faults({
+    match: { path: '/api/v2/content/hostile' },
+    body: {
+      ...item('hostile'),
+      content_type: 1,
+      title,
+      author_info: [{ id: 'author', name: author }],
+      chapter_info: [],
+      url: '/media/audio/quiet-mind.mp3',
+    },
+  });
+  await page.goto('/audios/hostile');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${title}`, exact: true })
+    .click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  await expect(listener.player).toContainText(title);
+  await expect(page).toHaveTitle(new RegExp('onerror'));
+  await expectHarmlessLinks(page);
+});
+
+test('what the sign-in service says stays text', async ({ page, provider, allowConsole }) => {
+  allowConsole(/status of 400/);
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  const message = '<img src=x onerror="pwned()"><a href="javascript:pwned()">x</a>';
+  await provider.faults({
+    match: { path: '/pool' },
+    status: 400,
+    body: { __type: `NotAuthorizedException`, message },
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-errortype': 'NotAuthorizedException:' },
+  });
+  await new Listener(page).entersCredentials('annual');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'x', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('main').locator('img[src="x"]')).toHaveCount(0);
+});
+
+test('ways on after signing in that lead elsewhere lead home', async ({ page }) => {
+  expect(WAYS.length).toBeGreaterThanOrEqual(40);
+  /** Signed in already, a listener is led on at once. */
+  const comesBy = async (from: string) =>
+    page.evaluate((way) => {
+      history.pushState(null, '', `/login?from=${encodeURIComponent(way)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, from);
+  await page.goto('/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  for (const way of WAYS) {
+    await comesBy(way);
+    await expect(page, JSON.stringify(way)).toHaveURL('/');
+  }
+  await comesBy('/library');
+  await expect(page).toHaveURL('/library');
+});
+
+test('text never becomes code, whoever would have it so', async ({ page, allowConsole }) => {
+  allowConsole(/Trusted(?:HTML|Script|ScriptURL|Type)|trusted-types/);
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const done = await page.evaluate(() => {
+    const markup = '<img src=x onerror="pwned()">';
+    const attempts: Readonly<Record<string, () => unknown>> = {
+      innerHTML: () => (document.body.innerHTML = markup),
+      insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', markup),
+      srcdoc: () => (document.createElement('iframe').srcdoc = markup),
+      write: () => document.write(markup),
+      fragment: () => document.createRange().createContextualFragment(markup),
+      script: () => (document.createElement('script').text = 'pwned()'),
+      address: () => (document.createElement('script').src = 'https://evil.example/x.js'),
+      worker: () => new Worker('data:text/javascript,1'),
+      handler: () => document.body.setAttribute('onclick', 'pwned()'),
+    };
+    return Object.entries(attempts).flatMap(([name, attempt]) => {
+      try {
+        attempt();
+        return [name];
+      } catch {
+        return [];
+      }
+    });
+  });
+  expect(done).toEqual([]);
+  await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/another/);
+});
+
 test('an address that is none to follow is neither played nor opened', async ({
   page,
   provider,
@@ -253,7 +379,12 @@ test('an answer without measure neither breaks the page nor fills the storage', 
 test('tokens go to the API and the sign-in service alone, in headers and bodies, never in an address', async ({
   page,
   provider,
+  allowConsole,
 }) => {
+  allowConsole(/status of 401/);
+  // In a session of its own, which it ends.
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
   const seen: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
   page.on('request', (request) => {
     seen.push({
@@ -264,19 +395,33 @@ test('tokens go to the API and the sign-in service alone, in headers and bodies,
   });
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
+  await page.goto('/login');
+  await new Listener(page).signsIn('trial');
   await page.goto('/audios/quiet-mind');
   await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  const tokens = new Set<string>();
+  const noteTokens = async () => {
+    const held = await page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.endsWith('Token'))
+        .map((key) => localStorage.getItem(key) ?? ''),
+    );
+    for (const token of held) tokens.add(token);
+    return tokens.size;
+  };
+  await noteTokens();
+  expect(tokens.size).toBeGreaterThanOrEqual(2);
+  // Tokens that are refused are renewed, and those that came last are given up at the end.
+  await provider.faults({ match: { path: '/api/v2/trending' }, status: 401, times: 1 });
+  await page.goto('/trending');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  const before = tokens.size;
+  await expect.poll(noteTokens).toBeGreaterThan(before);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
 
-  const tokens = await page.evaluate(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.endsWith('Token'))
-      .map((key) => localStorage.getItem(key) ?? ''),
-  );
-  expect(tokens.length).toBeGreaterThanOrEqual(2);
-  const holds = (text: string): boolean => tokens.some((token) => text.includes(token));
+  const holds = (text: string): boolean => [...tokens].some((token) => text.includes(token));
   expect(seen.filter(({ url }) => holds(url))).toEqual([]);
   expect(said.filter(holds)).toEqual([]);
   const told = seen.filter(({ headers, body }) => holds(headers) || holds(body)).map(({ url }) => url);
