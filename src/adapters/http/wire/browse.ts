@@ -17,7 +17,13 @@ const SHELVES = [
   'quick_listens',
 ] as const;
 
-const shelf = v.optional(v.unknown());
+/** How many entries of a shelf are read: more than anybody goes through, fewer than would keep the page busy. */
+const LONGEST_SHELF = 200;
+
+const shelf = v.pipe(
+  v.optional(v.unknown()),
+  v.transform((sent): unknown => (Array.isArray(sent) ? sent.slice(0, LONGEST_SHELF) : sent)),
+);
 
 const browse = v.object({
   new_releases: shelf,

@@ -49,6 +49,16 @@ describe('the home page', () => {
     },
   );
 
+  test('reads the beginning of shelves without end', () => {
+    const endless = Array.from({ length: 100_000 }, (_, id) => ({ id, title: 'Tide', name: 'Tide' }));
+    const { value } = read(
+      decodeCatalogue.browse,
+      Object.fromEntries(SHELVES.map((name) => [name, endless])),
+    );
+    expect(Object.values(value).map(({ length }) => length)).toEqual(SHELVES.map(() => 200));
+    expect(value.newReleases.at(-1)).toMatchObject({ id: '199' });
+  });
+
   test('leaves out what it cannot read, and logs on which shelf that stood', () => {
     const { value, log } = read(
       decodeCatalogue.browse,
