@@ -25,6 +25,7 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   await nextTask();
   const container = createContainer(configuration.value);
   await chooseAdapters(container);
+  await nextTask();
   const recording = asksToBeRecorded() ? await recordingOf(container) : null;
   begin(container, asksNotToBeTracked(navigator));
   await nextTask();
@@ -43,6 +44,7 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   // A recording names whatever is called: nothing stands in for it.
   const services =
     recording === null ? resolved : recording.services({ ...resolved, ...(await late.open()) });
+  await nextTask();
   const app = mountApp(root, services);
   container.get(TOKENS.auth).ended.subscribe(() => {
     // The guard of the route that is shown leads to the sign-in screen, and knows the way back.

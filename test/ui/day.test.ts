@@ -1,19 +1,54 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instant } from '../../src/domain/time.ts';
-import { isSameDay } from '../../src/ui/tiles/day.ts';
+import { instant, type Instant } from '../../src/domain/time.ts';
+import { formatDay, formatTime, isSameDay } from '../../src/ui/tiles/day.ts';
+
+const DAY = 86_400_000;
+
+const anInstant = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => instant(date.getTime()));
+const anHourOrTenDays = fc.integer({ min: -10 * DAY, max: 10 * DAY });
+
+/** What the platform says of an instant where this test runs. */
+const said = (at: Instant, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-GB', options).format(at);
+
+const date = (at: Instant): string => said(at, { dateStyle: 'short' });
 
 describe('the day of an instant', () => {
-  it('is the same where the time zone is named and where it is the listener’s own', () => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const anInstant = fc
-      .date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
-      .map((date) => instant(date.getTime()));
-    const anHourOrTwoDays = fc.integer({ min: -172_800_000, max: 172_800_000 });
+  it('is the same as another’s where the platform writes the same date', () => {
     fc.assert(
-      fc.property(anInstant, anHourOrTwoDays, (one, away) => {
+      fc.property(anInstant, anHourOrTenDays, (one, away) => {
         const other = instant(one + away);
-        expect(isSameDay(one, other)).toBe(isSameDay(one, other, timeZone));
+        expect(isSameDay(one, other)).toBe(date(one) === date(other));
+      }),
+    );
+  });
+
+  it('is said as the platform says it: a weekday in the six days to come, else a date, with another year', () => {
+    fc.assert(
+      fc.property(anInstant, anHourOrTenDays, (now, away) => {
+        const at = instant(now + away);
+        const isSoon = [1, 2, 3, 4, 5, 6].some((days) => {
+          const day = new Date(now);
+          day.setHours(12);
+          day.setDate(day.getDate() + days);
+          return date(instant(day.getTime())) === date(at);
+        });
+        const isThisYear = said(at, { year: 'numeric' }) === said(now, { year: 'numeric' });
+        const expected = isSoon
+          ? said(at, { weekday: 'long' })
+          : said(at, { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) });
+        expect(formatDay(at, now)).toBe(expected);
+      }),
+    );
+  });
+
+  it('has a time as the platform writes it', () => {
+    fc.assert(
+      fc.property(anInstant, (at) => {
+        expect(formatTime(at)).toBe(said(at, { hour: '2-digit', minute: '2-digit' }));
       }),
     );
   });

@@ -1,50 +1,48 @@
 import type { Instant } from '../../domain/time.ts';
 
-const DAY = 86_400_000;
-const LOCALE = 'en-GB';
+/*
+ * English days in the listener's time zone. The browser's own formatters say the same (a test holds the two together);
+ * to make the first of them takes a slow machine a tenth of a second, in the middle of the first page.
+ */
 
-/** The calendar day of an instant in the listener's time zone, as days since 1970. */
-const dayNumber = (at: Instant, timeZone?: string): number => {
-  if (timeZone === undefined) {
-    // Every tile with a window asks, and formatters take long to make.
-    const local = new Date(at);
-    return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / DAY;
-  }
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
-  return Math.round(Date.parse(`${parts}T00:00:00Z`) / DAY);
+const DAY = 86_400_000;
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** The calendar day of an instant, as days since 1970. */
+const dayNumber = (at: Instant): number => {
+  const local = new Date(at);
+  return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / DAY;
 };
 
 /** Whether two instants fall on the same calendar day. */
-export const isSameDay = (one: Instant, other: Instant, timeZone?: string): boolean =>
-  dayNumber(one, timeZone) === dayNumber(other, timeZone);
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Formatters take long to make, and a page of tiles says the same few things about many instants. */
-const format = (at: Instant, options: Intl.DateTimeFormatOptions): string => {
-  const key = JSON.stringify(options);
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
-  formatters.set(key, formatter);
-  return formatter.format(at);
-};
+export const isSameDay = (one: Instant, other: Instant): boolean => dayNumber(one) === dayNumber(other);
 
 /** The time of day, as `18:00`. */
-export const formatTime = (at: Instant, timeZone?: string): string =>
-  format(at, { timeZone, hour: '2-digit', minute: '2-digit' });
+export const formatTime = (at: Instant): string => {
+  const local = new Date(at);
+  return [local.getHours(), local.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+};
 
-/**
- * A day as one says it: `Friday` when it is one of the six days to come, else `3 May`, with the year when it
- * is not this one's. `timeZone` is the listener's own where it is not given.
- */
-export const formatDay = (at: Instant, now: Instant, timeZone?: string): string => {
-  const ahead = dayNumber(at, timeZone) - dayNumber(now, timeZone);
-  if (ahead > 0 && ahead < 7) return format(at, { timeZone, weekday: 'long' });
-  const yearOf = (instant: Instant): string => format(instant, { timeZone, year: 'numeric' });
-  const isThisYear = yearOf(at) === yearOf(now);
-  return format(at, {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  });
+/** A day as one says it: `Friday` when it is one of the six days to come, else `3 May`, with the year if not this one. */
+export const formatDay = (at: Instant, now: Instant): string => {
+  const local = new Date(at);
+  const ahead = dayNumber(at) - dayNumber(now);
+  if (ahead > 0 && ahead < 7) return WEEKDAYS[local.getDay()] ?? '';
+  const day = `${local.getDate()} ${MONTHS[local.getMonth()]}`;
+  const year = local.getFullYear();
+  return year === new Date(now).getFullYear() ? day : `${day} ${year}`;
 };

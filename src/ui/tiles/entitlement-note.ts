@@ -5,53 +5,44 @@ import { isInstant, type Bound, type Instant } from '../../domain/time.ts';
 import type { User } from '../../domain/user.ts';
 import { formatDay, formatTime, isSameDay } from './day.ts';
 
-const availableFrom = (from: Bound, now: Instant, timeZone?: string): string => {
+const availableFrom = (from: Bound, now: Instant): string => {
   if (!isInstant(from)) return 'Not available yet';
-  return isSameDay(from, now, timeZone)
-    ? `Available from ${formatTime(from, timeZone)}`
-    : `Available from ${formatDay(from, now, timeZone)}`;
+  return isSameDay(from, now)
+    ? `Available from ${formatTime(from)}`
+    : `Available from ${formatDay(from, now)}`;
 };
 
-const leftOn = (till: Bound, now: Instant, timeZone?: string): string => {
+const leftOn = (till: Bound, now: Instant): string => {
   if (!isInstant(till)) return 'No longer available';
-  return isSameDay(till, now, timeZone)
-    ? `Left at ${formatTime(till, timeZone)}`
-    : `Left on ${formatDay(till, now, timeZone)}`;
+  return isSameDay(till, now) ? `Left at ${formatTime(till)}` : `Left on ${formatDay(till, now)}`;
 };
 
-const freeUntil = (item: ContentItem, now: Instant, timeZone?: string): string => {
+const freeUntil = (item: ContentItem, now: Instant): string => {
   const { till } = item.listenFreeWindow;
   // Free for good, by its mark or its content: the window has nothing to add.
   if (item.listenFree || item.hasListenFreeContent || !isListenFree(item, now) || !isInstant(till)) {
     return 'Free to listen';
   }
-  return isSameDay(till, now, timeZone)
-    ? `Free until ${formatTime(till, timeZone)}`
-    : `Free until ${formatDay(till, now, timeZone)}`;
+  return isSameDay(till, now) ? `Free until ${formatTime(till)}` : `Free until ${formatDay(till, now)}`;
 };
 
 /**
  * Why this listener may play an item or not, in a few words; null where there is nothing to explain: a
  * member may play whatever is not locked. The same decision as the play click's (contract 3.5).
  */
-export const entitlementNote = (
-  user: User,
-  item: ContentItem,
-  now: Instant,
-  timeZone?: string,
-): string | null => {
+export const entitlementNote = (user: User, item: ContentItem, now: Instant): string | null => {
   const decision = decidePlay(user, item, now);
   switch (decision.reason) {
     case 'not-yet':
-      return availableFrom(item.validity.from, now, timeZone);
+      return availableFrom(item.validity.from, now);
     case 'no-longer':
-      return leftOn(item.validity.till, now, timeZone);
+      return leftOn(item.validity.till, now);
     case 'unreadable-window':
       return 'Not available right now';
     case 'membership-needed':
       return 'Included with membership';
     case 'free-listen':
-      return freeUntil(item, now, timeZone);
+      return freeUntil(item, now);
     case 'purchased':
       return 'Purchased';
     case 'subscribed':
