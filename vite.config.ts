@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { classNames } from './scripts/vite/class-names.ts';
-import { firstLoad } from './scripts/vite/first-load.ts';
+import { firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
@@ -12,13 +12,23 @@ import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
 
-/** The chunks of a first visit, and the sign-in library; React's has nothing left to lose. */
-const FIRST_LOAD = ['index', 'libraries', 'library'];
+/** The chunks of a first visit, and the sign-in library. */
+const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'library'];
 
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
+const started = runsFirst('started', inSource('composition/started.ts'));
+
 export default defineConfig({
-  plugins: [react(), classNames(), page(provider), manifest(), serviceWorker(), secondPass(FIRST_LOAD)],
+  plugins: [
+    react(),
+    classNames(),
+    page(provider),
+    started.plugin,
+    manifest(),
+    serviceWorker(),
+    secondPass(FIRST_LOAD),
+  ],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   resolve: {
@@ -60,14 +70,19 @@ export default defineConfig({
         // Libraries change less often than the app: in chunks of their own they stay cached across releases.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             {
               name: 'libraries',
               // The stand-in is evaluated with the container.
-              test: /(node_modules[\\/](@?inversify(js)?|mobx|mobx-react-lite|@tanstack)[\\/])|composition[\\/]metadata/,
+              test: /(node_modules[\\/](@?inversify(js)?|mobx)[\\/])|composition[\\/]metadata|rolldown[\\/]runtime/,
+            },
+            // What draws the screens.
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|mobx-react-lite|@tanstack)[\\/]/,
             },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
+            { name: started.group, debugName: 'started' },
             { name: firstLoad('app'), debugName: 'app' },
             // Each file that may come later is named in the first one, and its name is what nothing makes shorter. So
             // screens that a listener goes through one after the other come together, and what they are made of.

@@ -1,4 +1,4 @@
-import type { Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 type Context = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
@@ -13,6 +13,40 @@ export function firstLoad(name: string): (id: string, context: Context) => strin
   return (id, context) => {
     needed ??= neededFrom(entryAbove(id, context), context);
     return needed.has(id) && !id.includes('node_modules') ? name : null;
+  };
+}
+
+/**
+ * Puts a module and all that it needs into a chunk, which the page asks for by itself: it runs as soon as it has come,
+ * whatever else the entry still waits for. What has a chunk already keeps it.
+ *
+ * @param start path of the module
+ */
+export function runsFirst(
+  name: string,
+  start: string,
+): { readonly plugin: Plugin; readonly group: (id: string, context: Context) => string | null } {
+  let needed: ReadonlySet<string> | null = null;
+  return {
+    group(id, context) {
+      needed ??= neededFrom(start, context);
+      return needed.has(id) ? name : null;
+    },
+    plugin: {
+      name: 'runs-first',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler(_html, { bundle }) {
+          const chunk = Object.values(bundle ?? {}).find(
+            (file) => file.type === 'chunk' && file.name === name,
+          );
+          if (chunk === undefined) throw new Error(`Nothing was built from ${start}.`);
+          const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunk.fileName}` };
+          return [{ tag: 'script', attrs, injectTo: 'head' }];
+        },
+      },
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
-import { mountApp } from '../ui/app.tsx';
+import type { Result } from '../domain/result.ts';
+import type { MountedApp } from '../ui/app.tsx';
+import type { Services } from '../ui/services.ts';
 import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
-import { decodeConfiguration } from './configuration.ts';
+import { decodeConfiguration, type ConfigurationFailure } from './configuration.ts';
 import { createContainer } from './container.ts';
 import { importLateRooms } from './import-late-rooms.ts';
 import { LateRoom } from './late-room.ts';
@@ -13,15 +15,18 @@ import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Reads the page's configuration document and brings the application up on `root`. */
-export async function startApplication(root: HTMLElement): Promise<void> {
+/** The application, before anything of it is on the screen. */
+export type Started = {
+  readonly services: Services;
+  /** From here on what is on the screen follows what happens. */
+  readonly shownBy: (app: MountedApp) => void;
+};
+
+/** Reads the page's configuration document and brings up what needs no screen. */
+export async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
-  if (!configuration.ok) {
-    const { mountConfigurationError } = await import('../ui/configuration-error.tsx');
-    mountConfigurationError(root, configuration.error);
-    return;
-  }
+  if (!configuration.ok) return configuration;
   await nextTask();
   const container = createContainer(configuration.value);
   await chooseAdapters(container);
@@ -44,13 +49,14 @@ export async function startApplication(root: HTMLElement): Promise<void> {
   // A recording names whatever is called: nothing stands in for it.
   const services =
     recording === null ? resolved : recording.services({ ...resolved, ...(await late.open()) });
-  await nextTask();
-  const app = mountApp(root, services);
-  container.get(TOKENS.auth).ended.subscribe(() => {
-    // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
-    app.recheckRoute();
-  });
-  registerServiceWorker(container.get(TOKENS.log));
+  const shownBy = (app: MountedApp): void => {
+    container.get(TOKENS.auth).ended.subscribe(() => {
+      // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
+      app.recheckRoute();
+    });
+    registerServiceWorker(container.get(TOKENS.log));
+  };
+  return { ok: true, value: { services, shownBy } };
 }
 
 /** Starting takes long on a slow machine: between its steps the browser paints, and the listener is heard. */

@@ -6,7 +6,7 @@ import { createAppRouter } from './router.tsx';
 import { ServicesProvider, type Services } from './services.ts';
 
 /** What the outside may ask of the application on the screen. */
-type MountedApp = {
+export type MountedApp = {
   /** Asks the guard of the route that is shown again: a session may have ended (contract 3.16). */
   recheckRoute(): void;
 };
