@@ -15,8 +15,9 @@ const DENIED = [
 ];
 
 /**
- * The headers of every answer, of the host and of the services beside it (docs/hosting.md). `Strict-Transport-Security` is missing on purpose: this
- * host speaks HTTP on this machine alone, and the header counts over HTTPS only.
+ * The headers of every answer, of the host and of the services beside it (docs/hosting.md).
+ * `Strict-Transport-Security` is missing on purpose: this host speaks HTTP on this machine alone, and the header counts
+ * over HTTPS only.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',

@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { milliseconds } from '../domain/time.ts';
 import type { LateServices } from '../ui/services.ts';
+import { nextTask } from './next-task.ts';
 import { TOKENS } from './tokens.ts';
 
 /** How long to wait before the code is asked for again. */
@@ -11,7 +12,11 @@ const PAUSE = milliseconds(5000);
 export async function importLateRooms(container: Container): Promise<LateServices> {
   for (;;) {
     const rooms = await fetched();
-    if (rooms !== null) return rooms.openLateRooms(container);
+    if (rooms !== null) {
+      rooms.furnish(container);
+      await nextTask();
+      return rooms.openLateRooms(container);
+    }
     // After a deployment the code may be gone for good.
     await container.get(MoveToNewestBuild).run();
     await container.get(TOKENS.clock).after(PAUSE);

@@ -10,6 +10,7 @@ import { decodeConfiguration, type ConfigurationFailure } from './configuration.
 import { createContainer } from './container.ts';
 import { importLateRooms } from './import-late-rooms.ts';
 import { LateRoom } from './late-room.ts';
+import { nextTask } from './next-task.ts';
 import type { PageRecording } from './recording/record-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
@@ -58,12 +59,6 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   };
   return { ok: true, value: { services, shownBy } };
 }
-
-/** Starting takes long on a slow machine: between its steps the browser paints, and the listener is heard. */
-const nextTask = async (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve);
-  });
 
 /** `?record` in the address takes the run down, to be attached to a report of what went wrong. */
 const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');

@@ -8,12 +8,13 @@ import { afterFrame } from './after-frame.ts';
 
 type Taker = () => void;
 
-/** In the order in which they stand on the page. */
+/** Both in the order in which they stand on the page: what completes a part that is seen already, and all else. */
+const completing = new Set<Taker>();
 const waiting = new Set<Taker>();
 let current: Taker | null = null;
 
 function callNext(): void {
-  const [next] = waiting;
+  const [next] = [...completing, ...waiting];
   if (current !== null || next === undefined) return;
   current = next;
   afterFrame(() => {
@@ -22,6 +23,7 @@ function callNext(): void {
 }
 
 function leave(taker: Taker): void {
+  completing.delete(taker);
   waiting.delete(taker);
   if (current === taker) current = null;
   callNext();
@@ -30,16 +32,27 @@ function leave(taker: Taker): void {
 /**
  * How many turns a part has had: none at first, then one after the other, up to as many as it needs.
  *
- * @param needed of them, each worth some 10 ms of rendering on a usual machine
+ * @param needed of them, each worth some 5 ms of rendering on a usual machine
+ * @param atFirst how many of them go before the turns of parts that are not there yet
  */
-export function useTurns(needed: number): number {
+export function useTurns(needed: number, atFirst = 0): number {
   const [had, setHad] = useState(0);
   useEffect(() => {
     if (had >= needed) return undefined;
     const take = (): void => setHad(had + 1);
-    waiting.add(take);
+    (had < atFirst ? completing : waiting).add(take);
     callNext();
     return () => leave(take);
-  }, [had, needed]);
+  }, [had, needed, atFirst]);
   return had;
+}
+
+/** Has a task done in a turn of its own, after whatever waits already. */
+export function inTurn(task: () => void): void {
+  const take = (): void => {
+    leave(take);
+    task();
+  };
+  waiting.add(take);
+  callNext();
 }

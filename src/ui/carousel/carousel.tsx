@@ -54,8 +54,9 @@ function FilledCarousel<Item extends { readonly id: string }>({
   renderItem,
 }: CarouselProps<Item>) {
   const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
-  // Its first view at once, whatever is behind that one view after the other.
-  const shown = inView * (1 + useTurns(Math.ceil(items.length / inView) - 1));
+  // Half a view at once and the rest of it next, whatever is behind that half a view after the other.
+  const half = Math.ceil(inView / 2);
+  const shown = half * (1 + useTurns(Math.ceil(items.length / half) - 1, 1));
   const container = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const { place, step } = useSlider(container, items.length);

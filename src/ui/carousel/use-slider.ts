@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Swiper } from 'swiper';
 import { CAROUSEL } from '../../domain/limits.ts';
+import { inTurn } from '../use-turns.ts';
 import { carouselViews, slidesInView } from './breakpoints.ts';
 
 /** Where the row stands: at which of its ends, and whether all of it shows at once. */
@@ -12,6 +13,10 @@ const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: redu
 
 const createSlider = async (container: HTMLElement, onMove: (slider: Swiper) => void): Promise<Swiper> => {
   const { Swiper: Slider } = await import('swiper');
+  // It measures the page, which several of them at once would hold up.
+  await new Promise<void>((turn) => {
+    inTurn(turn);
+  });
   const { base, from } = carouselViews(CAROUSEL);
   return new Slider(container, {
     ...base,
