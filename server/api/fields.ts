@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isStorable } from '../db/storable.ts';
 
 /** The building blocks of the routes' schemas: what a caller may send, and what it becomes. */
 
@@ -7,11 +8,7 @@ const LONGEST_TEXT = 10_000;
 const LARGEST_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
-/** The database has no room for the character NUL. */
-const plain = v.pipe(
-  v.string(),
-  v.check((value) => !value.includes('\0'), 'must not hold NUL'),
-);
+const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicode without NUL'));
 
 export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
 

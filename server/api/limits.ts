@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { rateLimiter } from '../pool/rate-limit.ts';
+import { rateLimiter } from '../http/rate-limit.ts';
 import { ApiError } from './errors.ts';
 
 /** The longest body that any call of section 7 has a use for: a report of a thousand items. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { OriginRule } from '../http/cors.ts';
+import { rateLimiter } from '../http/rate-limit.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { collectorControl } from './control.ts';
 import { eventsPage } from './events-page.ts';
 import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
-import { rateLimiter } from '../pool/rate-limit.ts';
 import { ReceivedEvents } from './received.ts';
 
 export interface CollectorOptions {

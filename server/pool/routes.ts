@@ -6,8 +6,8 @@ import { confirmSignUpByCode } from './confirm-sign-up.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
-import { rateLimiter } from './rate-limit.ts';
-import { isStorable } from './storable.ts';
+import { rateLimiter } from '../http/rate-limit.ts';
+import { isStorable } from '../db/storable.ts';
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;

@@ -1,11 +1,12 @@
-import type { Clock } from './context.ts';
+import type { Clock } from '../clock.ts';
 
 // As long a burst as a page that opens many tabs at once may make.
 const BURST_SECONDS = 5;
 const MOST_ADDRESSES = 10_000;
 
 /**
- * A token bucket an address, which holds the requests of five seconds. Answers whether one more is allowed. The buckets are this process's own: they protect it, not the pool's secrets.
+ * A token bucket an address, which holds the requests of five seconds. Answers whether one more is allowed. The buckets
+ * are this process's own: they protect it, not the pool's secrets.
  */
 export function rateLimiter(clock: Clock, perSecond: number): (address: string) => boolean {
   const burst = perSecond * BURST_SECONDS;
