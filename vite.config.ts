@@ -12,8 +12,14 @@ import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
 
-/** The chunks of a first visit, and the sign-in library. */
-const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'library'];
+/** The chunks that every visit begins with. */
+const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'rolldown-runtime'];
+
+/** Those that are smaller for a second minifier, which React is not; and the sign-in library. */
+const MINIFIED_TWICE = ['index', 'started', 'libraries', 'library'];
+
+const isFirst = (file: string): boolean =>
+  FIRST_LOAD.some((name) => new RegExp(`^assets/${name}-[\\w-]{8}\\.(js|css)$`).test(file));
 
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -27,7 +33,7 @@ export default defineConfig({
     started.plugin,
     manifest(),
     serviceWorker(),
-    secondPass(FIRST_LOAD),
+    secondPass(MINIFIED_TWICE),
   ],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
@@ -58,7 +64,12 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     sourcemap: 'hidden',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whatever asks for more is in one of these, so that they have come: no list has to name them.
+      resolveDependencies: (_, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !isFirst(file)),
+    },
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: [
@@ -73,7 +84,7 @@ export default defineConfig({
             {
               name: 'libraries',
               // The stand-in is evaluated with the container.
-              test: /(node_modules[\\/](@?inversify(js)?|mobx)[\\/])|composition[\\/]metadata|rolldown[\\/]runtime/,
+              test: /(node_modules[\\/](@?inversify(js)?|mobx)[\\/])|composition[\\/]metadata/,
             },
             // What draws the screens.
             {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -90,4 +90,27 @@ test('the signed-in home can be used after few requests and little code, sign-in
   // Vendors come after the first paint.
   const late = before.filter((path) => /swiper|amplitude|braze|event-logger/.test(path));
   expect(late).toEqual([]);
+});
+
+test('what starts without a screen is asked for by the page itself, and waits for nothing that draws', async ({
+  request,
+}) => {
+  const page = await (await request.get('/')).text();
+  const asked = [...page.matchAll(/<script type="module" async [^>]*src="\/(assets\/started-[^"]+)"/g)];
+  expect(asked).toHaveLength(1);
+
+  const assets = join(process.env['TEST_DIST'] ?? 'dist', 'assets');
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  /** All that a file imports before it runs, and what that imports. */
+  const needed = new Set([asked[0]?.[1]?.replace('assets/', '') ?? '']);
+  for (const name of needed) {
+    const code = await readFile(join(assets, name), 'utf8');
+    const imported = [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, each = '']) => each);
+    for (const each of imported) needed.add(each);
+  }
+  expect([...needed].every((name) => names.includes(name))).toBe(true);
+  expect([...needed].map((name) => name.replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual([
+    'libraries',
+    'started',
+  ]);
 });

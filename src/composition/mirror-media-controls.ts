@@ -39,22 +39,22 @@ export function mirrorMediaControls(
   controls: MediaControls,
   absolute: (address: string | null) => string | null,
 ): void {
+  const placeShown = () => (player.isPresent && !player.isHidden ? placeOf(player) : null);
   reaction(
     () => nowPlaying(player, absolute),
-    (playing) => controls.show(playing),
-    { fireImmediately: true, equals: compareStructural },
-  );
-  reaction(
-    // A pause to fetch data is none to the listener. What is shown anew has to be told anew.
-    () => ({ isPlaying: player.isPlaying, isShown: player.isPresent && !player.isHidden }),
-    ({ isPlaying, isShown }) => {
-      if (isShown) controls.playingChanged(isPlaying);
+    (playing) => {
+      controls.show(playing);
+      // What is shown anew has to be told anew, whichever of the changes was heard of first.
+      if (playing === null) return;
+      controls.playingChanged(player.isPlaying);
+      controls.placeChanged(placeShown());
     },
     { fireImmediately: true, equals: compareStructural },
   );
   reaction(
-    () => (player.isPresent && !player.isHidden ? placeOf(player) : null),
-    (place) => controls.placeChanged(place),
-    { fireImmediately: true, equals: wholeSeconds },
+    // A pause to fetch data is none to the listener.
+    () => player.isPlaying,
+    (isPlaying) => controls.playingChanged(isPlaying),
   );
+  reaction(placeShown, (place) => controls.placeChanged(place), { equals: wholeSeconds });
 }

@@ -29,6 +29,7 @@ export type MediaCommand =
 export interface MediaControls {
   /** Null takes everything away: nothing is shown, and no command comes. */
   show(playing: NowPlaying | null): void;
+  /** Told before anything is shown, it is forgotten, as the place is. */
   playingChanged(isPlaying: boolean): void;
   /** Null, and a place that makes no sense (an unknown or endless duration), shows no place at all. */
   placeChanged(place: MediaPlace | null): void;

@@ -56,6 +56,19 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
       expect(world.shown()).toEqual({ ...SONG, title: 'High Water', artwork: null });
     });
 
+    test('forgets what it is told while nothing is shown', () => {
+      const world = make();
+      world.controls.playingChanged(true);
+      world.controls.placeChanged({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      world.controls.show(SONG);
+      expect(world.isPlaying()).toBe(false);
+      expect(world.place()).toBeNull();
+      world.controls.playingChanged(true);
+      world.controls.show(null);
+      world.controls.show(SONG);
+      expect(world.isPlaying()).toBe(false);
+    });
+
     test('tells every command that it has a button for, as it was given', () => {
       const world = make();
       const heard = pressed(world);

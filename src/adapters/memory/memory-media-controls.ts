@@ -11,11 +11,13 @@ export class MemoryMediaControls implements MediaControls {
 
   show(playing: NowPlaying | null): void {
     this.shown = playing;
-    if (playing === null) this.place = null;
+    if (playing !== null) return;
+    this.isPlaying = false;
+    this.place = null;
   }
 
   playingChanged(isPlaying: boolean): void {
-    this.isPlaying = isPlaying;
+    this.isPlaying = isPlaying && this.shown !== null;
   }
 
   placeChanged(place: MediaPlace | null): void {

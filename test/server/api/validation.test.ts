@@ -51,6 +51,7 @@ test.each<[string, unknown]>([
   ['/favorites/content', { content_id: 'the-ferry-timetable' }],
   ['/favorites/content', { content_id: 'the-ferry-timetable', is_favorite: 'true' }],
   ['/favorites/content', { content_id: 7, is_favorite: true }],
+  ['/favorites/content', { content_id: 'half a pair \ud800', is_favorite: true }],
   ['/favorites/authors', { author_id: 'amara-okonkwo-bell', is_favorite: 1 }],
   ['/user/content', report],
   ['/user/content', []],

@@ -1,0 +1,46 @@
+import { autorun } from 'mobx';
+import { expect, test } from 'vitest';
+
+import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
+import { PlayerState } from '../../src/application/state/player-state.ts';
+import { mirrorMediaControls } from '../../src/composition/mirror-media-controls.ts';
+import { observed } from '../../src/composition/observed.ts';
+import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
+import { seconds } from '../../src/domain/time.ts';
+import { formatTracks } from '../../src/domain/track-list.ts';
+import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
+
+/** Screens that come before the mirror hear of each change before it, in the order in which they look. */
+const LOOKS: readonly (readonly [string, (player: PlayerState) => unknown])[] = [
+  ['nobody', () => null],
+  ['whether there is something', (player) => player.isPresent],
+  ['whether it plays', (player) => player.isPlaying],
+  ['its place', (player) => player.position],
+  ['its track', (player) => player.track],
+  ['whether it is hidden', (player) => player.isHidden],
+];
+
+test.each(LOOKS)('the system hears of all that plays, while a screen looks at: %s', (_, look) => {
+  const player = observed(new PlayerState());
+  const controls = new MemoryMediaControls();
+  autorun(() => look(player));
+  mirrorMediaControls(player, controls, (address) => address);
+
+  player.audioOpened({
+    audio: LONG_BOOK,
+    tracks: formatTracks(LONG_BOOK, []),
+    index: 0,
+    position: seconds(20),
+    speed: DEFAULT_SPEED,
+    userId: SUBSCRIBER.id,
+  });
+  expect(controls.shown?.title).toBe('Chapter 1');
+  expect(controls.isPlaying).toBe(true);
+  expect(controls.place?.position).toBe(20);
+
+  player.closed();
+  expect(controls.shown).toBeNull();
+  player.shown();
+  expect(controls.isPlaying).toBe(true);
+  expect(controls.place?.position).toBe(20);
+});
