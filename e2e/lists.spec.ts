@@ -14,13 +14,15 @@ type LongList = {
   readonly type: number;
   /** Which of its pages keeps the listener waiting, counted from 1. */
   readonly slowPage?: number;
+  /** The addresses of its items' covers, in turns; none have any where there is none. */
+  readonly covers?: readonly string[];
 };
 
 /** Answers a list's calls page by page with `size` made-up items each, until `count` have been sent. */
 async function serveLong(
   provider: Provider,
   path: string,
-  { count, size, type, slowPage }: LongList,
+  { count, size, type, slowPage, covers }: LongList,
 ): Promise<void> {
   for (let first = 0; first < count; first += size) {
     const results = Array.from({ length: size }, (_, place) => ({
@@ -29,6 +31,7 @@ async function serveLong(
       content_type: type,
       url: '/media/audio/the-ferry-timetable.mp3',
       run_time: 60,
+      img_url: covers?.[(first + place) % covers.length] ?? null,
     }));
     const next = first + size < count ? first / size + 2 : null;
     await provider.faults({
@@ -165,6 +168,59 @@ test('a fling through a long list shows titles and links, and where it rests eve
   await expect(page.getByRole('region', { name: 'Player', exact: true })).toContainText(`Title ${middle}`);
   await main.getByRole('link', { name: `Title ${middle}`, exact: true }).click();
   await expect(page).toHaveURL(`/audios/made-up-${middle - 1}`);
+});
+
+test('in a long list no cover ever stands for another title, and one that cannot be had is replaced', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  const [late, missing] = ['/media/covers/item-quiet-mind.svg', '/media/covers/item-nowhere.svg'];
+  const covers = [
+    '/media/covers/item-the-tide-library.svg',
+    late,
+    missing,
+    '/media/covers/item-one-bird.svg',
+  ];
+  // So late that the list has moved on.
+  await provider.faults({ match: { path: late }, delay_ms: 1_500 });
+  await provider.faults({ match: { path: missing }, status: 404 });
+  await serveLong(provider, '/api/v2/new-releases', { count: 1_000, size: 1_000, type: 1, covers });
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000');
+
+  /** The titles whose cover is seen although it is not theirs. */
+  const wrong = () =>
+    page.evaluate((addresses) => {
+      const seen = [...document.querySelectorAll<HTMLElement>('main [aria-posinset]')].map((item) => {
+        const image = item.querySelector('img');
+        const own = addresses[(Number(item.ariaPosInSet) - 1) % addresses.length];
+        const isOwn =
+          image?.src.endsWith(own ?? '') === true || /cover-missing|^data:/.test(image?.src ?? '');
+        const isBlank = image?.checkVisibility({ visibilityProperty: true }) === false;
+        return isBlank || (isOwn && image?.complete === true) ? null : `${item.ariaPosInSet}: ${image?.src}`;
+      });
+      return seen.filter((each) => each !== null);
+    }, covers);
+  for (let step = 0; step < 20; step += 1) {
+    await page.mouse.wheel(0, 400);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await wrong()).toEqual([]);
+  }
+  // At rest all have come, or say that they cannot.
+  const hidden = () =>
+    page
+      .locator('main [aria-posinset] img')
+      .evaluateAll(
+        (all) => all.filter((image) => !image.checkVisibility({ visibilityProperty: true })).length,
+      );
+  await expect.poll(hidden).toBe(0);
+  const replaced = page
+    .locator('main [aria-posinset] img')
+    .and(page.locator('[src*="cover-missing"], [src^="data:"]'));
+  await expect.poll(() => replaced.count()).toBeGreaterThan(3);
 });
 
 test('"Load more" goes on by the keyboard alone, and leaves the focus where it was', async ({

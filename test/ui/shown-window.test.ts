@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   atFirst,
-  calmed,
   isSettled,
   moved,
   placed,
+  rested,
   settledByOne,
   type ShownWindow,
 } from '../../src/ui/lists/shown-window.ts';
@@ -42,11 +42,29 @@ describe('what of a long list is in the page', () => {
     );
   });
 
+  it('shows every item in its own row and column, wherever its place in the page is', () => {
+    fc.assert(
+      fc.property(tops(), fc.nat({ max: 9 }), (places, turns) => {
+        let shown = rested(wentTo(places));
+        for (let turn = 0; turn < turns; turn += 1) shown = settledByOne(shown);
+        const firstRow = Math.floor(shown.part.first / COLUMNS);
+        placed(shown).forEach(({ index, lower }, place) => {
+          expect(place % COLUMNS).toBe(index % COLUMNS);
+          expect(Math.floor(place / COLUMNS) + lower / shown.part.pitch).toBeCloseTo(
+            Math.floor(index / COLUMNS),
+            6,
+          );
+        });
+        expect(shown.part.before).toBeCloseTo(firstRow * shown.part.pitch, 6);
+      }),
+    );
+  });
+
   it('settles row by row until every item is whole, and stands in its order', () => {
     fc.assert(
       fc.property(tops(), (places) => {
         const rows = partAt(0).end / COLUMNS;
-        let shown = calmed(wentTo(places));
+        let shown = rested(wentTo(places));
         for (let turn = 0; turn < rows; turn += 1) {
           const next = settledByOne(shown);
           expect(next.whole.size - shown.whole.size).toBeLessThanOrEqual(COLUMNS);
@@ -77,7 +95,7 @@ describe('what of a long list is in the page', () => {
 
   it('makes whole what is nearest to the middle first, at the ends of the list what is nearest to them', () => {
     const newlyWhole = (top: number): readonly number[] => {
-      const shown = calmed(moved(atFirst(0), partAt(top), true));
+      const shown = rested(moved(atFirst(0), partAt(top), true));
       return [...settledByOne(shown).whole];
     };
     expect(newlyWhole(400)[0]).toBe(0);

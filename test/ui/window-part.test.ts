@@ -14,7 +14,7 @@ const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
 describe('the part of a long list that is in the page', () => {
   it('begins with the first rows', () => {
     const part = windowPart({ count: 10_000, columns: 6, pitch: 300, top: 200, viewHeight: 900 });
-    expect(part).toEqual({ first: 0, end: 42, before: 0, after: 1660 * 300, columns: 6 });
+    expect(part).toEqual({ first: 0, end: 42, before: 0, after: 1660 * 300, columns: 6, pitch: 300 });
   });
 
   it('moves along with the view', () => {

@@ -3,7 +3,6 @@
  * Null unless it is `http:` or `https:` (contract 3.17).
  */
 export const resolveMediaUrl = (apiUrl: string, url: string): string | null => {
-  if (!URL.canParse(url, apiUrl)) return null;
-  const resolved = new URL(url, apiUrl);
-  return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : null;
+  const resolved = URL.parse(url, apiUrl);
+  return resolved?.protocol === 'http:' || resolved?.protocol === 'https:' ? resolved.href : null;
 };

@@ -7,8 +7,8 @@ export type ShownWindow = {
   readonly whole: ReadonlySet<number>;
   /** The item from which on the page holds its items in their order; those before it come after the last. */
   readonly anchor: number;
-  /** Rows follow each other so fast that nobody could use them. */
-  readonly isSwift: boolean;
+  /** A row came a moment ago, and another may follow. */
+  readonly isMoving: boolean;
 };
 
 const range = (first: number, end: number): number[] =>
@@ -20,26 +20,31 @@ export const slotsOf = ({ first, end, columns }: WindowPart): number =>
 
 /** The first `count` items, whole: before anything is known of the list on the screen. */
 export const atFirst = (count: number): ShownWindow => ({
-  part: { first: 0, end: count, before: 0, after: 0, columns: 1 },
+  part: { first: 0, end: count, before: 0, after: 0, columns: 1, pitch: 0 },
   whole: new Set(range(0, count)),
   anchor: 0,
-  isSwift: false,
+  isMoving: false,
 });
+
+/** Where the places are as many, and as wide: a last row with some missing would let others into its room. */
+const canStay = (before: WindowPart, after: WindowPart): boolean =>
+  slotsOf(after) === slotsOf(before) &&
+  after.columns === before.columns &&
+  (after.end - after.first) % after.columns === 0;
 
 /**
  * Another part is in the page. What stays is as whole as it was, and where it was; what comes is light, and stands in
  * place of what leaves.
  */
-export const moved = (shown: ShownWindow, part: WindowPart, isSwift: boolean): ShownWindow => ({
+export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): ShownWindow => ({
   part,
   whole: new Set([...shown.whole].filter((item) => part.first <= item && item < part.end)),
-  anchor:
-    slotsOf(part) === slotsOf(shown.part) && part.columns === shown.part.columns ? shown.anchor : part.first,
-  isSwift,
+  anchor: canStay(shown.part, part) ? shown.anchor : part.first,
+  isMoving,
 });
 
-/** The list rests, or goes slowly. */
-export const calmed = (shown: ShownWindow): ShownWindow => ({ ...shown, isSwift: false });
+/** No row has followed the last. */
+export const rested = (shown: ShownWindow): ShownWindow => ({ ...shown, isMoving: false });
 
 const distance = (from: number, to: number, slots: number): number => (((to - from) % slots) + slots) % slots;
 
@@ -73,12 +78,19 @@ export const settledByOne = (shown: ShownWindow): ShownWindow => {
 };
 
 /** An item in the page, and the place that it has there: one after the other, items share places. */
-export type PlacedItem = { readonly index: number; readonly slot: number };
+export type PlacedItem = {
+  readonly index: number;
+  readonly slot: number;
+  /** How far below its place in the page's order it is seen, in CSS pixels. */
+  readonly lower: number;
+};
 
 /** What is in the page, in the page's order. */
 export const placed = ({ part, anchor }: ShownWindow): readonly PlacedItem[] => {
   const slots = slotsOf(part);
+  const rowOf = (place: number): number => Math.floor(place / part.columns);
   return range(part.first, part.end)
-    .map((index) => ({ index, slot: index % slots }))
-    .toSorted((one, other) => distance(anchor, one.index, slots) - distance(anchor, other.index, slots));
+    .map((index) => ({ index, slot: index % slots, place: distance(anchor, index, slots) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ index, slot, place }) => ({ index, slot, lower: (rowOf(index) - rowOf(place)) * part.pitch }));
 };

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { afterFrame } from '../after-frame.ts';
 import {
   atFirst,
-  calmed,
   isSettled,
   moved,
+  rested,
   settledByOne,
   slotsOf,
   type ShownWindow,
@@ -18,8 +18,8 @@ const WHOLE_UP_TO = 60;
 /** How many of a longer list are rendered before it is known how many are needed. */
 const AT_FIRST = 12;
 
-/** A row that follows the one before in less is swift, in milliseconds: some two views a second. */
-const SWIFT = 180;
+/** Rows that follow each other in less are not made whole, in milliseconds: three views a second. */
+const REST = 150;
 
 type Grid = { readonly columns: number; readonly pitch: number };
 
@@ -28,7 +28,8 @@ const isSame = (one: WindowPart, other: WindowPart): boolean =>
   one.end === other.end &&
   one.before === other.before &&
   one.after === other.after &&
-  one.columns === other.columns;
+  one.columns === other.columns &&
+  one.pitch === other.pitch;
 
 const gridOf = (list: HTMLElement): Grid | null => {
   const item = list.firstElementChild;
@@ -50,7 +51,7 @@ const letFocusGo = (list: HTMLElement, from: WindowPart, to: WindowPart): void =
 
 /**
  * Keeps only what is near the view of a long list in the page. All items must be of one height. Items come light, and
- * become whole row by row, once rows no longer follow each other swiftly.
+ * become whole row by row, once no row has followed for a moment.
  *
  * @param list the element whose children are the items: a grid, or a column
  * @returns which items to show, and the room to leave before and after them, in CSS pixels; null: all of them
@@ -59,8 +60,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
   const isLong = count > WHOLE_UP_TO;
   const [shown, setShown] = useState<ShownWindow>(() => atFirst(AT_FIRST));
   const grid = useRef<Grid>(null);
-  const lastMove = useRef(-SWIFT);
-  const look = useEffectEvent(() => {
+  const look = useEffectEvent((isScrolling: boolean) => {
     if (list.current === null) return;
     grid.current ??= gridOf(list.current);
     if (grid.current === null) return;
@@ -68,26 +68,24 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
     const part = windowPart({ count, ...grid.current, top, viewHeight: window.innerHeight });
     if (isSame(shown.part, part)) return;
     letFocusGo(list.current, shown.part, part);
-    const now = performance.now();
-    const rows = Math.abs(part.first - shown.part.first) / part.columns;
-    const isSwift = now - lastMove.current < rows * SWIFT;
-    lastMove.current = now;
-    setShown((before) => moved(before, part, isSwift));
+    setShown((before) => moved(before, part, isScrolling));
   });
   const lookAnew = useEffectEvent(() => {
     grid.current = null;
-    look();
+    look(false);
   });
   useLayoutEffect(() => {
     // How tall an item is can be told only once it stands in the page; the eye never sees the step between.
-    if (isLong) look();
+    if (isLong) look(false);
   }, [isLong, count]);
   useLayoutEffect(() => {
     const element = list.current;
     if (!isLong || element === null) return undefined;
     // In the very frame in which the list scrolls, so that no row is ever missing.
     const onScroll = () => {
-      flushSync(look);
+      flushSync(() => {
+        look(true);
+      });
     };
     const sizes = new ResizeObserver(() => {
       lookAnew();
@@ -100,15 +98,15 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
     };
   }, [isLong, list]);
   useEffect(() => {
-    if (!isLong || (!shown.isSwift && isSettled(shown))) return undefined;
+    if (!isLong || (!shown.isMoving && isSettled(shown))) return undefined;
     let isGone = false;
     // After a frame, which may have moved on: a slow machine has few of them.
     const inTurn = () => {
       afterFrame(() => {
-        if (!isGone) setShown(shown.isSwift ? calmed : settledByOne);
+        if (!isGone) setShown(shown.isMoving ? rested : settledByOne);
       });
     };
-    const wait = setTimeout(inTurn, shown.isSwift ? SWIFT : 0);
+    const wait = setTimeout(inTurn, shown.isMoving ? REST : 0);
     return () => {
       isGone = true;
       clearTimeout(wait);

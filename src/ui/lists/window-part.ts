@@ -16,6 +16,7 @@ export type WindowPart = {
   readonly before: number;
   readonly after: number;
   readonly columns: number;
+  readonly pitch: number;
 };
 
 /** How much more than the view is kept ready on either side, as a part of the view. */
@@ -37,5 +38,6 @@ export const windowPart = ({ count, columns, pitch, top, viewHeight }: WindowMea
     before: firstRow * pitch,
     after: (rows - endRow) * pitch,
     columns,
+    pitch,
   };
 };

@@ -13,13 +13,16 @@ type WindowedProps<Item> = {
 };
 
 /**
- * The room of what is not in the page. The browser must not hold on to an item when others come and go: nothing
- * moves when they do.
+ * The room of what is not in the page, wherever that is. The browser must not hold on to an item when others come and
+ * go: nothing moves when they do.
  */
 const roomOf = ({ before, after }: WindowPart): CSSProperties => ({
-  paddingBlock: `${before}px ${after}px`,
+  paddingBlockEnd: `${before + after}px`,
   overflowAnchor: 'none',
 });
+
+/** Where an item is seen is not where it is in the page: what is only shifted is not laid out anew. */
+const shift = (lower: number): CSSProperties => (lower === 0 ? {} : { transform: `translateY(${lower}px)` });
 
 /** A list of which, where it is long, only what is near the view is in the page. Items are of one height. */
 export function Windowed<Item extends { readonly id: string }>({
@@ -44,10 +47,10 @@ export function Windowed<Item extends { readonly id: string }>({
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul ref={list} className={className} data-kind={kind} role="list" style={roomOf(shown.part)}>
-      {placed(shown).map(({ index, slot }) => {
+      {placed(shown).map(({ index, slot, lower }) => {
         const item = items[index];
         return item === undefined ? null : (
-          <li key={slot} style={{ order: index }} aria-posinset={index + 1} aria-setsize={items.length}>
+          <li key={slot} style={shift(lower)} aria-posinset={index + 1} aria-setsize={items.length}>
             <TileWeightContext value={shown.whole.has(index) ? 'windowed' : 'light'}>
               {children(item, index)}
             </TileWeightContext>

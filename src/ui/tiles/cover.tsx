@@ -1,4 +1,4 @@
-import { use, useState, type Ref } from 'react';
+import { use, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '../services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
@@ -24,8 +24,7 @@ export function Cover({ address, shape = 'square', isFirst = false }: CoverProps
   const url = mediaUrl(address);
   const isWindowed = use(TileWeightContext) !== 'free';
   const props = { url, shape, isFirst };
-  // What a long list holds is near the view. It changes its covers as it goes: each is there when it is there.
-  return isWindowed ? <Picture {...props} isWanted /> : <ComingPicture key={url} {...props} />;
+  return isWindowed ? <WindowedPicture {...props} /> : <ComingPicture key={url} {...props} />;
 }
 
 type PictureProps = {
@@ -34,51 +33,71 @@ type PictureProps = {
   readonly isFirst: boolean;
 };
 
-/** A picture that is fetched once it is near the view, and fades in. */
-function ComingPicture(props: PictureProps) {
-  const [isShown, setShown] = useState(false);
-  const [box, isNear] = useNearView<HTMLSpanElement>();
+/** The size that an image keeps whatever comes, and how it comes. */
+const imageProps = (shape: CoverShape) =>
+  ({
+    className: styles['image'],
+    alt: '',
+    width: 300,
+    height: shape === 'wide' ? 200 : 300,
+    decoding: 'async',
+    draggable: false,
+  }) as const;
+
+/** Until it has come, an image would show the one before. */
+const showOnceThere = (image: HTMLImageElement, source: string): void => {
+  image.src = source;
+  image.style.visibility = image.complete ? '' : 'hidden';
+};
+
+/**
+ * A picture in a long list, near the view or in it: it is fetched at once, and is there when it is there. A list that
+ * is flung changes its pictures so often that a slow machine has no time to make an image for each.
+ */
+function WindowedPicture({ url, shape, isFirst }: PictureProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const source = url ?? errorImage;
+  useLayoutEffect(() => {
+    if (image.current !== null) showOnceThere(image.current, source);
+  }, [source]);
   return (
-    <Picture
-      {...props}
-      box={box}
-      isWanted={props.isFirst || isNear}
-      isComing={!isShown}
-      onOutcome={() => {
-        setShown(true);
-      }}
-    />
+    <span className={styles['box']} data-shape={shape} data-coming={false}>
+      <img
+        ref={image}
+        {...imageProps(shape)}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        onLoad={({ currentTarget }) => {
+          currentTarget.style.visibility = '';
+        }}
+        onError={({ currentTarget }) => {
+          if (source !== errorImage) showOnceThere(currentTarget, errorImage);
+        }}
+      />
+    </span>
   );
 }
 
-type WantedPictureProps = PictureProps & {
-  readonly isWanted: boolean;
-  readonly isComing?: boolean;
-  readonly box?: Ref<HTMLSpanElement>;
-  readonly onOutcome?: () => void;
-};
-
-function Picture({ url, shape, isFirst, isWanted, isComing = false, box, onOutcome }: WantedPictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const source = url === null || failed === url ? errorImage : url;
+/** A picture that is fetched once it is near the view, and fades in. */
+function ComingPicture({ url, shape, isFirst }: PictureProps) {
+  const [isShown, setShown] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [box, isNear] = useNearView<HTMLSpanElement>();
+  const source = url === null || failed ? errorImage : url;
   return (
-    <span ref={box} className={styles['box']} data-shape={shape} data-coming={isComing}>
+    <span ref={box} className={styles['box']} data-shape={shape} data-coming={!isShown}>
       <img
         // One image never stands for another while that is on its way.
         key={source}
-        className={styles['image']}
+        {...imageProps(shape)}
         // Without an address nothing is fetched, and nothing is decoded in its place.
-        src={isWanted ? source : undefined}
-        alt=""
-        width={300}
-        height={shape === 'wide' ? 200 : 300}
-        decoding="async"
-        draggable={false}
+        src={isFirst || isNear ? source : undefined}
         fetchPriority={isFirst ? 'high' : 'auto'}
-        onLoad={onOutcome}
+        onLoad={() => {
+          setShown(true);
+        }}
         onError={() => {
-          setFailed(url);
-          onOutcome?.();
+          setFailed(true);
+          setShown(true);
         }}
       />
     </span>
