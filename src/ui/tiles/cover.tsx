@@ -37,7 +37,6 @@ type PictureProps = {
 const imageProps = (shape: CoverShape) =>
   ({
     className: styles['image'],
-    alt: '',
     width: 300,
     height: shape === 'wide' ? 200 : 300,
     decoding: 'async',
@@ -65,6 +64,7 @@ function WindowedPicture({ url, shape, isFirst }: PictureProps) {
       <img
         ref={image}
         {...imageProps(shape)}
+        alt=""
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={({ currentTarget }) => {
           currentTarget.style.visibility = '';
@@ -89,6 +89,7 @@ function ComingPicture({ url, shape, isFirst }: PictureProps) {
         // One image never stands for another while that is on its way.
         key={source}
         {...imageProps(shape)}
+        alt=""
         // Without an address nothing is fetched, and nothing is decoded in its place.
         src={isFirst || isNear ? source : undefined}
         fetchPriority={isFirst ? 'high' : 'auto'}
