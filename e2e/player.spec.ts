@@ -255,3 +255,34 @@ test('a page that takes long to show on a slow machine shows all the same while 
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await new Listener(page).hears(1);
 });
+
+test('a sound that was prepared is on its way before the player is drawn', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Reflect.set(globalThis, 'drawnAt', seen);
+    const isDrawn = () => document.querySelector('[aria-label="Player"]') !== null;
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = async function () {
+      seen.push(isDrawn());
+      // And once the turn is over, unless it sounds by then.
+      setTimeout(() => seen.push(isDrawn() && this.currentTime === 0));
+      return play.call(this);
+    };
+  });
+  const prepared = page.waitForResponse(/\/audio\/tokenize/);
+  const listener = new Listener(page);
+  await page.goto('/audios/quiet-mind');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play / })
+    .hover();
+  await prepared;
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await listener.hears(1);
+  await expect(listener.player).toBeVisible();
+  const drawn = await page.evaluate((): unknown => Reflect.get(globalThis, 'drawnAt'));
+  expect(drawn).toEqual([false, false]);
+});

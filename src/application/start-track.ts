@@ -44,6 +44,12 @@ export class StartTrack {
     if (track === null) return;
     this.takeTurn.run();
     this.leaveSound();
+    // In this very turn, before the screens take theirs to show the player.
+    const ready = this.addresses.takeReady(track.src);
+    if (ready !== null) {
+      await this.sound(attempt, ready, this.player.position);
+      return;
+    }
     const url = await this.addressOf(track, attempt);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {

@@ -1,3 +1,4 @@
+import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { EndSession } from '../../src/application/end-session.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
@@ -79,6 +80,26 @@ describe('a title that the listener points at', () => {
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(true);
     expect(asked(harness)).toBe(1);
+  });
+
+  test('is on its way to the ear before the screens have their turn', async () => {
+    const harness = opened();
+    await harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    const seen: number[] = [];
+    // As screens do: whatever changes is drawn once the turn is over.
+    reaction(
+      () => harness.player.audio,
+      () => {
+        queueMicrotask(() => seen.push(harness.output.loadCount));
+      },
+    );
+    await harness.get(PlayAudio).run(QUIET_MIND);
+    expect(seen).toEqual([1]);
+    // What was used up is not used again.
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.get(PlayAudio).run(QUIET_MIND);
+    await harness.passes(1);
+    expect(asked(harness)).toBe(3);
   });
 
   test('has the beginning of its sound, where the button itself was pointed at', async () => {

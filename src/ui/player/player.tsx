@@ -8,6 +8,7 @@ import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
+import { useSoundFirst } from './use-sound-first.ts';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
@@ -43,7 +44,8 @@ type BarOrResumeProps = { readonly onShowKeys: () => void };
 /** The player bar, or after Close the button that brings it back. */
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
-  if (!player.isPresent) return null;
+  const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
+  if (!isDue) return null;
   if (!player.isHidden) return <PlayerBar onShowKeys={onShowKeys} />;
   return <ResumeButton onResume={() => void closePlayer.resume()} />;
 });
