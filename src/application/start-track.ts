@@ -1,3 +1,4 @@
+import { ok } from '../domain/result.ts';
 import { sleepPaused } from '../domain/sleep.ts';
 import { milliseconds, type Seconds } from '../domain/time.ts';
 import type { Track } from '../domain/track.ts';
@@ -46,11 +47,7 @@ export class StartTrack {
     this.leaveSound();
     // In this very turn, before the screens take theirs to show the player.
     const ready = this.addresses.takeReady(track.src);
-    if (ready !== null) {
-      await this.sound(attempt, ready, this.player.position);
-      return;
-    }
-    const url = await this.addressOf(track, attempt);
+    const url = ready === null ? await this.addressOf(track, attempt) : ok(ready);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });

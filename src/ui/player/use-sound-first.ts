@@ -13,10 +13,12 @@ const PATIENCE = 250;
  */
 export function useSoundFirst(isThere: boolean, isOnItsWay: boolean): boolean {
   const [isDrawn, setDrawn] = useState(false);
+  const isDue = isThere && (isDrawn || !isOnItsWay);
+  if (isDue !== isDrawn) setDrawn(isDue);
   useEffect(() => {
-    if (isDrawn === isThere) return undefined;
-    const wait = setTimeout(() => setDrawn(isThere), isThere && isOnItsWay ? PATIENCE : 0);
+    if (!isThere || isDue) return undefined;
+    const wait = setTimeout(() => setDrawn(true), PATIENCE);
     return () => clearTimeout(wait);
-  }, [isDrawn, isThere, isOnItsWay]);
-  return isThere && (isDrawn || !isOnItsWay);
+  }, [isThere, isDue]);
+  return isDue;
 }

@@ -70,7 +70,7 @@ function WindowedPicture({ url, shape, isFirst }: PictureProps) {
           currentTarget.style.visibility = '';
         }}
         onError={({ currentTarget }) => {
-          if (source !== errorImage) showOnceThere(currentTarget, errorImage);
+          if (currentTarget.getAttribute('src') !== errorImage) showOnceThere(currentTarget, errorImage);
         }}
       />
     </span>
