@@ -149,6 +149,52 @@ test('a carousel shows five and goes on by five, by its arrows and by the keyboa
   }
 });
 
+test('a step counts whenever it is taken: before the slider has come, while it comes, and while the row moves', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  let isHeld = true;
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/swiper[^/]*\.js$/, async (route) => {
+    await held;
+    isHeld = false;
+    await route.continue();
+  });
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  const [previous, next] = [
+    row.getByRole('button', { name: 'Previous slides' }),
+    row.getByRole('button', { name: 'Next slides' }),
+  ];
+  await expect(reachable(row)).toHaveCount(5);
+  const count = await slides(row).count();
+  expect(count).toBeGreaterThan(10);
+
+  await next.click();
+  await expect(previous).toHaveAttribute('aria-disabled', 'false');
+  await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
+  await previous.click();
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
+  expect(isHeld).toBe(true);
+
+  // One that is under way as the slider takes over, which then knows where the row stands.
+  await next.click();
+  letGo();
+  await expect(row.locator('.swiper-initialized')).toBeVisible();
+  await expect(previous).toHaveAttribute('aria-disabled', 'false');
+  await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
+  await previous.click();
+  await expect(reachable(row).first()).toHaveAccessibleName(`1 of ${count}`);
+
+  // Two in quick succession are two.
+  await next.click();
+  await next.click();
+  await expect(reachable(row).last()).toHaveAccessibleName(`${Math.min(15, count)} of ${count}`);
+});
+
 test('a cover is fetched when it comes near, and one that cannot be had is replaced', async ({
   openAs,
   provider,
