@@ -5,6 +5,7 @@ import { classNames } from './scripts/vite/class-names.ts';
 import { firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
+import { precompressed } from './scripts/vite/precompressed.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
 import { secondPass } from './scripts/vite/second-pass.ts';
 import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
@@ -34,6 +35,7 @@ export default defineConfig({
     manifest(),
     serviceWorker(),
     secondPass(MINIFIED_TWICE),
+    precompressed(),
   ],
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },

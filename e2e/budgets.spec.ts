@@ -92,6 +92,26 @@ test('the signed-in home can be used after few requests and little code, sign-in
   expect(late).toEqual([]);
 });
 
+test('what a first visit waits for is sent as small as it can be', async ({ request }) => {
+  const page = await (await request.get('/')).text();
+  const asked = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(asked.length).toBeGreaterThan(3);
+  const sent = await Promise.all(
+    asked.map(async (path) => {
+      const headers = (await request.get(path, { headers: { 'accept-encoding': 'br' } })).headers();
+      return Number(headers['content-length']);
+    }),
+  );
+  const contents = await Promise.all(
+    asked.map((path) => readFile(join(process.env['TEST_DIST'] ?? 'dist', path))),
+  );
+  const most = contents.map((each) => gzipSync(each, { level: 9 }).length);
+  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+  expect(sum(sent)).toBeLessThan(sum(most) * 0.9);
+});
+
 test('what starts without a screen is asked for by the page itself, and waits for nothing that draws', async ({
   request,
 }) => {

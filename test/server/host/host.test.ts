@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readConfiguration } from '../../../server/host/configuration.ts';
 import { temporaryFolder, useProvider } from '../support/provider.ts';
@@ -12,6 +12,9 @@ const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))});`;
 const dist = temporaryFolder();
 mkdirSync(join(dist, 'assets'));
 writeFileSync(join(dist, 'assets', 'index-abc123.js'), SCRIPT);
+const AHEAD = brotliCompressSync(SCRIPT);
+writeFileSync(join(dist, 'assets', 'ahead-abc123.js'), SCRIPT);
+writeFileSync(join(dist, 'assets', 'ahead-abc123.js.br'), AHEAD);
 writeFileSync(join(dist, 'assets', 'cover-abc123.png'), Buffer.alloc(3000, 1));
 for (const name of ['message', 'message-scripts'])
   writeFileSync(join(dist, `${name}.html`), '<!doctype html><title>Message</title>');
@@ -150,6 +153,14 @@ describe('files', () => {
     expect(plain.encoding).toBeUndefined();
     expect(plain.bytes.toString()).toBe(SCRIPT);
     expect(br.etag).not.toBe(gzip.etag);
+  });
+
+  test('that the build compressed are sent as it left them, to whoever takes that', async () => {
+    const br = await raw('/assets/ahead-abc123.js', 'gzip, br');
+    expect(br.encoding).toBe('br');
+    expect(br.bytes.equals(AHEAD)).toBe(true);
+    const gzip = await raw('/assets/ahead-abc123.js', 'gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT);
   });
 
   test('are not sent twice to who has them', async () => {
