@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { classNames } from './scripts/vite/class-names.ts';
-import { firstLoad, runsFirst } from './scripts/vite/first-load.ts';
+import { askedLast, firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
@@ -14,7 +14,7 @@ import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
 const provider = process.env['PROVIDER_ORIGIN'];
 
 /** The chunks that every visit begins with. */
-const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'rolldown-runtime'];
+const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'drawing', 'rolldown-runtime'];
 
 /** Those that are smaller for a second minifier, which React is not; and the sign-in library. */
 const MINIFIED_TWICE = ['index', 'started', 'libraries', 'library'];
@@ -25,6 +25,7 @@ const isFirst = (file: string): boolean =>
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 const started = runsFirst('started', inSource('composition/started.ts'));
+const drawing = runsFirst('drawing', inSource('ui/drawing.ts'));
 
 export default defineConfig({
   plugins: [
@@ -32,6 +33,8 @@ export default defineConfig({
     classNames(),
     page(provider),
     started.plugin,
+    drawing.plugin,
+    askedLast('rolldown-runtime'),
     manifest(),
     serviceWorker(),
     secondPass(MINIFIED_TWICE),
@@ -88,11 +91,9 @@ export default defineConfig({
               // The stand-in is evaluated with the container.
               test: /(node_modules[\\/](@?inversify(js)?|mobx)[\\/])|composition[\\/]metadata/,
             },
-            // What draws the screens.
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|mobx-react-lite|@tanstack)[\\/]/,
-            },
+            // What screens are written with, and what draws them.
+            { name: 'react', test: /node_modules[\\/](react|mobx-react-lite|@tanstack)[\\/]/ },
+            { name: 'drawing', test: /(node_modules[\\/](react-dom|scheduler)[\\/])|ui[\\/]drawing/ },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
             { name: started.group, debugName: 'started' },

@@ -112,25 +112,38 @@ test('what a first visit waits for is sent as small as it can be', async ({ requ
   expect(sum(sent)).toBeLessThan(sum(most) * 0.9);
 });
 
-test('what starts without a screen is asked for by the page itself, and waits for nothing that draws', async ({
-  request,
-}) => {
-  const page = await (await request.get('/')).text();
-  const asked = [...page.matchAll(/<script type="module" async [^>]*src="\/(assets\/started-[^"]+)"/g)];
+/** The chunks that a script of the page's own needs before it runs: what it imports, and what that imports. */
+async function neededBy(page: string, script: RegExp): Promise<readonly string[]> {
+  const asked = [...page.matchAll(script)].map(([, name = '']) => name);
   expect(asked).toHaveLength(1);
-
   const assets = join(process.env['TEST_DIST'] ?? 'dist', 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
-  /** All that a file imports before it runs, and what that imports. */
-  const needed = new Set([asked[0]?.[1]?.replace('assets/', '') ?? '']);
+  const needed = new Set(asked);
   for (const name of needed) {
     const code = await readFile(join(assets, name), 'utf8');
     const imported = [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, each = '']) => each);
     for (const each of imported) needed.add(each);
   }
   expect([...needed].every((name) => names.includes(name))).toBe(true);
-  expect([...needed].map((name) => name.replace(/-[\w-]{8}\.js$/, '')).toSorted()).toEqual([
+  return [...needed].map((name) => name.replace(/-[\w-]{8}\.js$/, '')).toSorted();
+}
+
+test('what starts without a screen is asked for by the page itself, and waits for nothing that draws', async ({
+  request,
+}) => {
+  const page = await (await request.get('/')).text();
+  expect(await neededBy(page, /<script type="module" async [^>]*src="\/assets\/(started-[^"]+)"/g)).toEqual([
     'libraries',
     'started',
   ]);
+});
+
+test('what draws is asked for by the page itself, and no screen waits for it before it opens', async ({
+  request,
+}) => {
+  const page = await (await request.get('/')).text();
+  expect(page).toMatch(/<script type="module" async [^>]*src="\/assets\/drawing-[^"]+"/);
+  const needed = await neededBy(page, /<script type="module" crossorigin src="\/assets\/(index-[^"]+)"/g);
+  expect(needed).toContain('react');
+  expect(needed).not.toContain('drawing');
 });

@@ -195,6 +195,33 @@ test('a step counts whenever it is taken: before the slider has come, while it c
   await expect(reachable(row).last()).toHaveAccessibleName(`${Math.min(15, count)} of ${count}`);
 });
 
+test('a page that has come before it can be drawn is told of like any other', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked/);
+  const page = await openAs('annual', { serviceWorkers: 'block' });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/drawing[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answered = page.waitForResponse(/\/for-you/);
+  await page.goto('/?subscribe', { waitUntil: 'commit' });
+  await (await answered).finished();
+  // The loader takes what came, and its page waits to be drawn.
+  await page.waitForTimeout(1_000);
+  await expect(page.locator('h1')).toHaveCount(0);
+  letGo();
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page).toHaveTitle(/^Home · /);
+  // What a campaign's link asks for.
+  await expect(page).toHaveURL('/');
+});
+
 test('a cover is fetched when it comes near, and one that cannot be had is replaced', async ({
   openAs,
   provider,

@@ -1,5 +1,7 @@
 import { started } from './composition/started.ts';
-import { mountApp } from './ui/app.tsx';
+import { openApp } from './ui/app.tsx';
+
+const drawing = import('./ui/drawing.ts');
 
 async function show(root: HTMLElement): Promise<void> {
   const application = await started;
@@ -9,7 +11,10 @@ async function show(root: HTMLElement): Promise<void> {
     return;
   }
   const { services, shownBy } = application.value;
-  shownBy(mountApp(root, services));
+  const app = openApp(services);
+  const { createRoot } = await drawing;
+  createRoot(root).render(app.screens);
+  shownBy(app);
 }
 
 const root = document.getElementById('root');

@@ -1,6 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, type ReactNode } from 'react';
 import './global.css';
 import { createAppRouter } from './router.tsx';
 import { ServicesProvider, type Services } from './services.ts';
@@ -11,15 +10,25 @@ export type MountedApp = {
   recheckRoute(): void;
 };
 
-/** Shows the application in `root`; called once, with everything composed. */
-export function mountApp(root: HTMLElement, services: Services): MountedApp {
+/** The application, to be drawn. */
+export type OpenedApp = MountedApp & { readonly screens: ReactNode };
+
+/**
+ * Opens the route that the address names, which asks for what it shows before anything can be drawn; called once, with
+ * everything composed.
+ */
+export function openApp(services: Services): OpenedApp {
   const router = createAppRouter(services);
-  createRoot(root).render(
-    <StrictMode>
-      <ServicesProvider value={services}>
-        <RouterProvider router={router} />
-      </ServicesProvider>
-    </StrictMode>,
-  );
-  return { recheckRoute: () => void router.invalidate() };
+  // What fails is shown by its route.
+  router.load({ sync: true }).catch(() => undefined);
+  return {
+    screens: (
+      <StrictMode>
+        <ServicesProvider value={services}>
+          <RouterProvider router={router} />
+        </ServicesProvider>
+      </StrictMode>
+    ),
+    recheckRoute: () => void router.invalidate(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
+import type { TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './tile-grid.module.css';
 import { Windowed } from './windowed.tsx';
 
@@ -19,18 +19,5 @@ export function TileGrid<Item extends { readonly id: string }>({
     <Windowed items={items} className={styles['grid']} kind={kind}>
       {renderTile}
     </Windowed>
-  );
-}
-
-type TileGridSkeletonProps = { readonly kind: TileKind; readonly count?: number };
-
-/** Tiles that are on their way. */
-export function TileGridSkeleton({ kind, count = 10 }: TileGridSkeletonProps) {
-  return (
-    <div className={styles['grid']} data-kind={kind} aria-hidden="true">
-      {Array.from({ length: count }, (_, place) => (
-        <TileSkeleton key={place} kind={kind} />
-      ))}
-    </div>
   );
 }

@@ -16,13 +16,21 @@ export type RenderedNavigation = {
   readonly isNewPage: boolean;
 };
 
-/** Calls back after each navigation, once its page is in the document. */
+/** The first that a router told. Of a page that had come before it was drawn it says that it came from itself. */
+const firsts = new WeakMap<RegisteredRouter, object>();
+
+/**
+ * Calls back after each navigation, once its page is in the document. Whoever wants to hear of the first page asks in a
+ * layout effect below it: where everything has come by then, it is told of as soon as it stands.
+ */
 export const onRendered = (
   router: RegisteredRouter,
   rendered: (navigation: RenderedNavigation) => void,
 ): (() => void) =>
-  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-    const from = fromLocation ?? null;
+  router.subscribe('onRendered', (event) => {
+    const { fromLocation, toLocation } = event;
+    if (!firsts.has(router)) firsts.set(router, event);
+    const from = firsts.get(router) === event ? null : (fromLocation ?? null);
     const isOtherQuery = from?.searchStr !== toLocation.searchStr && toLocation.state.samePage !== true;
     const isNewPage = from?.pathname !== toLocation.pathname || isOtherQuery;
     rendered({ from, to: toLocation, isNewPage });

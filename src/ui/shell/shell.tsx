@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useServices } from '../services.ts';
 import { recordUses } from '../uses/record-uses.ts';
 import { announcePage } from './announce-page.ts';
@@ -24,9 +24,9 @@ export function Shell() {
   useEffect(() => {
     if (hasContent) void services.openLate();
   }, [hasContent, services]);
-  useEffect(() => keepPlace(router), [router]);
-  useEffect(() => recordUses(router, services), [router, services]);
-  useEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
+  useLayoutEffect(() => keepPlace(router), [router]);
+  useLayoutEffect(() => recordUses(router, services), [router, services]);
+  useLayoutEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
 
   return (
     <div className={styles['shell']}>

@@ -11,7 +11,7 @@ import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
 import { Carousel } from '../../carousel/carousel.tsx';
 import { EmptyShelf, SeeAll, Shelf } from '../../carousel/shelf.tsx';
 import { ShelvesInTurn } from '../../carousel/shelves-in-turn.tsx';
-import { TileGrid, TileGridSkeleton } from '../../lists/tile-grid.tsx';
+import { TileGridSkeleton, WholeGrid } from '../../lists/whole-grid.tsx';
 import { useServices } from '../../services.ts';
 import { AuthorTile } from '../../tiles/author-tile.tsx';
 import { CategoryTile, TopicTile } from '../../tiles/subject-tile.tsx';
@@ -109,7 +109,7 @@ type SubjectsProps<Subject> = {
 
 /** Categories or topics as tiles. */
 function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<Subject>) {
-  return props.items.length === 0 ? <EmptyShelf /> : <TileGrid kind="subject" {...props} />;
+  return props.items.length === 0 ? <EmptyShelf /> : <WholeGrid kind="subject" {...props} />;
 }
 
 /** Topics, or why none came. */

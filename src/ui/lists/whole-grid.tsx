@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
+import styles from './tile-grid.module.css';
+
+type WholeGridProps<Item> = {
+  readonly kind: TileKind;
+  readonly items: readonly Item[];
+  readonly renderTile: (item: Item) => ReactNode;
+};
+
+/** A few tiles in as many columns as fit, all of them in the page; for lists that may be long there is `TileGrid`. */
+export function WholeGrid<Item extends { readonly id: string }>({
+  kind,
+  items,
+  renderTile,
+}: WholeGridProps<Item>) {
+  return (
+    // Without its marks a list is none to some screen readers, unless it says so.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul className={styles['grid']} data-kind={kind} role="list">
+      {items.map((item) => (
+        <li key={item.id}>{renderTile(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+type TileGridSkeletonProps = { readonly kind: TileKind; readonly count?: number };
+
+/** Tiles that are on their way. */
+export function TileGridSkeleton({ kind, count = 10 }: TileGridSkeletonProps) {
+  return (
+    <div className={styles['grid']} data-kind={kind} aria-hidden="true">
+      {Array.from({ length: count }, (_, place) => (
+        <TileSkeleton key={place} kind={kind} />
+      ))}
+    </div>
+  );
+}
