@@ -77,9 +77,9 @@ function WindowedPicture({ url, shape, isFirst }: PictureProps) {
   );
 }
 
-/** A picture that is fetched once it is near the view, and fades in. */
+/** A picture that is fetched once it is near the view, and fades in; one of the first is there as soon as it can be. */
 function ComingPicture({ url, shape, isFirst }: PictureProps) {
-  const [isShown, setShown] = useState(false);
+  const [isShown, setShown] = useState(isFirst);
   const [failed, setFailed] = useState(false);
   const [box, isNear] = useNearView<HTMLSpanElement>();
   const source = url === null || failed ? errorImage : url;
