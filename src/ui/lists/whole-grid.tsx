@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './tile-grid.module.css';
 
-type WholeGridProps<Item> = {
+/** Tiles, and how each is drawn. */
+export type GridProps<Item> = {
   readonly kind: TileKind;
   readonly items: readonly Item[];
-  readonly renderTile: (item: Item) => ReactNode;
+  readonly renderTile: (item: Item, index: number) => ReactNode;
 };
 
 /** A few tiles in as many columns as fit, all of them in the page; for lists that may be long there is `TileGrid`. */
@@ -13,13 +14,13 @@ export function WholeGrid<Item extends { readonly id: string }>({
   kind,
   items,
   renderTile,
-}: WholeGridProps<Item>) {
+}: GridProps<Item>) {
   return (
     // Without its marks a list is none to some screen readers, unless it says so.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul className={styles['grid']} data-kind={kind} role="list">
-      {items.map((item) => (
-        <li key={item.id}>{renderTile(item)}</li>
+      {items.map((item, index) => (
+        <li key={item.id}>{renderTile(item, index)}</li>
       ))}
     </ul>
   );
