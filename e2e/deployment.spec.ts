@@ -126,3 +126,28 @@ test('a screen that breaks takes neither the player nor its sound with it', asyn
   await expect(page.getByRole('article').first()).toBeVisible();
   await listener.hears(1);
 });
+
+for (const file of ['index', 'libraries', 'drawing']) {
+  test(`a first visit on which ${file} cannot be had says so, and comes whole when it can`, async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(
+      /net::ERR_|status of 404|Failed to fetch dynamically imported module|Service Worker registration blocked/,
+    );
+    await context.route(
+      ({ pathname }) => pathname.startsWith(`/assets/${file}-`) && pathname.endsWith('.js'),
+      (route) => (file === 'index' ? route.fulfill({ status: 404, body: '' }) : route.abort()),
+    );
+    await page.goto('/');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Check your connection');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+}

@@ -15,8 +15,9 @@ export class PageProblems {
       this.found.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (webError) => {
-      const error = webError.error();
-      this.found.push(`uncaught: ${error.stack ?? error.message}`);
+      const { stack, message } = webError.error();
+      // What fails outside any function has an empty stack.
+      this.found.push(`uncaught: ${stack === undefined || stack === '' ? message : stack}`);
     });
     await context.exposeFunction('reportViolation', (directive: string, blocked: string) => {
       this.found.push(`the Content Security Policy (${directive}) blocked ${blocked}`);

@@ -1,5 +1,6 @@
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { earlyCalls, type EarlyWorld } from './early-calls.ts';
+import { tellFailedStart } from './failed-start.ts';
 
 // Runs inline in the head, right behind the configuration document and before anything else is asked for. The policy
 // is made here, in the page, so that whoever hosts the build may rewrite the document and needs no header for it.
@@ -44,6 +45,8 @@ function callEarly(world: EarlyWorld): void {
     return answer;
   });
 }
+
+tellFailedStart();
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? '');
 
