@@ -175,6 +175,31 @@ test('a browser that asks not to be tracked is not', async ({ page, collectors }
   expect(await collectors.bodies()).toEqual([]);
 });
 
+test('a result counts for the search that is shown, whatever was pointed at before', async ({
+  page,
+  collectors,
+}) => {
+  await page.goto('/search-results?q=night');
+  await new Listener(page).signsIn('monthly', '/search-results');
+  const rows = page.getByRole('main').getByRole('article').locator('xpath=ancestor::section[1]');
+  await expect.poll(async () => rows.count()).toBeGreaterThan(1);
+  const other = page.getByRole('main').locator('a[href^="/search-results/"]').last();
+  const prepared = page.waitForResponse((response) => response.url().includes('category='));
+  await other.hover();
+  await prepared;
+  const result = page.getByRole('main').getByRole('article').first().getByRole('link').first();
+  const id = (await result.getAttribute('href'))?.replace('/audios/', '');
+  await result.click();
+  await expect
+    .poll(async () => {
+      const events = await collectors.events('analytics');
+      return events
+        .filter(({ name }) => name === 'Search Result Clicked')
+        .map(({ properties }) => properties);
+    }, SENT)
+    .toEqual([{ term: 'night', content_id: id, position: 1 }]);
+});
+
 test('services that are cut off, slow or talk nonsense keep nobody from listening', async ({
   page,
   provider,

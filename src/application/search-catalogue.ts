@@ -3,7 +3,7 @@ import type { ListSources } from './list-sources.ts';
 import type { OpenedList, OpenList } from './open-list.ts';
 import type { SearchState } from './state/search-state.ts';
 
-/** Looks for a term, in the whole catalogue or in one category, and remembers what was found (section 3). */
+/** Looks for a term, in the whole catalogue or in one category (section 3). */
 export class SearchCatalogue {
   constructor(
     private readonly lists: ListSources,
@@ -11,17 +11,17 @@ export class SearchCatalogue {
     private readonly search: SearchState,
   ) {}
 
-  /** @param category a category's name; null looks everywhere */
+  /**
+   * Asks, and changes nothing: pages that are only pointed at are looked for as well.
+   *
+   * @param category a category's name; null looks everywhere
+   */
   run(term: string, category: string | null): OpenedList<ContentItem> {
-    this.search.searched(term);
-    const source = this.lists.search(term, category);
-    return this.openList.run<ContentItem>(async (page) => {
-      const answer = await source(page);
-      // By now another search may be the listener's.
-      if (answer.ok && this.search.query === term) {
-        this.search.found([...this.search.results, ...answer.value.items]);
-      }
-      return answer;
-    });
+    return this.openList.run<ContentItem>(this.lists.search(term, category));
+  }
+
+  /** What the listener now sees is the search that the store tells of; null: nothing was looked for. */
+  shown(term: string, opened: OpenedList<ContentItem> | null): void {
+    this.search.shown(term, opened?.list ?? null);
   }
 }

@@ -42,15 +42,44 @@ describe('the page of a title', () => {
 });
 
 describe('a search', () => {
-  test('remembers the term and what it found, and forgets an older one', async () => {
+  const searches = () => {
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK] });
-    const state = harness.get(SearchState);
-    const older = harness.get(SearchCatalogue).run('long', null);
-    const newer = harness.get(SearchCatalogue).run('quiet', null);
+    return { harness, state: harness.get(SearchState), catalogue: harness.get(SearchCatalogue) };
+  };
+
+  test('finds titles; the store tells of the search that is shown, with what has come and what comes', async () => {
+    const { harness, state, catalogue } = searches();
+    const older = catalogue.run('long', null);
+    catalogue.shown('long', older);
+    const newer = catalogue.run('quiet', null);
+    catalogue.shown('quiet', newer);
+    expect(state.results).toEqual([]);
     await harness.passes(0);
     expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
     expect(newer.list.items.map((item) => item.id)).toEqual([QUIET_MIND.id]);
     expect(state.query).toBe('quiet');
     expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    // Back on the older page, whose list was kept.
+    catalogue.shown('long', older);
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('that is only prepared takes nothing from the one that is shown', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.shown('long', catalogue.run('long', null));
+    await harness.passes(0);
+    catalogue.run('long', 'Fiction');
+    catalogue.run('quiet', null);
+    await harness.passes(0);
+    expect(state.query).toBe('long');
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('for nothing has found nothing', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.shown('long', catalogue.run('long', null));
+    await harness.passes(0);
+    catalogue.shown('', null);
+    expect([state.query, state.results]).toEqual(['', []]);
   });
 });

@@ -1,21 +1,24 @@
 import type { ContentItem } from '../../domain/content.ts';
 
-/** The search store (section 3): what is being looked for and what was found. Never persisted. */
+/** What a search has found so far. */
+export type FoundItems = { readonly items: readonly ContentItem[] };
+
+/** The search store (section 3): the search that is on the screen, and what it has found. Never persisted. */
 export class SearchState {
   query = '';
-  results: readonly ContentItem[] = [];
+  private found: FoundItems | null = null;
 
-  searched(query: string): void {
-    this.query = query;
-    this.results = [];
+  get results(): readonly ContentItem[] {
+    return this.found?.items ?? [];
   }
 
-  found(results: readonly ContentItem[]): void {
-    this.results = results;
+  /** @param found what comes of it, page by page; null where nothing was asked for */
+  shown(query: string, found: FoundItems | null): void {
+    this.query = query;
+    this.found = found;
   }
 
   reset(): void {
-    this.query = '';
-    this.results = [];
+    this.shown('', null);
   }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import type { OpenedList } from '../../../application/open-list.ts';
 import type { ContentItem } from '../../../domain/content.ts';
 import { CarouselSkeleton } from '../../carousel/carousel-skeleton.tsx';
@@ -11,6 +11,7 @@ import { buttonClass } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { AudioTile } from '../../tiles/audio-tile.tsx';
 import { useKeptAudios } from '../../router/kept-lists.ts';
+import { useServices } from '../../services.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';
 
@@ -31,6 +32,10 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2
 /** Search results, all of them or those of one category (section 2; contract 3.10). */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
   useKeptAudios(opened);
+  const { searchCatalogue } = useServices();
+  useEffect(() => {
+    searchCatalogue.shown(term, opened);
+  }, [searchCatalogue, term, opened]);
   const headingId = useId();
   if (opened === null) {
     return (
