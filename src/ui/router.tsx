@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import type { ListSource } from '../application/open-list.ts';
 import {
   authorId,
   categoryId,
@@ -10,7 +11,7 @@ import {
 import { readPlace, type PlaceQuery } from '../domain/share-link.ts';
 import { Arrival, soon } from './answers/arrival.ts';
 import { requireNoSession, requireSession } from './router/guards.ts';
-import { KeptLists } from './router/kept-lists.ts';
+import { KeptLists, type HistoryEntry } from './router/kept-lists.ts';
 import { lazyScreen } from './router/lazy-screen.tsx';
 import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
 import { signalOf } from './router/loading-signal.ts';
@@ -29,15 +30,16 @@ import { Shell } from './shell/shell.tsx';
 /*
  * Every route of the product on one page (section 2). A screen stands in its route so:
  *
- *   loader: ({ context: { services } }) => services.openList.run(services.lists.trending),
+ *   loader: ({ context: { services }, abortController }) =>
+ *     soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
  *   component: lazyScreen(
- *     async () => (await import('./screens/lists/trending-screen.tsx')).TrendingScreen,
- *     (TrendingScreen) => <TrendingScreen data={trendingRoute.useLoaderData()} />,
+ *     async () => (await import('./screens/topics/topics-screen.tsx')).TopicsScreen,
+ *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
  *   ),
  *
- * A loader calls one use case and waits for a moment at most. What it asked for goes to the page as an `Arrival`:
- * shown at once where a link that was pointed at has brought it already, or the cache had it, and given up with
- * `signalOf(abortController)`. Screens stand inside the shell's `main` and bring their one h1. It gets the focus after
+ * A loader calls one use case, which changes nothing (pages that are only pointed at are loaded too), and waits for a
+ * moment at most. What it asked for goes to the page as an `Arrival`: shown at once where a link that was pointed at
+ * has brought it already, or the cache had it, and given up with `signalOf(abortController)`. Screens stand inside the shell's `main` and bring their one h1. It gets the focus after
  * a navigation, and is what the document's title reads unless `staticData.title` says so.
  */
 
@@ -48,6 +50,14 @@ type RouterContext = {
   /** Whether a path names a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
+
+type Loading = { readonly context: RouterContext; readonly location: HistoryEntry };
+
+/** A loader of a list of titles: opens it, or goes on with the one that the history's entry has shown. */
+const openAudios =
+  (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
+  ({ context: { services, keptAudios }, location }: Loading): OpenedAudios =>
+    keptAudios.open(location, () => services.openList.run(pick(services.lists)));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -213,96 +223,84 @@ const topicRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/library',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.library)),
+  loader: openAudios((lists) => lists.library),
   component: listScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
 });
 
 const purchasedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/purchased',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.purchased)),
+  loader: openAudios((lists) => lists.purchased),
   component: listScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
 });
 
 const newReleasesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/new-releases',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.newReleases)),
+  loader: openAudios((lists) => lists.newReleases),
   component: listScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
 });
 
 const recommendedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recommended',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.recommended)),
+  loader: openAudios((lists) => lists.recommended),
   component: listScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
 });
 
 const trendingRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/trending',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.trending)),
+  loader: openAudios((lists) => lists.trending),
   component: listScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
 });
 
 const discountedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/discounted',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.discounted)),
+  loader: openAudios((lists) => lists.discounted),
   component: listScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
 });
 
 const curatedCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/curated-collections',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.curatedCollections)),
+  loader: openAudios((lists) => lists.curatedCollections),
   component: listScreen('curatedCollections', (): OpenedAudios => curatedCollectionsRoute.useLoaderData()),
 });
 
 const quickListensRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/quick-listens',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.quickListens)),
+  loader: openAudios((lists) => lists.quickListens),
   component: listScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
 });
 
 const recentlyListenedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recently-listened',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.recentlyListened)),
+  loader: openAudios((lists) => lists.recentlyListened),
   component: listScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
 });
 
 const favoritesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorites',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.favorites('audios'))),
+  loader: openAudios((lists) => lists.favorites('audios')),
   component: listScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
 });
 
 const favoritePodcastsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-podcasts',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.favorites('podcasts'))),
+  loader: openAudios((lists) => lists.favorites('podcasts')),
   component: listScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
 });
 
 const favoriteCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-curated-collections',
-  loader: ({ context: { services, keptAudios }, location }) =>
-    keptAudios.open(location, () => services.openList.run(services.lists.favorites('collections'))),
+  loader: openAudios((lists) => lists.favorites('collections')),
   component: listScreen('favoriteCollections', (): OpenedAudios => favoriteCollectionsRoute.useLoaderData()),
 });
 
