@@ -1,6 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { isCacheKey } from '../adapters/http/answer-store.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
@@ -97,6 +98,6 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.auth).toResolvedValue((auth) => auth, [SHARED.auth]);
 
   bind(TOKENS.journal)
-    .toResolvedValue((store) => new StoredPlaybackJournal(store), [TOKENS.store])
+    .toResolvedValue((store) => new StoredPlaybackJournal(store, isCacheKey), [TOKENS.store])
     .inSingletonScope();
 });

@@ -1,6 +1,7 @@
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { Emitter } from '../../src/adapters/signals/emitter.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
+import { isCacheKey } from '../../src/adapters/http/answer-store.ts';
 import { StoredPlaybackJournal } from '../../src/adapters/playback-journal/stored-playback-journal.ts';
 import type { Json, RecordedEntry, Recording } from '../../src/composition/recording/recording.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -47,7 +48,7 @@ class Replay {
       ports: {
         clock: this.clock,
         store,
-        journal: new StoredPlaybackJournal(store),
+        journal: new StoredPlaybackJournal(store, isCacheKey),
         account: this.port('account'),
         audioOutput: this.port('audioOutput'),
         auth: this.port('auth'),

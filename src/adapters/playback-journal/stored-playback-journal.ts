@@ -19,7 +19,11 @@ const MOST_PLACES = 200;
  * same time never write over each other.
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
-  constructor(private readonly store: KeyValueStore) {}
+  /** @param givesWay whether what a key holds can be fetched again, and goes where the storage is full */
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly givesWay: (key: string) => boolean,
+  ) {}
 
   places(): readonly KeptPlace[] {
     return this.entries(KINDS.place, keptPlace);
@@ -85,8 +89,7 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     const text = JSON.stringify(entry);
     const written = this.store.set(key, text);
     if (written.ok || written.error.kind !== 'full') return written;
-    // What can be fetched again gives way to what cannot.
-    for (const other of this.store.keys()) if (other.startsWith('response:')) this.store.delete(other);
+    for (const other of this.store.keys()) if (this.givesWay(other)) this.store.delete(other);
     return this.store.set(key, text);
   }
 

@@ -1,3 +1,4 @@
+import { isCacheKey } from '../../adapters/http/answer-store.ts';
 import type { Json, RecordedEntry, Recording } from './recording.ts';
 
 /** Ports and services that are told secrets without a name: all text in their arguments goes. */
@@ -17,7 +18,7 @@ const QUERY_SECRET = /(?<name>[?&#][\w.~%-]*(?:token|sig|key|auth|code|state|pol
 const QUERY_VALUE = /(?<name>[?&#][\w.~%-]+=)[^&#\s"']{16,}/gu;
 
 /** Kept by this browser for other libraries, or for a while: nothing that a run is made of. */
-const UNKEPT = /cognito|session|token|^response:/iu;
+const UNKEPT = /cognito|session|token/iu;
 
 /** Gives every secret a name of its own, the same one wherever it comes again. */
 class Secrets {
@@ -135,7 +136,7 @@ const parsed = (text: string): Json | null => {
 /** The same run, without tokens, passwords, codes, addresses and names of listeners. */
 export const redacted = (recording: Recording): Recording => {
   const secrets = new Secrets();
-  const kept = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key));
+  const kept = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key) && !isCacheKey(key));
   const listener = parsed(recording.store['store.user'] ?? 'null');
   if (listener !== null) gather(listener, listenersOwn, secrets);
   for (const entry of recording.entries) {

@@ -12,7 +12,11 @@ const subscribe = (changed: () => void): (() => void) => {
 
 const isOnline = (): boolean => navigator.onLine;
 
-/** Says that there is no network, for as long as the browser says so; what fails meanwhile asks again by itself. */
+/**
+ * Says that there is no network, for as long as the browser says so; what fails meanwhile asks again by itself. It asks
+ * the browser itself, as one asks for a window's width: nothing is decided by it, and the port that the use cases
+ * decide by comes after the notice.
+ */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (
