@@ -9,6 +9,7 @@ import { precompressed } from './scripts/vite/precompressed.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
 import { secondPass } from './scripts/vite/second-pass.ts';
 import { EVENTS, serviceWorker } from './scripts/vite/service-worker.ts';
+import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
 
 /** Set by `npm run dev`: the embedded provider that stands behind the development server. */
 const provider = process.env['PROVIDER_ORIGIN'];
@@ -26,17 +27,19 @@ const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, 
 
 const started = runsFirst('started', inSource('composition/started.ts'));
 const drawing = runsFirst('drawing', inSource('ui/drawing.ts'));
+const notices = thirdPartyNotices();
 
 export default defineConfig({
   plugins: [
     react(),
     classNames(),
-    page(provider),
+    page(provider, notices.beside),
     started.plugin,
     drawing.plugin,
     askedLast('rolldown-runtime'),
     manifest(),
-    serviceWorker(),
+    serviceWorker(notices.beside),
+    notices.plugin,
     secondPass(MINIFIED_TWICE),
     precompressed(),
   ],

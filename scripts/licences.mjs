@@ -1,10 +1,21 @@
+import './lib/node-version.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { licencesOf } from './lib/licences.mjs';
+import { join } from 'node:path';
+import { BuildError, ensureTestDist } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { licencesOf, shippedIn } from './lib/licences.mjs';
 import { inRoot } from './lib/paths.mjs';
 
-// `npm run licences`: writes docs/licences.md anew.
+// `npm run licences`: writes docs/licences.md anew. What is shipped, only a build knows.
 
-const lock = /** @type {Parameters<typeof licencesOf>[0]} */ (
-  JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
-);
-writeFileSync(inRoot('docs', 'licences.md'), licencesOf(lock));
+await ensureInstalled();
+try {
+  const notices = readFileSync(join(await ensureTestDist(), 'third-party-notices.txt'), 'utf8');
+  const lock = /** @type {import('./lib/licences.mjs').Lock} */ (
+    JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
+  );
+  writeFileSync(inRoot('docs', 'licences.md'), licencesOf(lock, shippedIn(notices)));
+} catch (error) {
+  if (!(error instanceof BuildError)) throw error;
+  process.exitCode = 1;
+}

@@ -1,55 +1,86 @@
 /**
- * @typedef {{ readonly version?: string, readonly license?: string, readonly dev?: boolean,
- *   readonly devOptional?: boolean, readonly optional?: boolean }} LockedPackage
+ * @typedef {{ readonly name: string, readonly version: string, readonly license: string }} Licensed
+ *
+ * @typedef {{ readonly version?: string, readonly license?: string }} LockedPackage
+ * @typedef {{ readonly packages: Readonly<Record<string, LockedPackage>> }} Lock
  */
 
 /**
- * Whether a package comes to listeners: a tool does not, nor does what only some machines install.
+ * The packages whose code is in a build.
  *
- * @param {LockedPackage} locked
+ * @param {string} notices the build's `third-party-notices.txt`, which begins with a list of them
+ * @returns {readonly Licensed[]}
  */
-export const isShipped = ({ dev, devOptional, optional }) =>
-  dev !== true && devOptional !== true && optional !== true;
+export function shippedIn(notices) {
+  const [list = ''] = notices.split(/^=+$/m, 1);
+  return [...list.matchAll(/^ {2}(\S+) (\S+): (.+)$/gm)].map(([, name = '', version = '', license = '']) => ({
+    name,
+    version,
+    license,
+  }));
+}
 
 /**
- * Lists the licences of everything that the lock file names: each package that is shipped to listeners by itself, the
- * tools by licence.
+ * The same packages, as the page has them.
  *
- * @param {{ readonly packages: Readonly<Record<string, LockedPackage>> }} lock the parsed `package-lock.json`
- * @returns {string} a page in Markdown
+ * @param {string} page what `licencesOf` made
+ * @returns {readonly Licensed[]}
  */
-export function licencesOf({ packages }) {
+export const listedIn = (page) =>
+  [...page.matchAll(/^\| (\S+) \| (\S+) \| (.+) \|$/gm)]
+    .map(([, name = '', version = '', license = '']) => ({ name, version, license }))
+    .filter(({ name }) => name !== '---' && name !== 'package');
+
+/**
+ * Each version of each package that the lock file names, wherever and however often it is installed.
+ *
+ * @param {Lock} lock the parsed `package-lock.json`
+ * @returns {readonly Licensed[]}
+ */
+export function lockedIn({ packages }) {
   const locked = Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, locked]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version: locked.version ?? '',
-      license: locked.license ?? 'not stated',
-      isShipped: isShipped(locked),
-    }))
-    .toSorted(
-      (one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version),
-    );
-  const shipped = locked.filter((each) => each.isShipped);
-  const tools = locked.filter((each) => !each.isShipped);
+    .map(([path, { version = '', license = 'not stated' }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return /** @type {const} */ ([`${name} ${version}`, { name, version, license }]);
+    });
+  return [...new Map(locked).values()];
+}
+
+/**
+ * Lists the licences of everything that the lock file names: each package whose code is shipped to listeners by itself,
+ * all others by licence.
+ *
+ * @param {Lock} lock the parsed `package-lock.json`
+ * @param {readonly Licensed[]} shipped
+ * @returns {string} a page in Markdown
+ */
+export function licencesOf(lock, shipped) {
+  const titles = new Set(shipped.map(({ name, version }) => `${name} ${version}`));
+  const others = lockedIn(lock).filter(({ name, version }) => !titles.has(`${name} ${version}`));
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { license } of tools) counts.set(license, (counts.get(license) ?? 0) + 1);
+  for (const { license } of others) counts.set(license, (counts.get(license) ?? 0) + 1);
   const byCount = [...counts].toSorted(
     ([one, ofOne], [other, ofOther]) => ofOther - ofOne || one.localeCompare(other, 'en'),
   );
   return [
     '# Licences',
     '',
-    'Written by `npm run licences` from the lock file; a test holds it to that.',
+    'Written by `npm run licences` from a build and the lock file; tests hold it to both. Every build has the texts in its',
+    '`third-party-notices.txt`.',
     '',
     '## Shipped to listeners',
+    '',
+    'What has code in the scripts of a build, be it a few lines.',
     '',
     '| package | version | licence |',
     '| --- | --- | --- |',
     ...shipped.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`),
     '',
     '## The provider, the workshop and the tests',
+    '',
+    'All else that the lock file names, and what libraries ask for that no build takes in. Each version counts once.',
     '',
     '| licence | packages |',
     '| --- | --- |',

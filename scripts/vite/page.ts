@@ -8,8 +8,9 @@ import { startScript } from './start-script.ts';
  * title, and the start script, inline, so that a host can allow it by its hash.
  *
  * @param provider origin of the embedded provider behind the development server; absent in a build
+ * @param notices sees what the start script is made of
  */
-export function page(provider: string | undefined): Plugin {
+export function page(provider: string | undefined, notices: Plugin): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'page',
@@ -23,7 +24,7 @@ export function page(provider: string | undefined): Plugin {
         const own = configurationFrom(config.env);
         const document =
           provider && origin ? await withServicesOf(provider, new URL(origin).origin, own) : own;
-        const script = await startScript(server !== undefined);
+        const script = await startScript(server !== undefined, notices);
         // Each replacement is a function: in a plain string, "$" would have a meaning of its own.
         return html
           .replace('<!-- configuration -->', () => toInlineJson(document))

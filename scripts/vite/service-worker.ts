@@ -21,8 +21,10 @@ const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
  * Compiles the service worker beside a build, with the list of what it keeps from the start: the page, and every file
  * of the product's own, so that each screen opens without a network. The libraries that come late stay out, unless
  * the entry needs them at once, or the listener's first click.
+ *
+ * @param notices sees what the worker is made of
  */
-export function serviceWorker(): Plugin {
+export function serviceWorker(notices: Plugin): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
@@ -43,20 +45,21 @@ export function serviceWorker(): Plugin {
         .update(page?.type === 'asset' ? page.source : '')
         .digest('hex')
         .slice(0, 12);
-      this.emitFile({ type: 'asset', fileName: FILE, source: await compiled({ version, paths }) });
+      this.emitFile({ type: 'asset', fileName: FILE, source: await compiled({ version, paths }, notices) });
     },
   };
 }
 
-async function compiled(contents: {
-  readonly version: string;
-  readonly paths: readonly string[];
-}): Promise<string> {
+async function compiled(
+  contents: { readonly version: string; readonly paths: readonly string[] },
+  notices: Plugin,
+): Promise<string> {
   const result = await build({
     configFile: false,
     envDir: false,
     publicDir: false,
     logLevel: 'silent',
+    plugins: [notices],
     define: { BUILD: JSON.stringify(contents) },
     build: {
       write: false,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url));
 
@@ -7,13 +7,15 @@ const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url)
  * Compiles the start script into one classic script, small enough to stand inside the page.
  *
  * @param development whether it is for the development server, as `import.meta.env.DEV` tells it
+ * @param notices sees what it is made of
  */
-export async function startScript(development: boolean): Promise<string> {
+export async function startScript(development: boolean, notices: Plugin): Promise<string> {
   const result = await build({
     configFile: false,
     envDir: false,
     publicDir: false,
     logLevel: 'silent',
+    plugins: [notices],
     define: { 'import.meta.env.DEV': JSON.stringify(development) },
     build: {
       write: false,

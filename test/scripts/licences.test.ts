@@ -1,36 +1,67 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { isShipped, licencesOf } from '../../scripts/lib/licences.mjs';
+import { describe, expect, test } from 'vitest';
+import { licencesOf, listedIn, lockedIn, shippedIn, type Lock } from '../../scripts/lib/licences.mjs';
+import { isAllowed } from '../../scripts/vite/allowed-licences.ts';
 
-/** Licences that ask for no more than that their text comes along. */
-const PERMISSIVE =
-  /^\(?(?:MIT|ISC|Unlicense|0BSD|BSD-[23]-Clause|Apache-2\.0|SEE LICENSE IN \S+)(?: (?:AND|OR) .*)?\)?$/;
-
-type Lock = Parameters<typeof licencesOf>[0];
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+const page = readFileSync('docs/licences.md', 'utf8');
 
-test('the list of licences is that of the lock file', () => {
-  const listed = readFileSync('docs/licences.md', 'utf8');
-  expect(listed, 'run "npm run licences"').toBe(licencesOf(lock));
-});
-
-test('whatever is shipped says under which licence it stands, and may be', () => {
-  const shipped = Object.entries(lock.packages).filter(([path, locked]) => path !== '' && isShipped(locked));
-  expect(shipped.length).toBeGreaterThan(10);
-  const others = shipped.filter(([, { license = '' }]) => !PERMISSIVE.test(license));
-  expect(others.map(([path, { license }]) => `${path}: ${license ?? 'not stated'}`)).toEqual([]);
-});
-
-test('a package is shipped unless the lock file calls it a tool', () => {
-  const page = licencesOf({
-    packages: {
-      '': {},
-      'node_modules/b': { version: '2.0.0', license: 'MIT' },
-      'node_modules/a/node_modules/@x/c': { version: '1.0.0', license: 'ISC' },
-      'node_modules/tool': { version: '3.0.0', license: 'MIT', dev: true },
-    },
+describe('the list of licences', () => {
+  // What a build has in it is compared by e2e/licences.spec.ts.
+  test('is that of the lock file', () => {
+    expect(page, 'run "npm run licences"').toBe(licencesOf(lock, listedIn(page)));
   });
-  expect(page).toContain('| @x/c | 1.0.0 | ISC |\n| b | 2.0.0 | MIT |');
-  expect(page).not.toContain('tool |');
-  expect(page).toContain('| MIT | 1 |');
+
+  test('names as shipped only what the lock file knows, each once, and what may be shipped', () => {
+    const listed = listedIn(page);
+    expect(listed.length).toBeGreaterThan(10);
+    const locked = lockedIn(lock);
+    for (const each of listed) expect(locked).toContainEqual(each);
+    expect(new Set(listed.map(({ name, version }) => `${name} ${version}`)).size).toBe(listed.length);
+    expect(listed.filter(({ name, license }) => !isAllowed({ name, licence: license }))).toEqual([]);
+  });
+
+  test('counts a version that is installed twice as one, and nothing that is shipped', () => {
+    const shipped = [{ name: '@x/c', version: '1.0.0', license: 'ISC' }];
+    const made = licencesOf(
+      {
+        packages: {
+          '': {},
+          'node_modules/a/node_modules/@x/c': { version: '1.0.0', license: 'ISC' },
+          'node_modules/@x/c': { version: '2.0.0', license: 'ISC' },
+          'node_modules/tool': { version: '3.0.0', license: 'MIT' },
+          'node_modules/b/node_modules/tool': { version: '3.0.0', license: 'MIT' },
+          'node_modules/c/node_modules/tool': { version: '3.0.1', license: 'MIT' },
+        },
+      },
+      shipped,
+    );
+    expect(made).toContain('| @x/c | 1.0.0 | ISC |\n\n');
+    expect(made).toContain('| MIT | 2 |\n| ISC | 1 |\n');
+    expect(listedIn(made)).toEqual(shipped);
+  });
+
+  test('is read from the notices of a build, whatever their texts look like', () => {
+    const notices =
+      'Notices\n\nText: of it.\n\n  b 2.0.0: (MIT OR X)\n\n====\nb 2.0.0: MIT\n====\n\n  c 1: ISC\n';
+    expect(shippedIn(notices)).toEqual([{ name: 'b', version: '2.0.0', license: '(MIT OR X)' }]);
+  });
+});
+
+describe('a licence is allowed', () => {
+  test.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['(MIT AND Zlib)', false],
+    ['ISC AND MIT', true],
+    ['GPL-3.0-only', false],
+    ['SEE LICENSE IN LICENSE', false],
+    ['not stated', false],
+  ])('%s: %s', (licence, isSo) => {
+    expect(isAllowed({ name: 'some', licence })).toBe(isSo);
+  });
+
+  test('where its vendor was agreed with', () => {
+    expect(isAllowed({ name: '@braze/web-sdk', licence: 'SEE LICENSE IN README' })).toBe(true);
+  });
 });
