@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listedIn, shippedIn } from '../scripts/lib/licences.mjs';
 import { expect, test } from './fixtures.ts';
+import { Listener } from './support/listener.ts';
 
 const dist = process.env['TEST_DIST'] ?? 'dist';
 const NAME = 'third-party-notices';
@@ -29,4 +30,12 @@ test('a build has the notices of all that it is made of, and the list of licence
 test('no visit waits for the notices, and nothing keeps them', async () => {
   const scripts = ['index.html', 'service-worker.js'].map((name) => readFile(join(dist, name), 'utf8'));
   for (const text of await Promise.all(scripts)) expect(text).not.toContain(NAME);
+});
+
+test('a listener finds the notices at the end of the account page', async ({ page, context }) => {
+  await new Listener(page).signsIn('annual');
+  await page.goto('/account');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('main').getByRole('link', { name: 'Licences' }).click();
+  await expect((await opened).locator('body')).toContainText('Third-party notices');
 });

@@ -36,6 +36,15 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           <PrivacySection />
           <SessionsSection />
           <DeleteSection />
+          {/* The build writes it: scripts/vite/third-party-notices.ts. */}
+          <a
+            className={styles['licences']}
+            href="/third-party-notices.txt"
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Licences
+          </a>
         </div>
       </Page>
     </AccountProvider>
