@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { Listener } from './support/listener.ts';
 import { test } from './support/sessions.ts';
 
 const scrollOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
@@ -205,4 +206,116 @@ test('twice as large, any script, and paper lose nothing', async ({ openAs }) =>
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('complementary')).toBeHidden();
+});
+
+const playsIn = async (page: Page): Promise<Listener> => {
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  return listener;
+};
+
+test('in a low window the menu is reached to its end while something plays', async ({ openAs }) => {
+  // A phone on its side.
+  const page = await openAs('annual', { viewport: { width: 844, height: 390 } });
+  await playsIn(page);
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Menu', exact: true }).click();
+  await banner.getByRole('button', { name: 'Discover' }).click();
+  await banner.getByRole('link', { name: /^Hi, / }).click({ trial: true });
+  await banner.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('the offer fits the narrowest phone', async ({ openAs }) => {
+  const page = await openAs('free', { viewport: { width: 320, height: 568 } });
+  await page.goto('/audios/what-the-ferns-knew');
+  await page.getByRole('main').getByRole('button', { name: 'Play What the Ferns Knew' }).click();
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer).toBeVisible();
+  expect(await offer.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  const saving = await offer.getByText('Save 60%').boundingBox();
+  const price = await offer.getByText('$69.99').boundingBox();
+  expect((saving?.y ?? 0) + (saving?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
+});
+
+test('Close and Resume hand the focus on; a menu that is tabbed out of closes', async ({ openAs }) => {
+  const page = await openAs('annual');
+  const { player } = await playsIn(page);
+  const button = (name: string) => player.getByRole('button', { name, exact: true });
+  await button('Speed').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: '1.0x' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(button('Previous track')).toBeFocused();
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  await button('Close').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button('Pause')).toBeFocused();
+  // Whoever has the focus elsewhere keeps it.
+  const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
+  await library.focus();
+  await button('Close').evaluate((close: HTMLElement) => close.click());
+  await expect(player).toBeHidden();
+  await expect(library).toBeFocused();
+});
+
+test('what gets the focus beside the page comes out from behind the player', async ({ openAs }) => {
+  const page = await openAs('annual', { viewport: { width: 1280, height: 800 } });
+  const { player } = await playsIn(page);
+  const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
+  for (const control of [panel.getByRole('link'), panel.getByRole('button', { name: 'Close' })]) {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await control.focus();
+    const top = (await player.boundingBox())?.y ?? 0;
+    await expect
+      .poll(async () => {
+        const box = await control.boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0);
+      })
+      .toBeLessThanOrEqual(top);
+  }
+});
+
+test('colours of the listener’s own take no control away, nor whether it is on', async ({ openAs }) => {
+  const page = await openAs('annual', { forcedColors: 'active' });
+  const { player } = await playsIn(page);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  const volume = player.getByRole('slider', { name: 'Volume' });
+  const autoplay = player.getByRole('switch', { name: 'Autoplay' });
+  const looks = async () => [
+    (await volume.screenshot()).toString('base64'),
+    (await autoplay.screenshot()).toString('base64'),
+  ];
+  const [full, before] = await looks();
+  await volume.fill('0');
+  await autoplay.click();
+  await expect(autoplay).toBeFocused();
+  await page.getByRole('heading', { level: 1 }).focus();
+  const [silent, after] = await looks();
+  expect(silent).not.toBe(full);
+  expect(after).not.toBe(before);
+
+  await page.goto('/library');
+  const lines = await page
+    .getByRole('main')
+    .locator('nav a')
+    .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaCurrent, getComputedStyle(tab).outlineStyle]));
+  expect(lines.filter(([, line]) => line === 'solid')).toEqual([['page', 'solid']]);
+});
+
+test('a name that is longer than its tile begins where the tile begins', async ({ openAs, provider }) => {
+  const name = 'Everything that there is to know about sleeping well '.repeat(4);
+  await provider.faults({ match: { path: '/api/v2/categories' }, body: { results: [{ id: 7, name }] } });
+  const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
+  await page.goto('/categories');
+  const tile = page.getByRole('main').getByRole('link', { name: /^Everything/ });
+  const words = tile.getByText(/^Everything/).last();
+  const [outer, inner] = [await tile.boundingBox(), await words.boundingBox()];
+  expect(inner?.y ?? 0).toBeGreaterThanOrEqual(outer?.y ?? 0);
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
 });

@@ -72,7 +72,7 @@ describe('a violation is seen', () => {
     ['src/application/state/a.ts', '../../ui/b.tsx', 'src/ui'],
     ['src/adapters/http/a.ts', '../../application/b.ts', 'src/application'],
     ['src/adapters/http/a.ts', '../cognito/b.ts', 'src/adapters/cognito'],
-    ['src/adapters/memory/a.ts', '../http/wire/b.ts', 'src/adapters/http/wire'],
+    ['src/adapters/memory/a.ts', '../http/wire/b.ts', 'src/adapters/http'],
     ['src/ui/a.tsx', '../ports/b.ts', 'src/ports'],
     ['src/ui/a.tsx', '../adapters/system/b.ts', 'src/adapters/system'],
     ['src/ui/a.tsx', '../composition/b.ts', 'src/composition'],

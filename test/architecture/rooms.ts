@@ -14,7 +14,7 @@ type Room = {
 /** Well-kept tools that any adapter may use beside its one vendor: events over time, and decoding at the edge. */
 const ADAPTER_TOOLS = ['rxjs', 'valibot'];
 const adapter = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/http/wire'],
+  rooms: ['src/domain', 'src/ports', 'src/adapters/signals'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
 /** An adapter whose vendor is fetched after the page stands. */
@@ -35,7 +35,6 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/application': { rooms: ['src/domain', 'src/ports'], packages: [], pure: true },
 
   'src/adapters/http': adapter(),
-  'src/adapters/http/wire': adapter(),
   'src/adapters/browser-tabs': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js', '@aws-crypto/sha256-js'),
   'src/adapters/late': plainAdapter,

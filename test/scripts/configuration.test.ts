@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configurationFrom, toInlineJson } from '../../scripts/vite/configuration.ts';
 
@@ -91,4 +92,30 @@ describe('the configuration document made from variables', () => {
     expect(toInlineJson(document)).not.toContain('<');
     expect(JSON.parse(toInlineJson(document))).toEqual(document);
   });
+});
+
+test('README tells of every variable that is read, and of no other', () => {
+  const read = new Set<string>();
+  configurationFrom(
+    new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          read.add(String(name));
+          return undefined;
+        },
+      },
+    ),
+  );
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const rows = readme.split('\n').filter((line) => line.startsWith('| `VITE_'));
+  const told = rows.flatMap((row) => {
+    const names = [...(row.split('|')[1] ?? '').matchAll(/`(?<name>\w+)`/g)].map(
+      ({ groups }) => groups?.['name'] ?? '',
+    );
+    // After the first of a group, only what the others do not share with it is written.
+    const shared = names[0]?.split('_').slice(0, 2).join('_') ?? '';
+    return names.map((name) => (name.startsWith('_') ? shared + name : name));
+  });
+  expect(told.toSorted()).toEqual([...read].toSorted());
 });

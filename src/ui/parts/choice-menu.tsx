@@ -60,6 +60,8 @@ export function ChoiceMenu<Value extends string | number>({
   };
 
   const moveFocus = (event: KeyboardEvent) => {
+    // Closed first, the menu gives the focus back to its button, from where the key then goes on.
+    if (event.key === 'Tab') menu.current?.hidePopover();
     const all = items();
     const current = all.findIndex((item) => item === document.activeElement);
     const target = focusTarget(event.key, current, all.length);

@@ -7,6 +7,7 @@ import { useArea } from '../shell/use-area.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
+import { useFocusHandedOn } from './use-focus-handed-on.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useSoundFirst } from './use-sound-first.ts';
 
@@ -45,6 +46,7 @@ type BarOrResumeProps = { readonly onShowKeys: () => void };
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
   const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
+  useFocusHandedOn(isDue ? (player.isHidden ? 'resume' : 'bar') : null);
   if (!isDue) return null;
   if (!player.isHidden) return <PlayerBar onShowKeys={onShowKeys} />;
   return <ResumeButton onResume={() => void closePlayer.resume()} />;
@@ -54,7 +56,7 @@ function ResumeButton({ onResume }: { readonly onResume: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useCoveredHeight(place, true);
   return (
-    <div ref={place} className={styles['resume']}>
+    <div ref={place} className={styles['resume']} data-player="closed">
       <Button look="primary" onClick={onResume}>
         <Play aria-hidden="true" size={18} />
         Resume

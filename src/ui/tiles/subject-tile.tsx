@@ -3,12 +3,20 @@ import type { Category, Topic } from '../../domain/content.ts';
 import { Cover } from './cover.tsx';
 import styles from './subject-tile.module.css';
 
+function Name({ text }: { readonly text: string }) {
+  return (
+    <span className={styles['name']}>
+      <span className={styles['words']}>{text}</span>
+    </span>
+  );
+}
+
 /** A category as a wide picture with its name on it, leading to the category's page. */
 export function CategoryTile({ category }: { readonly category: Category }) {
   return (
     <Link className={styles['tile']} to="/categories/$id" params={{ id: category.id }}>
       <Cover address={category.imageUrl} shape="wide" />
-      <span className={styles['name']}>{category.name}</span>
+      <Name text={category.name} />
     </Link>
   );
 }
@@ -18,7 +26,7 @@ export function TopicTile({ topic }: { readonly topic: Topic }) {
   return (
     <Link className={styles['tile']} to="/topics/$id" params={{ id: topic.id }}>
       <Cover address={topic.imageUrl} shape="wide" />
-      <span className={styles['name']}>{topic.name}</span>
+      <Name text={topic.name} />
     </Link>
   );
 }
