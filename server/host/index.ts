@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
 import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
 import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
@@ -30,6 +30,15 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** A file that is there, inside the folder. */
+interface FoundFile {
+  /** Below the root, with slashes and without detours, however the address spelled it. */
+  readonly name: string;
+  readonly path: string;
+  /** Another text as soon as the contents may be others. */
+  readonly version: string;
+}
+
 /**
  * Serves the built app: assets with a hash in their name for good, everything else asked for again each time, and the
  * page for every path that a browser navigates to, since the app's routes are the app's to know.
@@ -45,31 +54,37 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const path = request.url.split('?', 1).join('');
       if (PROVIDERS_OWN.test(path)) return reply.callNotFound();
       const file = await fileAt(path);
-      if (file !== null && file !== 'index.html') return sendFile(request, reply, file);
+      if (file !== null && file.name !== 'index.html') return sendFile(request, reply, file);
       const navigates = request.headers.accept?.includes('text/html') === true;
       return navigates || path === '/' || path === '/index.html'
         ? sendPage(request, reply)
         : reply.callNotFound();
     });
 
-    /** @returns the path below the root of a file that is there, else null */
-    async function fileAt(path: string): Promise<string | null> {
-      let name: string;
+    /**
+     * The one place that turns an address into a file: what is read, and by which rules, goes by its answer alone.
+     *
+     * @returns null where no file is there
+     */
+    async function fileAt(address: string): Promise<FoundFile | null> {
+      let asked: string;
       try {
-        name = decodeURIComponent(path).replace(/^\/+/, '');
+        asked = decodeURIComponent(address).replace(/^\/+/, '');
       } catch {
         return null;
       }
-      const full = resolve(root, name);
-      if (name.includes('\0') || !full.startsWith(root + sep)) return null;
-      const found = await stat(full).catch(() => null);
-      return found?.isFile() === true ? name : null;
+      const path = resolve(root, asked);
+      if (path.includes('\0') || !path.startsWith(root + sep)) return null;
+      const found = await stat(path).catch(() => null);
+      if (found?.isFile() !== true) return null;
+      const version = `${Math.round(found.mtimeMs).toString(36)}-${found.size.toString(36)}`;
+      return { name: relative(root, path).replaceAll(sep, '/'), path, version };
     }
 
     async function sendFile(
       request: FastifyRequest,
       reply: FastifyReply,
-      name: string,
+      { name, path, version }: FoundFile,
     ): Promise<FastifyReply> {
       reply.header('cache-control', name.startsWith('assets/') ? IMMUTABLE : REVALIDATE);
       const policy = FRAME_POLICIES[name];
@@ -79,20 +94,18 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       if (type === undefined || encoding === 'identity' || request.headers.range !== undefined) {
         return reply.sendFile(name, root, { cacheControl: false });
       }
-      const { mtimeMs, size } = await stat(join(root, name));
-      const version = `${Math.round(mtimeMs).toString(36)}-${size.toString(36)}`;
       const etag = `"${version}-${encoding}"`;
       reply.type(type).header('vary', 'Accept-Encoding').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const ahead = encoding === 'br' && name.startsWith('assets/') ? await compressedAhead(name) : null;
+      const ahead = encoding === 'br' && name.startsWith('assets/') ? await compressedAhead(path) : null;
       if (ahead !== null) return sendEncoded(reply, { encoding, bytes: ahead });
-      const contents = await readFile(join(root, name));
+      const contents = await readFile(path);
       return sendEncoded(reply, await compressor.encode(`${name} ${version}`, contents, encoding));
     }
 
     /** What the build laid beside a file: packed smaller than there is time for now. */
-    function compressedAhead(name: string): Promise<Buffer | null> {
-      return readFile(join(root, `${name}.br`)).catch(() => null);
+    function compressedAhead(path: string): Promise<Buffer | null> {
+      return readFile(`${path}.br`).catch(() => null);
     }
 
     async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { get as httpGet } from 'node:http';
+import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -9,8 +9,13 @@ import { temporaryFolder, useProvider } from '../support/provider.ts';
 
 const START = "document.title = 'a';";
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))});`;
-const dist = temporaryFolder();
-mkdirSync(join(dist, 'assets'));
+const SECRET = JSON.stringify('private'.repeat(500));
+const around = temporaryFolder();
+const dist = join(around, 'dist');
+mkdirSync(join(dist, 'assets'), { recursive: true });
+mkdirSync(join(around, 'dist-beside'));
+for (const name of ['secret.json', 'secret.js', 'secret.png', 'dist-beside/secret.json'])
+  writeFileSync(join(around, name), SECRET);
 writeFileSync(join(dist, 'assets', 'index-abc123.js'), SCRIPT);
 const AHEAD = brotliCompressSync(SCRIPT);
 writeFileSync(join(dist, 'assets', 'ahead-abc123.js'), SCRIPT);
@@ -168,10 +173,44 @@ describe('files', () => {
     expect((await get('/assets/index-abc123.js', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fetc/passwd', '/%00', '/%zz'])(
-    'outside the folder stay there: %s',
+  // The text types are read by another way than the images: each has to stay inside.
+  test.each(
+    ['json', 'js', 'png'].flatMap((type) => [
+      `/../secret.${type}`,
+      `/..%2fsecret.${type}`,
+      `/%2e%2e/secret.${type}`,
+      `/%2e%2e%2fsecret.${type}`,
+      `/assets/../../secret.${type}`,
+      `/assets/..%2f..%2fsecret.${type}`,
+      `/assets%2f..%2f..%2fsecret.${type}`,
+      `/..\\secret.${type}`,
+      `/..%5csecret.${type}`,
+      `/..%252fsecret.${type}`,
+      `/%252e%252e%252fsecret.${type}`,
+      `/${encodeURIComponent(join(around, `secret.${type}`))}`,
+      `/%2f${encodeURIComponent(join(around, `secret.${type}`))}`,
+    ]),
+  )('outside the folder stay there: %s', async (path) => {
+    for (const encodings of ['br', 'identity']) {
+      const { status, bytes } = await raw(path, encodings);
+      expect(status).toBe(404);
+      expect(bytes.toString()).not.toContain('private');
+    }
+  });
+
+  test.each(['/..%2fdist-beside%2fsecret.json', '/%00', '/%00.json', '/%zz', '/assets/..%2f..', '/..'])(
+    'are no others than those of the folder: %s',
     async (path) => {
-      expect((await raw(path, 'br')).status).toBeOneOf([400, 403, 404]);
+      expect((await raw(path, 'br')).status).toBeOneOf([400, 404]);
+    },
+  );
+
+  test.each(['/./message-scripts.html', '/%2e/message-scripts.html', '/assets/..%2fmessage-scripts.html'])(
+    'keep their policy and their age under another spelling: %s',
+    async (path) => {
+      const { headers } = await raw(path, 'br');
+      expect(headers['content-security-policy']).toContain('sandbox allow-scripts');
+      expect(headers['cache-control']).toBe('no-cache');
     },
   );
 });
@@ -183,6 +222,7 @@ function raw(path: string, encodings: string) {
     status: number | undefined;
     encoding: string | undefined;
     etag: string | undefined;
+    headers: IncomingHttpHeaders;
     bytes: Buffer;
   }>((resolve, reject) => {
     httpGet({ hostname, port, path, headers: { 'accept-encoding': encodings } }, (response) => {
@@ -193,6 +233,7 @@ function raw(path: string, encodings: string) {
           status: response.statusCode,
           encoding: response.headers['content-encoding'],
           etag: response.headers.etag,
+          headers: response.headers,
           bytes: Buffer.concat(chunks),
         }),
       );
