@@ -16,6 +16,8 @@ export interface HostOptions {
 
 /** Paths that are the provider's own: an unknown one is a 404, never the app. */
 const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pool|__[^/]*)(?:\/|$)/;
+/** Source maps, which the build leaves for whoever reads error reports, and for nobody else. */
+const SOURCE_MAP = /\.map$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
@@ -56,7 +58,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const file = await fileAt(path);
       if (file !== null && file.name !== 'index.html') return sendFile(request, reply, file);
       const navigates = request.headers.accept?.includes('text/html') === true;
-      return navigates || path === '/' || path === '/index.html'
+      return (navigates && !SOURCE_MAP.test(path)) || path === '/' || path === '/index.html'
         ? sendPage(request, reply)
         : reply.callNotFound();
     });
@@ -64,7 +66,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
     /**
      * The one place that turns an address into a file: what is read, and by which rules, goes by its answer alone.
      *
-     * @returns null where no file is there
+     * @returns null where no file is there for everybody to read
      */
     async function fileAt(address: string): Promise<FoundFile | null> {
       let asked: string;
@@ -74,7 +76,7 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
         return null;
       }
       const path = resolve(root, asked);
-      if (path.includes('\0') || !path.startsWith(root + sep)) return null;
+      if (path.includes('\0') || !path.startsWith(root + sep) || SOURCE_MAP.test(path)) return null;
       const found = await stat(path).catch(() => null);
       if (found?.isFile() !== true) return null;
       const version = `${Math.round(found.mtimeMs).toString(36)}-${found.size.toString(36)}`;

@@ -21,6 +21,8 @@ const AHEAD = brotliCompressSync(SCRIPT);
 writeFileSync(join(dist, 'assets', 'ahead-abc123.js'), SCRIPT);
 writeFileSync(join(dist, 'assets', 'ahead-abc123.js.br'), AHEAD);
 writeFileSync(join(dist, 'assets', 'cover-abc123.png'), Buffer.alloc(3000, 1));
+for (const name of ['index-abc123.js.map', 'index-abc123.css.MAP'])
+  writeFileSync(join(dist, 'assets', name), JSON.stringify({ sourcesContent: [SCRIPT] }));
 for (const name of ['message', 'message-scripts'])
   writeFileSync(join(dist, `${name}.html`), '<!doctype html><title>Message</title>');
 writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -213,6 +215,14 @@ describe('files', () => {
       expect(headers['cache-control']).toBe('no-cache');
     },
   );
+
+  test('that only tell what the scripts were made of are not there, whoever asks', async () => {
+    for (const name of ['index-abc123.js.map', 'index-abc123.css.MAP', 'none.js.map']) {
+      for (const headers of [HTML, { accept: '*/*' }]) {
+        expect((await get(`/assets/${name}`, headers)).status).toBe(404);
+      }
+    }
+  });
 });
 
 /** Asks by Node's own client, which neither decompresses nor tidies paths. */
