@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
+import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureAnswers } from './http/security-headers.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
@@ -50,7 +51,7 @@ export interface ProviderOptions {
   readonly collectors?: boolean;
   /** Offers the hosted login to the app, where its configuration leaves that open. */
   readonly hostedLogin?: boolean;
-  /** Opens the test controls below `/__`. */
+  /** Opens the test controls below `/__`, to this machine alone. */
   readonly faults?: boolean;
   /** Origins whose pages may call the product API; every loopback origin unless named. */
   readonly allowedOrigins?: readonly string[];
@@ -154,6 +155,7 @@ async function buildServer(
   });
   const origins = originRule(options.allowedOrigins);
   secureAnswers(server);
+  guardOwnRoutes(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());
   });

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopbackOrigin } from './loopback.ts';
 
 /** Whether pages of an origin may read answers. */
 export type OriginRule = (origin: string) => boolean;
 
-const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
 /** Lets the named origins in; where none is named, every page of this machine. */
 export function originRule(allowed: readonly string[] | undefined): OriginRule {
-  if (allowed === undefined) return (origin) => LOOPBACK.test(origin);
+  if (allowed === undefined) return isLoopbackOrigin;
   const origins = new Set(allowed);
   return (origin) => origins.has(origin);
 }

@@ -164,11 +164,6 @@ describe('the page of the events', () => {
     expect(later.events.map(({ name }) => name)).toEqual(['Home']);
     expect(later.latest).toBe(later.events[0]?.number);
   });
-
-  test('is not there for a name that is not of this machine', async () => {
-    const { status } = await rawGet('/events', 'rebound.example');
-    expect(status).toBe(404);
-  });
 });
 
 test('without collectors nothing collects, and nothing shows', async () => {
@@ -181,16 +176,3 @@ test('without collectors nothing collects, and nothing shows', async () => {
     await without.close();
   }
 });
-
-/** `fetch` sets the Host header by itself. */
-async function rawGet(path: string, host: string): Promise<{ readonly status: number }> {
-  const { request } = await import('node:http');
-  return new Promise((resolve, reject) => {
-    request(`${provider().origin}${path}`, { headers: { host } }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0 });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
