@@ -44,7 +44,7 @@ function welcome(origin: string, options: CommandLine): string {
     '  Running: the product API (/api/v2), the user pool (/pool), audio, covers and PDFs (/media)' +
       (options.dist === undefined ? '' : ', the app') +
       ', the hosted login (/pool/hosted)' +
-      (options.faults ? ', test controls (/__faults, /__pool)' : ''),
+      (options.faults ? ', test controls (/__faults, /__pool, /__collectors)' : ''),
     ...(options.collectors
       ? ['  Events:  what the app tells analytics and messaging is shown at /events']
       : []),

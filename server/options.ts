@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isLoopbackAddress } from './http/loopback.ts';
 
 /** What the command line and the environment ask for. */
 export interface CommandLine {
@@ -36,7 +37,7 @@ export const USAGE = `Options:
   --reset         start over: forget everything that listeners did
   --no-collectors leave analytics and messaging off where the app's configuration names none
   --hosted-login  offer the hosted login on the sign-in screen
-  --faults        open the test controls below /__faults and /__pool
+  --faults        open the test controls below /__faults, /__pool and /__collectors, to this machine only
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
 DATABASE_URL names a PostgreSQL server to use in place of the embedded database.`;
@@ -53,9 +54,16 @@ export function readOptions(
       '--reset is for the embedded database; the one of DATABASE_URL is its owner’s to empty.',
     );
   }
+  const host = values.host ?? '127.0.0.1';
+  if (values.faults === true && host.toLowerCase() !== 'localhost' && !isLoopbackAddress(host)) {
+    throw new UsageError(
+      '--faults opens controls that tell the codes of every listener, so it never goes with an address that other ' +
+        `machines reach, as "${host}" may be: leave one of the two out, or name 127.0.0.1.`,
+    );
+  }
   return {
     port: wholeNumber('port', values.port ?? environment['PORT'], DEFAULT_PORT, 65_535),
-    host: values.host ?? '127.0.0.1',
+    host,
     dataDir: values['data-dir'] ?? environment['DATA_DIR'] ?? '.data',
     databaseUrl,
     dist: values.dist,

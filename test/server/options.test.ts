@@ -38,6 +38,22 @@ describe('the command line', () => {
     expect(() => readOptions(['--reset'], { DATABASE_URL: 'postgres://db.example/x' })).toThrow(UsageError);
   });
 
+  test.each(['0.0.0.0', '::', '192.168.1.7', 'example.org', '127.0.0.1.example.org', ''])(
+    'never opens the test controls to other machines: --host %j',
+    (host) => {
+      expect(() => readOptions(['--faults', `--host=${host}`], {})).toThrow(UsageError);
+      expect(() => readOptions(['--faults', `--host=${host}`], {})).toThrow(/--faults .* other machines/);
+      expect(readOptions([`--host=${host}`], {})).toMatchObject({ host, faults: false });
+    },
+  );
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
+    'opens the test controls on loopback: --host %s',
+    (host) => {
+      expect(readOptions(['--faults', '--host', host], {})).toMatchObject({ host, faults: true });
+    },
+  );
+
   test.each([
     [['--port', 'eighty']],
     [['--port', '65536']],
