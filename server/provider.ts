@@ -104,7 +104,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     const pool = await createPool({ ...EMBEDDED_POOL, db, clock, log, issuer: issuer(), publicAddress });
     await seedDemoListeners(db, pool, clock.now());
     const addresses = createMediaAddresses({
-      secret: await openSecret(db, 'media-addresses'),
+      secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),
       clock,
       lifeSeconds: options.mediaAddressSeconds ?? TEN_MINUTES,
     });

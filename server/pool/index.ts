@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
-import { randomBytes } from 'node:crypto';
+import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Clock, PoolContext, TokenLives } from './context.ts';
@@ -99,20 +99,6 @@ const STATUS = {
   'new-password-required': 'FORCE_CHANGE_PASSWORD',
 } as const;
 
-async function openSecret(db: Kysely<PoolTables>): Promise<Buffer> {
-  await db
-    .insertInto('pool_secrets')
-    .values({ name: 'stand-ins', value: randomBytes(32).toString('hex') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('pool_secrets')
-    .select('value')
-    .where('name', '=', 'stand-ins')
-    .executeTakeFirstOrThrow();
-  return Buffer.from(value, 'hex');
-}
-
 async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: string }> {
   const existing = await findUser(context, seeded.email);
   if (existing !== undefined) return { sub: existing.sub };
@@ -157,7 +143,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     issuer,
     publicAddress: publicAddress ?? (() => ''),
     poolName,
-    secret: await openSecret(db),
+    secret: Buffer.from(await openSecret(db, 'pool_secrets', 'stand-ins'), 'hex'),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
   };
