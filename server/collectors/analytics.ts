@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { allowOrigin, type OriginRule } from '../http/cors.ts';
 import type { Clock } from '../clock.ts';
-import { type Fields, fieldsOf, isFields, numberOf, textOf } from './fields.ts';
+import { type Fields, isFields } from '../fields.ts';
+import { fieldsOf, numberOf, textOf } from './fields.ts';
 import type { ReceivedEvents } from './received.ts';
 
 export interface CollectorContext {

@@ -1,7 +1,4 @@
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { type Fields, isFields } from '../fields.ts';
 
 export const fieldsOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.filter(isFields) : [];

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { allowOrigin } from '../http/cors.ts';
 import type { CollectorContext } from './analytics.ts';
-import { type Fields, fieldsOf, isFields, numberOf, textOf } from './fields.ts';
+import { type Fields, isFields } from '../fields.ts';
+import { fieldsOf, numberOf, textOf } from './fields.ts';
 
 /** The key that the embedded provider's own page sends. */
 export const MESSAGING_KEY = 'embedded-messaging-key';

@@ -1,3 +1,5 @@
+import { type Fields, isFields } from '../fields.ts';
+
 /** What the embedded provider offers to a page whose configuration document leaves it open (contract 2). */
 export interface OwnServices {
   readonly userPoolId: string;
@@ -9,8 +11,6 @@ export interface OwnServices {
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
   readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const ELEMENT = /(?<open><script\b[^>]*\bid="configuration"[^>]*>)(?<json>[^<]*)(?=<\/script>)/i;
 
@@ -63,8 +63,4 @@ function withOwnCollectors(document: Fields, { amplitude, braze }: OwnServices):
 export function writeConfiguration(html: string, document: Fields): string {
   const json = JSON.stringify(document, null, 2).replaceAll('<', String.raw`\u003c`);
   return html.replace(ELEMENT, (_match, open: string) => open + json);
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFields } from './configuration.ts';
+import { isFields } from '../fields.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 
