@@ -30,6 +30,12 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 export class Compressor {
   private readonly kept = new Map<string, Buffer>();
   private bytes = 0;
+  private readonly brotliQuality: number;
+
+  /** @param brotliQuality of 11: what is compressed but once may take its time, unless somebody waits for many */
+  constructor(brotliQuality = 9) {
+    this.brotliQuality = brotliQuality;
+  }
 
   /**
    * @param key names these very contents
@@ -50,7 +56,7 @@ export class Compressor {
         ? await zip(contents, { level: 9 })
         : await brotli(contents, {
             params: {
-              [constants.BROTLI_PARAM_QUALITY]: 9,
+              [constants.BROTLI_PARAM_QUALITY]: this.brotliQuality,
               [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
             },
           });

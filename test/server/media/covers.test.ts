@@ -4,6 +4,7 @@ import { buildCatalogue } from '../../../server/catalogue/index.ts';
 import { drawCover } from '../../../server/media/covers/cover.ts';
 import { contrast, PALETTES } from '../../../server/media/covers/palettes.ts';
 import { widthOf } from '../../../server/media/covers/measure.ts';
+import { RecentCovers } from '../../../server/media/covers/recent-covers.ts';
 import { setText } from '../../../server/media/covers/typography.ts';
 import { parseMediaPath } from '../../../server/media/path.ts';
 import { sourceOfItem, sourceOfReference, type CoverSource } from '../../../server/media/source.ts';
@@ -135,6 +136,29 @@ describe('inks', () => {
   });
 });
 
+describe('recent covers', () => {
+  test('are drawn once, up to a bound; what was asked for longest ago is drawn again', () => {
+    const covers = new RecentCovers(2);
+    const [a, b, c] = items;
+    if (a === undefined || b === undefined || c === undefined) throw new Error('There are too few items.');
+    const first = covers.of(a);
+    const second = covers.of(b);
+    expect(first.svg.toString()).toBe(drawCover(a));
+    expect(covers.of({ ...a })).toBe(first);
+    covers.of(c);
+    expect(covers.of(a)).toBe(first);
+    expect(covers.of(b)).not.toBe(second);
+    expect(covers.of(b)).toEqual(second);
+  });
+
+  test('are others as soon as anything about them is another', () => {
+    const covers = new RecentCovers();
+    const [a] = items;
+    if (a === undefined) throw new Error('There is no item.');
+    expect(covers.of({ ...a, title: 'Another' }).tag).not.toBe(covers.of(a).tag);
+  });
+});
+
 describe('the cover route', () => {
   let media: ServedMedia;
 
@@ -168,6 +192,20 @@ describe('the cover route', () => {
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(await zipped.text()).toBe(await plain.text());
+    for (const [accepted, sent] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=0, br', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['gzip;q=0', null],
+      ['not-gzip', null],
+    ] as const) {
+      const answer = await media.get('/media/covers/item-tone-s5.svg?', {
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(answer.headers.get('content-encoding')).toBe(sent);
+      expect(answer.headers.get('vary')).toContain('accept-encoding');
+      expect(await answer.text()).toMatch(/^<svg .*<\/svg>$/s);
+    }
   });
 
   test('knows no other names', async () => {
