@@ -66,6 +66,14 @@ const poolId = v.pipe(
   v.regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'The user pool id must be a region, an underscore, and letters or digits'),
 );
 
+/** A list, or a text with spaces between (contract 2). */
+const list = <Item extends v.GenericSchema<unknown, string>>(what: string, item: Item) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value)),
+    v.array(item, `${what} must be a list`),
+  );
+
 const choice = <const Options extends readonly [string, ...string[]]>(what: string, options: Options) =>
   v.picklist(options, `${what} must be ${options.join(' or ')}`);
 
@@ -115,14 +123,20 @@ const documentOf = (origin: string) =>
     apiUrl: v.optional(webUrl('The API address'), origin),
     cognito: v.object(
       {
-        region: v.optional(text('The region'), 'us-west-2'),
+        region: v.optional(
+          v.pipe(
+            text('The region'),
+            v.regex(/^[a-z\d-]+$/i, 'The region must be letters, digits and hyphens'),
+          ),
+          'us-west-2',
+        ),
         userPoolId: poolId,
         clientId: text('The client id'),
         endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
       },
       'The sign-in service is not configured',
     ),
-    mediaOrigins: v.optional(v.array(originOf('A media origin'), 'The media origins must be a list')),
+    mediaOrigins: v.optional(list('The media origins', originOf('A media origin'))),
     hostedLogin: service(
       v.object({ url: webUrl('The hosted login') }, 'The hosted login must name its address'),
       ['url'],
@@ -153,7 +167,7 @@ const documentOf = (origin: string) =>
     ),
     sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
-    feeds: v.optional(v.array(webUrl('A feed'), 'The feeds must be a list'), []),
+    feeds: v.optional(list('The feeds', webUrl('A feed')), []),
     links: v.object(
       {
         help: link('help desk'),

@@ -68,7 +68,24 @@ describe('the configuration document', () => {
     });
   });
 
+  test('reads addresses in a list, and in a text with spaces between', () => {
+    const texts = {
+      mediaOrigins: 'https://covers.example/path  https://sound.example',
+      feeds: ' https://feeds.example/one.xml https://feeds.example/two.xml ',
+    };
+    expect(decode({ ...DOCUMENT, ...texts })).toMatchObject({
+      ok: true,
+      value: {
+        mediaOrigins: ['https://covers.example', 'https://sound.example'],
+        feeds: ['https://feeds.example/one.xml', 'https://feeds.example/two.xml'],
+      },
+    });
+  });
+
   test.each([
+    ['cognito.region', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, region: 'us west;*' } }],
+    ['mediaOrigins', { ...DOCUMENT, mediaOrigins: 7 }],
+    ['feeds.0', { ...DOCUMENT, feeds: 'file:///etc' }],
     ['braze.apiKey', { ...DOCUMENT, braze: { apiKey: ' ', baseUrl: 'https://messages.example' } }],
     ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: '' } }],
     ['braze.baseUrl', { ...DOCUMENT, braze: { apiKey: 'key', baseUrl: 'ftp://messages.example' } }],
@@ -78,7 +95,6 @@ describe('the configuration document', () => {
     ['hostedLogin.url', { ...DOCUMENT, hostedLogin: { url: 'javascript:alert(1)' } }],
     ['hostedLogin', { ...DOCUMENT, hostedLogin: 'https://login.example' }],
     ['feeds.1', { ...DOCUMENT, feeds: ['https://feeds.example', 'file:///etc'] }],
-    ['mediaOrigins', { ...DOCUMENT, mediaOrigins: 'https://covers.example' }],
     ['sessionStore', { ...DOCUMENT, sessionStore: 'memory' }],
     ['storage', { ...DOCUMENT, storage: 5 }],
     ['signUpConfirmation', { ...DOCUMENT, signUpConfirmation: 'pigeon' }],

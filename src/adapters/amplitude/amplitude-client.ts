@@ -119,6 +119,7 @@ export class AmplitudeClient {
     );
     library.add(unsentLimit(unsent, log));
     library.add(planCheck(log));
+    const isOwed = (await unsent.get()) !== undefined;
     await library.init(service.apiKey, {
       ...LIMITS,
       serverUrl: serverUrlOf(service),
@@ -145,5 +146,8 @@ export class AmplitudeClient {
       optOut: false,
       loggerProvider: new VendorLog(log),
     }).promise;
+    // A page that was left has not heard whether its last events arrived. Short visits that wait for the next flush
+    // would each leave like that, and tell all of it once more.
+    if (isOwed) void this.flush();
   }
 }

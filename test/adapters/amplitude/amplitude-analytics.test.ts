@@ -165,7 +165,19 @@ describe('what could not be sent', () => {
     world.answers = () => ({ status: 200 });
     world.opened().record(HOME);
     await world.passes(12 * SECOND);
-    expect(new Set(world.sent.map(({ insert_id: id }) => id)).size).toBe(1000);
+    // And the new page's own, for which there is room once the others are gone.
+    expect(new Set(world.sent.map(({ insert_id: id }) => id)).size).toBe(1000 + 1);
+  });
+
+  test('goes with the next page at once, so that a short visit does not leave it to another', async () => {
+    const world = new AmplitudeWorld();
+    world.store.set('analytics.unsent', JSON.stringify([{ event_type: HOME.name, insert_id: 'earlier' }]));
+    world.analytics.record(HOME);
+    await world.passes(SECOND);
+    expect(world.sent.map(({ insert_id: id }) => id)).toContain('earlier');
+    await world.passes(30 * SECOND);
+    expect(world.sent).toHaveLength(2);
+    expect(world.store.get('analytics.unsent')).toBeNull();
   });
 
   test('is discarded where it cannot be read', async () => {
