@@ -36,7 +36,7 @@ export function securityPolicy(html: string, document: unknown): string {
     ['manifest-src', "'self'"],
     ['worker-src', "'self'"],
     // In-app messages that are HTML stand in a sandboxed frame of this origin.
-    ...(typeof field(field(document, 'braze'), 'baseUrl') === 'string' ? [['frame-src', "'self'"]] : []),
+    ...(messaging(document).length > 0 ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['frame-ancestors', "'none'"],
@@ -55,23 +55,22 @@ function services(document: unknown): readonly string[] {
     field(cognito, 'endpoint') ??
     (typeof region === 'string' ? `https://cognito-idp.${region}.amazonaws.com` : undefined);
 
-  const braze = field(document, 'braze');
-  const base = field(braze, 'baseUrl');
-  // Section 5: a base URL without a scheme gets https.
-  const messaging = typeof base === 'string' && !/^[a-z]+:\/\//i.test(base) ? `https://${base}` : base;
-
   const amplitude = field(document, 'amplitude');
   const zone =
     field(amplitude, 'zone') === 'EU' ? 'https://api.eu.amplitude.com' : 'https://api2.amplitude.com';
-  const analytics = field(amplitude, 'apiKey') === undefined ? [] : (field(amplitude, 'serverUrl') ?? zone);
+  const isOn = typeof field(amplitude, 'apiKey') === 'string';
+  const analytics = isOn ? (field(amplitude, 'serverUrl') ?? zone) : [];
 
-  return [
-    endpoint,
-    field(field(document, 'hostedLogin'), 'url'),
-    messaging,
-    analytics,
-    field(document, 'feeds'),
-  ].flatMap((value) => origins(value));
+  const signIn = [endpoint, field(field(document, 'hostedLogin'), 'url')].flatMap((value) => origins(value));
+  const rest = [analytics, field(document, 'feeds')].flatMap((value) => origins(value));
+  return [...signIn, ...messaging(document), ...rest];
+}
+
+/** Section 5: a base URL without a scheme gets https. */
+function messaging(document: unknown): readonly string[] {
+  const base = field(field(document, 'braze'), 'baseUrl');
+  if (typeof base !== 'string') return [];
+  return origins(/^[a-z][a-z\d+.-]*:\/\//i.test(base) ? base : `https://${base}`);
 }
 
 /** Data blocks, such as the configuration document itself, never run and need no leave. */
