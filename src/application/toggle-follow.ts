@@ -4,6 +4,7 @@ import type { Analytics } from '../ports/analytics.ts';
 import type { FavoritesApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import type { Messaging } from '../ports/messaging.ts';
+import { allPages } from './all-pages.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
 import type { NoticesState } from './state/notices-state.ts';
@@ -19,10 +20,10 @@ export class ToggleFollow {
     private readonly log: Log,
   ) {}
 
-  /** Which authors are followed is known only by their list; asked once. */
+  /** Which authors are followed is known only by their list: by all of it, however many they are. */
   async learn(): Promise<void> {
-    const followed = await this.api.authors(null);
-    if (followed.ok) this.favorites.followedAuthorsFetched(followed.value.items.map((author) => author.id));
+    const followed = await allPages((page) => this.api.authors(page));
+    if (followed.ok) this.favorites.followedAuthorsFetched(followed.value.map((author) => author.id));
   }
 
   async run(id: AuthorId): Promise<void> {
