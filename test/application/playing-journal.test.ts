@@ -206,6 +206,24 @@ describe('a page that ends without a word', () => {
     expect(royaltiesOf(next)).toBeLessThanOrEqual(105_100);
   });
 
+  test('waits with its report for its listener, and with its place for where they go on when they are back', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.crash();
+    const next = page({ beside: harness });
+    next.user.reset();
+    await next.passes(60);
+    next.user.userFetched(SUBSCRIBER);
+    await plays(next);
+    next.get(MoveInTrack).run(seconds(40));
+    await next.passes(30);
+    expect(recordedAt(next), 'another device must not be led back').toBeUndefined();
+    expect(royaltiesOf(next), 'what was heard was heard').toBeGreaterThanOrEqual(99_000);
+    await toggles(next);
+    expect(recordedAt(next)).toBeCloseTo(70, 0);
+  });
+
   test('may have sent its royalty: it is not sent again', async () => {
     const harness = page();
     await plays(harness);
