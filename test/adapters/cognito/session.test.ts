@@ -311,8 +311,8 @@ describe('CognitoAuth', () => {
     test('asks nothing of anybody when nobody is signed in', async () => {
       pool.answer(json({}));
       const { auth } = make();
-      void auth.signOut();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // Resolves when there is nothing more to be revoked.
+      await auth.signOut();
       expect(pool.received).toHaveLength(0);
     });
 
@@ -330,6 +330,18 @@ describe('CognitoAuth', () => {
 
   describe('signing in', () => {
     const CREDENTIALS = { email: 'wren@listener.test', password: 'Listen-2026!' };
+
+    /** An answer to the first half of SRP; whether the listener's half is right is for the service to say. */
+    const ASKS_FOR_PASSWORD = {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: {
+        USER_ID_FOR_SRP: 'sub',
+        USERNAME: 'sub',
+        SALT: 'ab12',
+        SRP_B: 'cd34',
+        SECRET_BLOCK: Buffer.from('secret').toString('base64'),
+      },
+    };
 
     test.each([
       ['an error without a type', json({ message: 'no' }, 400), 'unknown', 'Authentication Error'],
@@ -366,19 +378,26 @@ describe('CognitoAuth', () => {
     });
 
     test('a service that stays silent is given up, and what it says too late signs nobody in', async () => {
-      const { auth, clock } = make();
-      let answer = (): void => undefined;
+      const { auth, clock, now, store } = make();
+      let answerLate = (): void => undefined;
       pool.answer((response, received, number) => {
-        answer = () => json({}, 400)(response, received, number);
+        // Once it speaks, it takes whatever password it is told, and lets the listener in.
+        if (number === 1) answerLate = () => json(ASKS_FOR_PASSWORD)(response, received, number);
+        else if (number === 2) json(renewed(token(now, 3600)))(response, received, number);
+        else json({}, 400)(response, received, number);
       });
       const asked = auth.signIn(CREDENTIALS);
       await pool.requests(1);
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'busy' } });
       await clock.run(20_000);
       expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
-      answer();
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      answerLate();
+      await pool.requests(2);
+      // Answered after that, and so heard of after it.
+      expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'unknown' } });
+      expect(pool.received).toHaveLength(3);
       expect(auth.holdsSession()).toBe(false);
+      expect(store.keys()).toEqual([]);
     });
   });
 });

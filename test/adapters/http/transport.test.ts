@@ -66,6 +66,15 @@ describe('Transport', () => {
 
   const PENDING = Promise.resolve('pending');
 
+  /** Resolves once the head of an answer has come: what the server has sent may still be on its way. */
+  const arrival = () => {
+    let onServerTime = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      onServerTime = resolve;
+    });
+    return { arrived, onServerTime };
+  };
+
   /** Time stands still but for what is on the wire. */
   const untilSettled = async <Value>(clock: MemoryClock, work: Promise<Value>): Promise<Value> => {
     for (;;) {
@@ -332,9 +341,9 @@ describe('Transport', () => {
         response.write('{');
       });
       const clock = new MemoryClock();
-      const answer = transport(undefined, clock).ask(BROWSE);
-      await server.requests(1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { arrived, onServerTime } = arrival();
+      const answer = transport(undefined, clock, { onServerTime }).ask(BROWSE);
+      await arrived;
       await clock.run(FIRST_BYTE_DEADLINE);
       expect(await Promise.race([answer, PENDING])).toBe('pending');
       await clock.run(BODY_DEADLINE);
@@ -360,13 +369,23 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(0);
       const controller = new AbortController();
       const clock = new MemoryClock();
-      const answer = transport(undefined, clock).ask({ ...BROWSE, cancellation: controller.signal });
-      await server.requests(1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const { arrived, onServerTime } = arrival();
+      let sent = 0;
+      const counting: typeof fetch = async (input, init) => {
+        sent += 1;
+        return fetch(input, init);
+      };
+      const answer = transport(undefined, clock, { onServerTime, fetch: counting }).ask({
+        ...BROWSE,
+        cancellation: controller.signal,
+      });
+      await arrived;
+      // From here on it waits for its retry, as long as time stands still.
+      await clock.run(0);
       controller.abort();
       expect(await kindOf(answer)).toBe('cancelled');
       await clock.run(5000);
-      expect(server.received).toHaveLength(1);
+      expect(sent).toBe(1);
     });
   });
 

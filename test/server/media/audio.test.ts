@@ -2,11 +2,15 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Recording } from '../../../server/media/audio/recording.ts';
+import { Studio } from '../../../server/media/audio/studio.ts';
 import { readFrames } from './mp3-frames.ts';
 import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';
 
 const TRACK = '/media/audio/tone-s70.mp3';
+const ONE_BYTE = new Uint8Array(1);
+
 let media: ServedMedia;
 let whole: Buffer;
 let tag: string;
@@ -20,6 +24,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await media.close();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('a track', () => {
@@ -153,14 +161,28 @@ describe('a track in the making', { timeout: 60_000 }, () => {
 
   test('is given up when its only listener has gone, and made from the start for the next', async () => {
     const address = '/media/audio/tone-s24.mp3';
+    const making: Recording[] = [];
+    // The first making comes to no end by itself: whoever joined it would wait for ever.
+    const make = vi.spyOn(Studio.prototype, 'make').mockImplementationOnce((_phrase, recording) => {
+      making.push(recording);
+      recording.append(ONE_BYTE);
+    });
+    const cancel = vi.spyOn(Studio.prototype, 'cancel');
     const leaver = await media.get(address);
     await leaver.body?.cancel();
-    // Longer than the patience with which a phrase is kept in hand for a seek.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 900);
-    });
+    await expect
+      .poll(
+        () => {
+          // That a reader has gone is noticed when there is more to read.
+          for (const recording of making) recording.append(ONE_BYTE);
+          return cancel.mock.calls.some(([recording]) => recording === making[0]);
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
     const bytes = await bytesOf(await media.get(address));
     expect(readFrames(bytes)).toHaveLength(1000);
+    expect(make.mock.calls.filter(([{ id }]) => id === 'tone-s24')).toHaveLength(2);
   });
 
   test('is made at its end without what lies before', async () => {
