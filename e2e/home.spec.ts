@@ -209,12 +209,14 @@ test('a page that has come before it can be drawn is told of like any other', as
     await held;
     await route.continue();
   });
-  const answered = page.waitForResponse(/\/for-you/);
+  const uncached = [/\/for-you/, /\/user\/content/].map((path) => page.waitForResponse(path));
   await page.goto('/?subscribe', { waitUntil: 'commit' });
-  await (await answered).finished();
-  // The loader takes what came, and its page waits to be drawn.
-  await page.waitForTimeout(1_000);
-  await expect(page.locator('h1')).toHaveCount(0);
+  for (const response of await Promise.all(uncached)) await response.finished();
+  // Answers are kept after they have been given: by then the loader has them all, and its page waits to be drawn.
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('response:')));
+  for (const path of ['/browse', '/topics'])
+    await expect.poll(kept).toContainEqual(expect.stringContaining(path));
   letGo();
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page).toHaveTitle(/^Home · /);
