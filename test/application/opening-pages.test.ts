@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LoadAudio } from '../../src/application/load-audio.ts';
+import { LoadPages } from '../../src/application/load-pages.ts';
 import { SearchCatalogue } from '../../src/application/search-catalogue.ts';
 import { SearchState } from '../../src/application/state/search-state.ts';
-import { contentId } from '../../src/domain/content.ts';
+import { authorId, categoryId, contentId, topicId } from '../../src/domain/content.ts';
 import { Harness } from '../harness.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from './titles.ts';
 
@@ -81,5 +82,66 @@ describe('a search', () => {
     await harness.passes(0);
     catalogue.shown('', null);
     expect([state.query, state.results]).toEqual(['', []]);
+  });
+});
+
+describe('the pages of an author, a category and a topic', () => {
+  const [AMARA, FICTION, SEA] = [
+    { id: authorId('amara'), name: 'Amara', imageUrl: null },
+    { id: categoryId('fiction'), name: 'Fiction', imageUrl: null },
+    { id: topicId('sea'), name: 'The Sea', imageUrl: null },
+  ];
+  const book = { ...LONG_BOOK, authors: [AMARA], categories: [FICTION.name], topics: [SEA.name] };
+  const pages = () => {
+    const harness = new Harness({
+      items: [book, QUIET_MIND],
+      authors: [AMARA],
+      categories: [FICTION],
+      topics: Array.from({ length: 60 }, (_, index) =>
+        index === 0 ? SEA : { ...SEA, id: topicId(`topic-${index}`), name: `Topic ${index}` },
+      ),
+    });
+    return { calls: () => harness.api.faults.calls, load: harness.get(LoadPages) };
+  };
+
+  test('an author comes with their titles', async () => {
+    const author = await pages().load.author(AMARA.id);
+    expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
+      AMARA.name,
+      [book.id],
+    ]);
+    expect(await pages().load.author(authorId('nobody'))).toEqual({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
+  });
+
+  test('a category comes in groups of topics, and a topic in groups of categories', async () => {
+    const { calls, load } = pages();
+    const category = load.category(FICTION.id);
+    expect(await category.heading).toMatchObject({ ok: true, value: { name: FICTION.name } });
+    expect(await category.groups).toMatchObject({ value: [{ name: SEA.name, items: [{ id: book.id }] }] });
+    const topic = load.topic(SEA.id);
+    expect(await topic.heading).toMatchObject({ ok: true, value: { name: SEA.name } });
+    expect(await topic.groups).toMatchObject({ value: [{ name: FICTION.name, items: [{ id: book.id }] }] });
+    expect(calls()).toEqual([
+      'catalogue.category',
+      'catalogue.groupsOfCategory',
+      'catalogue.topic',
+      'catalogue.groupsOfTopic',
+    ]);
+  });
+
+  test('both together go by both names', async () => {
+    const names = pages().load.categoryTopicNames(FICTION.id, SEA.id);
+    expect(await names.category).toMatchObject({ value: { name: FICTION.name } });
+    expect(await names.topic).toMatchObject({ value: { name: SEA.name } });
+  });
+
+  test('the lists that lead to them hold all categories, and fifty topics', async () => {
+    const { load } = pages();
+    expect(await load.categories()).toMatchObject({ value: [{ name: FICTION.name }] });
+    const topics = await load.topics();
+    expect(topics.ok && topics.value).toHaveLength(50);
   });
 });

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { MemoryCall } from '../../src/adapters/memory/memory-faults.ts';
+import { ListSources } from '../../src/application/list-sources.ts';
+import { OpenList, type ListSource } from '../../src/application/open-list.ts';
+import type { Identified } from '../../src/application/state/paged-list.ts';
+import { categoryId, ContentType, contentId, topicId } from '../../src/domain/content.ts';
+import type { FavoriteKind } from '../../src/domain/favorites.ts';
+import { Harness } from '../harness.ts';
+import { SUBSCRIBER, title } from './titles.ts';
+
+const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Identified>, MemoryCall])[] = [
+  ['new releases', ({ newReleases }) => newReleases, 'catalogue.newReleases'],
+  ['recommended titles', ({ recommended }) => recommended, 'catalogue.recommended'],
+  ['trending titles', ({ trending }) => trending, 'catalogue.trending'],
+  ['discounted titles', ({ discounted }) => discounted, 'catalogue.discounted'],
+  ['curated collections', ({ curatedCollections }) => curatedCollections, 'catalogue.curatedCollections'],
+  ['quick listens', ({ quickListens }) => quickListens, 'catalogue.quickListens'],
+  ['what was listened to recently', ({ recentlyListened }) => recentlyListened, 'playback.activeContent'],
+  ['what was purchased', ({ purchased }) => purchased, 'users.purchased'],
+  ['the library', ({ library }) => library, 'catalogue.library'],
+  ['authors', ({ authors }) => authors, 'catalogue.authors'],
+  ['authors who are followed', ({ favoriteAuthors }) => favoriteAuthors, 'favorites.authors'],
+  ['favourite audios', (lists) => lists.favorites('audios'), 'favorites.contents'],
+  [
+    'the content of a category and a topic',
+    (lists) => lists.categoryTopic(categoryId('fiction'), topicId('sea')),
+    'catalogue.contentOfCategoryAndTopic',
+  ],
+  ['what a search found', (lists) => lists.search('sea', null), 'catalogue.search'],
+];
+
+/** One favourite of each content type. */
+const favorites = [
+  ContentType.AUDIOBOOK,
+  ContentType.AUDIOBOOK_WITH_CHAPTERS,
+  ContentType.PODCAST,
+  ContentType.PODCAST_EPISODE,
+  ContentType.CURATED_COLLECTION,
+  ContentType.COLLECTION_TRACK,
+].map((type) => title({ id: contentId(`type-${type}`), type, isFavorite: true }));
+
+describe('the lists by name', () => {
+  test.each(LISTS)('%s are asked for by a call of their own, and by no other', async (_name, list, call) => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    expect(await list(harness.get(ListSources))(null)).toMatchObject({ ok: true });
+    expect(harness.api.faults.calls).toEqual([call]);
+  });
+
+  test.each<readonly [FavoriteKind, readonly number[]]>([
+    ['audios', [1, 2]],
+    ['podcasts', [3, 4]],
+    ['collections', [5, 6]],
+  ])('favourite %s are those of their content types', async (kind, types) => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites(kind));
+    await opened.more();
+    expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
+  });
+
+  test('favourites that cannot be had are a failure, and no empty list', async () => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    harness.api.faults.failNext('favorites.contents', 'server');
+    expect(await harness.get(ListSources).favorites('audios')(null)).toEqual({
+      ok: false,
+      error: { kind: 'server' },
+    });
+  });
+});
