@@ -14,6 +14,7 @@ import { isThrottled, toAuthFailure } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
+type Field = NonNullable<AuthFailure['field']>;
 
 const DEADLINE = milliseconds(20_000);
 
@@ -42,16 +43,17 @@ export class CognitoRegistration implements Registration {
         end(result ? { value: { needsConfirmation: !result.userConfirmed } } : { error }),
       );
     }, MESSAGES.errorCreatingAccount);
-    return signedUp.ok ? signedUp : failed(inField(signedUp.error, 'password'));
+    return signedUp.ok ? signedUp : failed(inField(signedUp.error, { email: 'email', password: 'password' }));
   }
 
   async confirmSignUp({ email, code }: { readonly email: string; readonly code: string }): Outcome<void> {
     if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
     if (code.trim() === '') return empty('code', MESSAGES.emptyCode);
-    return this.call<void>(({ user }, end) => {
+    const confirmed = await this.call<void>(({ user }, end) => {
       // Section 9: alias creation defaults to true.
       user(email.trim()).confirmRegistration(code.trim(), true, (error: unknown) => end(endingOf(error)));
     });
+    return confirmed.ok ? confirmed : failed(inField(confirmed.error, { code: 'code' }));
   }
 
   async resendConfirmationCode(email: string): Outcome<void> {
@@ -85,7 +87,7 @@ export class CognitoRegistration implements Registration {
         onFailure: (error: unknown) => end({ error }),
       });
     });
-    return done.ok ? done : failed(inField(done.error, 'new-password'));
+    return done.ok ? done : failed(inField(done.error, { code: 'code', password: 'new-password' }));
   }
 
   private async call<Value>(
@@ -117,12 +119,35 @@ export class CognitoRegistration implements Registration {
 const isThrottledEnding = (ending: Ending<unknown>): boolean =>
   'error' in ending && isThrottled(ending.error);
 
-const empty = (field: NonNullable<AuthFailure['field']>, message: string) =>
+const empty = (field: Field, message: string) =>
   failed<AuthFailure>({ kind: 'invalid-input', message, field });
 
 const endingOf = (error: unknown): Ending<void> =>
   error === null || error === undefined ? { value: undefined } : { error };
 
-/** A password that the service does not accept belongs to the field it was typed into. */
-const inField = (failure: AuthFailure, field: NonNullable<AuthFailure['field']>): AuthFailure =>
-  failure.kind === 'invalid-input' && failure.field === undefined ? { ...failure, field } : failure;
+/** What the service's sentences call what a listener has typed: an address, a password, a code. */
+const NAMED = /\b(?:(username|e-?mail)|(password)|confirmation ?code)\b/iu;
+
+/** Which of them a sentence is about: the one that it names first, as a password may have to differ from a name. */
+const namedIn = (message: string): 'email' | 'password' | 'code' | null => {
+  const named = NAMED.exec(message);
+  if (named === null) return null;
+  const [, address, password] = named;
+  if (address !== undefined) return 'email';
+  return password === undefined ? 'code' : 'password';
+};
+
+/**
+ * Something that the service does not accept belongs to the field it was typed into, where the form has one; what
+ * it says about anything else is about the whole form.
+ */
+const inField = (
+  failure: AuthFailure,
+  fields: Readonly<Partial<Record<'email' | 'password' | 'code', Field>>>,
+): AuthFailure => {
+  const named = failure.kind === 'invalid-input' ? namedIn(failure.message) : null;
+  const field = named === null ? undefined : fields[named];
+  if (field === undefined || failure.field !== undefined) return failure;
+  // The service calls an address a username, which no listener has seen a field for.
+  return { ...failure, field, message: named === 'email' ? MESSAGES.notAnEmail : failure.message };
+};

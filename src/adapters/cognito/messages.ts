@@ -31,6 +31,7 @@ export const MESSAGES = {
   invalidState: 'Invalid state in OAuth flow',
   // Situations that neither section words.
   busy: 'A sign-in is already under way',
+  notAnEmail: 'Please enter a valid email address.',
   detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',
   wrongResponse: 'That answer is not right. Please try again.',
   noChallenge: 'This step has expired. Please sign in again.',

@@ -21,8 +21,7 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
     if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
 
-  const unreachable = failure?.kind === 'unreachable' ? failure.message : null;
-  const told = failure === null ? (notice?.message ?? null) : unreachable;
+  const told = failure === null ? notice : failure.field === undefined ? failure : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -34,7 +33,7 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       {told !== null && (
         <p className={styles['failure']} role="alert">
-          {told}
+          {told.message}
         </p>
       )}
       {children}

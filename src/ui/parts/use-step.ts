@@ -21,7 +21,13 @@ export type Step<Value> = {
   attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
 
-export function useStep<Value>(onStep: (step: Value) => void): Step<Value> {
+// Anything else, such as a service in trouble, is no fault of what was typed.
+const TYPED: ReadonlySet<StepFailure['kind']> = new Set(['refused', 'invalid-input']);
+
+/**
+ * @param blamed the field that a refusal is about when it names none; without it, it is about the form as a whole
+ */
+export function useStep<Value>(onStep: (step: Value) => void, blamed?: StepField): Step<Value> {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<StepFailure | null>(null);
   const attempt = async (run: () => Promise<Outcome<Value>>) => {
@@ -31,16 +37,14 @@ export function useStep<Value>(onStep: (step: Value) => void): Step<Value> {
     const outcome = await run();
     setPending(false);
     if (outcome.ok) onStep(outcome.value);
-    else setFailure(outcome.error);
+    else setFailure(blame(outcome.error, blamed));
   };
   return { isPending, failure, attempt };
 }
 
-/**
- * What is wrong with a field. A failure that names none is about `fallback`, unless the service could not
- * be asked at all.
- */
-export function errorOf(failure: StepFailure | null, field: StepField, fallback: StepField): string | null {
-  if (failure === null || failure.kind === 'unreachable') return null;
-  return (failure.field ?? fallback) === field ? failure.message : null;
-}
+const blame = (failure: StepFailure, blamed: StepField | undefined): StepFailure =>
+  blamed === undefined || !TYPED.has(failure.kind) ? failure : { field: blamed, ...failure };
+
+/** What is wrong with a field; null when nothing is, or the failure is about something else. */
+export const errorOf = (failure: StepFailure | null, field: StepField): string | null =>
+  failure?.field === field ? failure.message : null;

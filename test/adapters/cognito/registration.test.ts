@@ -54,6 +54,53 @@ describe('CognitoRegistration', () => {
     expect(await make().registration.signUp(ACCOUNT)).toMatchObject({ ok: false, error: { kind, message } });
   });
 
+  const refusal = (__type: string, message: string) => json({ __type, message }, 400);
+  const notAnEmail = 'Please enter a valid email address.';
+  const tooShort = "1 validation error detected: Value at 'password' failed to satisfy constraint";
+  const PASSWORD_POLICY = 'Password did not conform with policy: Password must differ from the username';
+
+  test.each([
+    ['InvalidParameterException', 'Username should be an email.', 'email', notAnEmail],
+    ['InvalidParameterException', 'Invalid email address format.', 'email', notAnEmail],
+    ['InvalidParameterException', 'Username and password are wrong.', 'email', notAnEmail],
+    ['InvalidParameterException', tooShort, 'password', tooShort],
+    ['InvalidPasswordException', PASSWORD_POLICY, 'password', PASSWORD_POLICY],
+    ['InvalidParameterException', 'Attributes did not conform to the schema', undefined, null],
+    ['LimitExceededException', 'Attempt limit exceeded for this username', undefined, null],
+  ])('a sign-up that ends in %s, "%s", is about %s', async (type, sentence, field, told) => {
+    pool.answer(refusal(type, sentence));
+    const outcome = await make().registration.signUp(ACCOUNT);
+    expect(outcome).toMatchObject({ ok: false, error: { message: told ?? sentence } });
+    expect(outcome.ok ? null : outcome.error.field).toBe(field);
+  });
+
+  const badCode = "Value at 'confirmationCode' failed to satisfy constraint";
+
+  test.each([
+    ['InvalidParameterException', tooShort, 'new-password'],
+    ['InvalidPasswordException', PASSWORD_POLICY, 'new-password'],
+    ['InvalidParameterException', badCode, 'code'],
+    // The form has no field for the address any more.
+    ['InvalidParameterException', 'Username should be an email.', undefined],
+    ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', undefined],
+  ])('a new password that ends in %s, "%s", is about %s', async (type, message, field) => {
+    pool.answer(refusal(type, message));
+    const reset = { email: ACCOUNT.email, code: '123456', newPassword: 'Another-2026!' };
+    const outcome = await make().registration.resetPassword(reset);
+    expect(outcome).toMatchObject({ ok: false, error: { message } });
+    expect(outcome.ok ? null : outcome.error.field).toBe(field);
+  });
+
+  test('a confirmation says of the code alone that a field is wrong', async () => {
+    const fieldOf = async (message: string) => {
+      pool.answer(refusal('InvalidParameterException', message));
+      const outcome = await make().registration.confirmSignUp({ email: ACCOUNT.email, code: '123456' });
+      return outcome.ok ? null : outcome.error.field;
+    };
+    expect(await fieldOf(badCode)).toBe('code');
+    expect(await fieldOf('Username should be an email.')).toBeUndefined();
+  });
+
   test('asks again where the service was asked too often, for as long as a listener waits', async () => {
     const throttled = json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400);
     pool.answer((response, received, number) =>

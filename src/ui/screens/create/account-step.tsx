@@ -35,13 +35,13 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errorOf(step.failure, 'email', 'password')}
+        error={errorOf(step.failure, 'email')}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="new-password"
-        error={errorOf(step.failure, 'password', 'password')}
+        error={errorOf(step.failure, 'password')}
       />
     </StepForm>
   );

@@ -32,7 +32,7 @@ export function CodeConfirmation({ email, onStep }: ConfirmationProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           hint={`We sent a code to ${email}.`}
-          error={errorOf(step.failure, 'code', 'code')}
+          error={errorOf(step.failure, 'code')}
         />
       </StepForm>
       <Button look="quiet" onClick={() => void resend.attempt(() => createAccount.resend())}>

@@ -33,7 +33,7 @@ export function ForgotPasswordScreen() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errorOf(step.failure, 'email', 'email')}
+            error={errorOf(step.failure, 'email')}
           />
         </StepForm>
       ) : (

@@ -42,13 +42,13 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           hint={`We sent a code to ${email}.`}
-          error={errorOf(step.failure ?? resend.failure, 'code', 'code')}
+          error={errorOf(step.failure ?? resend.failure, 'code')}
         />
         <PasswordField
           label="New password"
           name="new-password"
           autoComplete="new-password"
-          error={errorOf(step.failure, 'new-password', 'code')}
+          error={errorOf(step.failure, 'new-password')}
         />
       </StepForm>
       <Button look="quiet" onClick={() => void resend.attempt(() => resetPassword.resendCode(email))}>

@@ -15,7 +15,7 @@ export function AuthenticatorSetup({
   ...form
 }: ChallengeFormProps & { readonly secret: string; readonly email: string }) {
   const { settings } = useServices();
-  const { step, input, answer } = useChallenge(form);
+  const { step, input, answer } = useChallenge(form, 'code');
   return (
     <>
       <section className={styles['setup']} aria-label="Set up your authenticator app">
@@ -42,7 +42,7 @@ export function AuthenticatorSetup({
           inputMode="numeric"
           autoComplete="one-time-code"
           hint="The code that the app shows now."
-          error={errorOf(step.failure, 'code', 'code')}
+          error={errorOf(step.failure, 'code')}
         />
         <TextField
           label="Name of the app or phone"

@@ -6,7 +6,7 @@ import { useChallenge } from './use-challenge.ts';
 
 /** The code of a second factor. */
 export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
-  const { step, input, answer } = useChallenge(form);
+  const { step, input, answer } = useChallenge(form, 'code');
   return (
     <StepForm
       step={step}
@@ -20,7 +20,7 @@ export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={hint}
-        error={errorOf(step.failure, 'code', 'code')}
+        error={errorOf(step.failure, 'code')}
       />
     </StepForm>
   );

@@ -9,7 +9,7 @@ export function CustomChallenge({
   destination,
   ...form
 }: ChallengeFormProps & { readonly destination: string | null }) {
-  const { step, input, answer } = useChallenge(form);
+  const { step, input, answer } = useChallenge(form, 'response');
   return (
     <StepForm
       step={step}
@@ -28,7 +28,7 @@ export function CustomChallenge({
             ? 'The answer to what you were asked.'
             : `We sent what to enter here to ${destination}.`
         }
-        error={errorOf(step.failure, 'response', 'response')}
+        error={errorOf(step.failure, 'response')}
       />
     </StepForm>
   );

@@ -16,10 +16,10 @@ export function FactorChoice({
   factors,
   ...form
 }: ChallengeFormProps & { readonly factors: readonly SecondFactor[] }) {
-  const { step, answer } = useChallenge(form);
+  const { step, answer } = useChallenge(form, 'factor');
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
-  const error = errorOf(step.failure, 'factor', 'factor');
+  const error = errorOf(step.failure, 'factor');
 
   // The form that held the focus is gone; and what is wrong is that none of these was chosen.
   useEffect(() => {

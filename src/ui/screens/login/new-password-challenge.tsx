@@ -6,7 +6,7 @@ import { useChallenge } from './use-challenge.ts';
 
 /** A password of one's own in place of a temporary one. */
 export function NewPasswordChallenge(form: ChallengeFormProps) {
-  const { step, input, answer } = useChallenge(form);
+  const { step, input, answer } = useChallenge(form, 'new-password');
   return (
     <StepForm
       step={step}
@@ -19,7 +19,7 @@ export function NewPasswordChallenge(form: ChallengeFormProps) {
         name="new-password"
         autoComplete="new-password"
         hint="Your account was set up with a temporary password. Choose one of your own."
-        error={errorOf(step.failure, 'new-password', 'new-password')}
+        error={errorOf(step.failure, 'new-password')}
       />
     </StepForm>
   );

@@ -19,7 +19,7 @@ type PasswordStepProps = {
 /** Email and password. */
 export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   const { signIn } = useServices();
-  const step = useStep<() => void>((next) => next());
+  const step = useStep<() => void>((next) => next(), 'password');
   const submit = (fields: FormData) => {
     const credentials = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
     void step.attempt(async () => {
@@ -38,14 +38,14 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errorOf(step.failure, 'email', 'password')}
+        error={errorOf(step.failure, 'email')}
       />
       <div className={styles['password']}>
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
-          error={errorOf(step.failure, 'password', 'password')}
+          error={errorOf(step.failure, 'password')}
         />
         <Link to="/forgot-password" className={styles['forgot']}>
           Forgot password?
