@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { configure, NO_WORKER } from './support/configuration.ts';
 import { PASSWORD } from './support/listener.ts';
+import type { Provider } from './support/provider.ts';
 
-// The browser itself notes every request that is refused.
-const NOTED = /status of (?:400|500)/;
+// Every request that is refused or does not get through is noted: by the browser itself, or for want of the library.
+const NOTED = /status of (?:400|500)|ERR_INTERNET_DISCONNECTED|sign-in library could not be used/;
+const ON_ITS_WAY = 'A new code is on its way.';
 const LIMIT = 'Attempt limit exceeded, please try after some time.';
 
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
@@ -17,7 +20,7 @@ const newEmail = (): string => {
   return `way-in.${Date.now()}.${made}@listener.test`;
 };
 
-/** The sign-in service answers an action so. */
+/** The sign-in service answers an action so until `dispose` is called. */
 async function poolAnswers(page: Page, action: string, status: number, body: object) {
   const isPool = (url: URL) => url.pathname.startsWith('/pool');
   const answer: Parameters<Page['route']>[1] = async (route) => {
@@ -26,6 +29,7 @@ async function poolAnswers(page: Page, action: string, status: number, body: obj
     return route.fulfill({ status, contentType: 'application/x-amz-json-1.1', body: JSON.stringify(body) });
   };
   await page.route(isPool, answer);
+  return async () => page.unroute(isPool, answer);
 }
 
 const limited = { __type: 'LimitExceededException', message: LIMIT };
@@ -67,4 +71,141 @@ test.describe('what is wrong with a new account', () => {
       await expect(page.locator('[aria-invalid]')).toHaveCount(0);
     });
   }
+});
+
+/** The forms that have a code sent again: how one comes to each, what is sent with a code, and what sends another. */
+const FORMS = [
+  {
+    name: 'a new password',
+    action: 'ForgotPassword',
+    submit: 'Reset password',
+    opens: async (page: Page, provider: Provider) => {
+      const email = newEmail();
+      await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD });
+      await page.goto('/forgot-password');
+      await field(page, 'Email').fill(email);
+      await button(page, 'Send code').click();
+      await field(page, 'New password').fill(PASSWORD);
+    },
+  },
+  {
+    name: 'a new account',
+    action: 'ResendConfirmationCode',
+    submit: 'Confirm',
+    opens: async (page: Page) => {
+      await page.goto('/create');
+      await fillsAccount(page, newEmail());
+    },
+  },
+  {
+    name: 'a new address',
+    action: 'UpdateUserAttributes',
+    submit: 'Confirm',
+    opens: async (page: Page, provider: Provider) => {
+      const email = newEmail();
+      await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD });
+      await page.goto('/login?from=%2Faccount');
+      await field(page, 'Email').fill(email);
+      await field(page, 'Password').fill(PASSWORD);
+      await button(page, 'Sign In').click();
+      await button(page, 'Change email').click();
+      await field(page, 'New email').fill(newEmail());
+      await button(page, 'Send code').click();
+    },
+  },
+] as const;
+
+for (const { name, action, submit, opens } of FORMS) {
+  test(`what comes of sending the code of ${name} again is always told, and alone`, async ({
+    page,
+    context,
+    provider,
+  }) => {
+    test.slow();
+    await opens(page, provider);
+    const code = field(page, 'Confirmation code');
+    const sent = page.getByText(ON_ITS_WAY);
+    await expect(code).toBeVisible();
+
+    await context.setOffline(true);
+    await button(page, 'Resend code').click();
+    await expect(alerts(page)).toHaveText(['Network Error'], { timeout: 15_000 });
+    await context.setOffline(false);
+
+    const givesWrongCode = async () => {
+      await code.fill('000000');
+      await button(page, submit).click();
+      await expect(code).toHaveAccessibleDescription(/Invalid verification code/);
+      await expect(alerts(page)).toHaveCount(1);
+      await expect(sent).toHaveCount(0);
+    };
+    await givesWrongCode();
+    for (const [status, body, told] of [
+      [400, limited, LIMIT],
+      [500, {}, 'Authentication Error'],
+    ] as const) {
+      const dispose = await poolAnswers(page, action, status, body);
+      await button(page, 'Resend code').click();
+      await expect(alerts(page)).toHaveText([told]);
+      await expect(code).not.toHaveAttribute('aria-invalid');
+      await dispose();
+      await givesWrongCode();
+    }
+
+    await button(page, 'Resend code').click();
+    await expect(sent).toBeVisible();
+    await expect(alerts(page)).toHaveCount(0);
+    await givesWrongCode();
+  });
+}
+
+test('a sign-in that finds the account unconfirmed says whether the code was sent', async ({
+  page,
+  provider,
+}) => {
+  const email = newEmail();
+  await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD, state: 'unconfirmed' });
+  const dispose = await poolAnswers(page, 'ResendConfirmationCode', 400, limited);
+  await page.goto('/login');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await expect(field(page, 'Confirmation code')).toBeFocused();
+  await expect(alerts(page)).toHaveText([LIMIT]);
+  await dispose();
+  await button(page, 'Resend code').click();
+  await expect(page.getByText(ON_ITS_WAY)).toBeVisible();
+  await expect(alerts(page)).toHaveCount(0);
+});
+
+test.describe('a link that confirms an account', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('is waited for anew when it is sent again after the wait has ended', async ({
+    page,
+    provider,
+    allowConsole,
+  }) => {
+    test.slow();
+    allowConsole(NO_WORKER);
+    await configure(page, { signUpConfirmation: 'link' });
+    const email = newEmail();
+    await page.goto('/create');
+    await fillsAccount(page, email);
+    // What no later poll would change ends the wait.
+    const refuses = await poolAnswers(page, 'InitiateAuth', 400, limited);
+    const ended = 'Please use your credentials to sign in';
+    await expect(alerts(page)).toHaveText([ended], { timeout: 15_000 });
+    await refuses();
+    const dispose = await poolAnswers(page, 'ResendConfirmationCode', 400, limited);
+    await button(page, 'Resend link').click();
+    await expect(alerts(page)).toHaveText([LIMIT]);
+    await dispose();
+    await button(page, 'Resend link').click();
+    await expect(page.getByText('A new link is on its way.')).toBeVisible();
+    await expect(alerts(page)).toHaveCount(0);
+    await expect(page.getByText(/this page goes on by itself/)).toBeVisible();
+    await page.request.get(await provider.confirmationLinkFor(email));
+    await expect(page).toHaveURL('/recommended', { timeout: 20_000 });
+  });
 });

@@ -68,7 +68,7 @@ export class CreateAccount {
 
   async resend(): Outcome<void> {
     return this.account === null
-      ? ok(undefined)
+      ? startAgain()
       : this.registration.resendConfirmationCode(this.account.email);
   }
 

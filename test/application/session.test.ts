@@ -282,6 +282,14 @@ test('a code that was taken is not asked for again when only the sign-in failed'
   expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
 });
 
+test('nothing is said to be sent again where no account waits for its confirmation', async () => {
+  const harness = visiting();
+  expect(await harness.get(CreateAccount).resend()).toMatchObject({
+    ok: false,
+    error: { message: 'Please start again.' },
+  });
+});
+
 describe('a sign-in that is begun again', () => {
   const asked = async () => {
     const harness = visiting();

@@ -14,10 +14,14 @@ export type StepField = NonNullable<StepFailure['field']>;
 type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: StepFailure };
 
-/** One step of a visitor's way in: what came of the last attempt, and whether one is on its way. */
+/** What came of the last attempt at a step, and whether one is on its way. */
 export type Step<Value> = {
   readonly isPending: boolean;
   readonly failure: StepFailure | null;
+  /** Whether the last attempt has succeeded. */
+  readonly isDone: boolean;
+  /** Forgets what came of earlier attempts; one that is on its way still tells what comes of it. */
+  clear(): void;
   attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
 
@@ -30,16 +34,22 @@ const TYPED: ReadonlySet<StepFailure['kind']> = new Set(['refused', 'invalid-inp
 export function useStep<Value>(onStep: (step: Value) => void, blamed?: StepField): Step<Value> {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<StepFailure | null>(null);
+  const [isDone, setDone] = useState(false);
+  const clear = () => {
+    setFailure(null);
+    setDone(false);
+  };
   const attempt = async (run: () => Promise<Outcome<Value>>) => {
     if (isPending) return;
     setPending(true);
-    setFailure(null);
+    clear();
     const outcome = await run();
     setPending(false);
+    setDone(outcome.ok);
     if (outcome.ok) onStep(outcome.value);
     else setFailure(blame(outcome.error, blamed));
   };
-  return { isPending, failure, attempt };
+  return { isPending, failure, isDone, clear, attempt };
 }
 
 const blame = (failure: StepFailure, blamed: StepField | undefined): StepFailure =>

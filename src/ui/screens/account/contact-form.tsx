@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAccount } from './account-services.ts';
-import { SaveForm } from './save-form.tsx';
+import { FormAlert, SaveForm } from './save-form.tsx';
 import { errorOf, useSave, type SaveField } from './use-save.ts';
 
 type Contact = Parameters<ChangeContact['run']>[0];
@@ -84,15 +84,25 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
     );
   }
 
+  const submitCode = (fields: FormData) => {
+    resend.clear();
+    setResent(false);
+    void confirm.attempt(async () => changeContact.confirm(textOf(fields, 'code')));
+  };
+  const sendAgain = () => {
+    confirm.clear();
+    setResent(false);
+    void resend.attempt(async () => changeContact.resendCode());
+  };
   return (
     <SaveForm
       key="code"
-      save={confirm.failure === null ? { ...confirm, failure: resend.failure } : confirm}
+      save={confirm}
       submitLabel="Confirm"
       onCancel={onCancel}
-      onSubmit={(fields) => void confirm.attempt(async () => changeContact.confirm(textOf(fields, 'code')))}
+      onSubmit={submitCode}
       more={
-        <Button look="quiet" onClick={() => void resend.attempt(async () => changeContact.resendCode())}>
+        <Button look="quiet" aria-disabled={resend.isPending} onClick={sendAgain}>
           Resend code
         </Button>
       }
@@ -106,6 +116,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
         error={errorOf(confirm.failure, 'code')}
       />
       {isResent && <output>A new code is on its way.</output>}
+      {resend.failure !== null && <FormAlert message={resend.failure.message} />}
     </SaveForm>
   );
 }

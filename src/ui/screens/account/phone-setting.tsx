@@ -14,6 +14,10 @@ export const PhoneSetting = observer(function PhoneSetting() {
   const form = useDisclosure();
   const removal = useSave<void>(() => form.button.current?.focus());
   const number = state.phoneNumber;
+  const change = () => {
+    removal.clear();
+    form.open();
+  };
   const removeNumber = () => void removal.attempt(async () => removePhoneNumber.run());
   return (
     <Setting
@@ -34,7 +38,7 @@ export const PhoneSetting = observer(function PhoneSetting() {
       actions={
         !form.isOpen && (
           <>
-            <Button ref={form.button} onClick={form.open}>
+            <Button ref={form.button} onClick={change}>
               {number === null ? 'Add phone number' : 'Change phone number'}
             </Button>
             {number !== null && (

@@ -16,6 +16,8 @@ export type SaveFailure = { readonly message: string; readonly field?: string };
 export type Save<Value> = {
   readonly isPending: boolean;
   readonly failure: SaveFailure | null;
+  /** Forgets why an earlier attempt failed. */
+  clear(): void;
   attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
 
@@ -31,7 +33,7 @@ export function useSave<Value>(onSaved: (value: Value) => void): Save<Value> {
     if (outcome.ok) onSaved(outcome.value);
     else setFailure(outcome.error);
   };
-  return { isPending, failure, attempt };
+  return { isPending, failure, clear: () => setFailure(null), attempt };
 }
 
 /** What is wrong with a field; null when nothing is, or the failure is about something else. */

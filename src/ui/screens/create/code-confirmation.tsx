@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
+import { useEffect, useRef } from 'react';
+import { Resend } from '../../parts/resend.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
 import { useServices } from '../../services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
+import { useSending } from './use-sending.ts';
 
 /** The code that was sent to the address. */
-export function CodeConfirmation({ email, onStep }: ConfirmationProps) {
+export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const step = useStep(onStep);
-  const [isResent, setResent] = useState(false);
-  const resend = useStep<void>(() => setResent(true));
+  const resend = useSending(sending);
   const input = useRef<HTMLInputElement>(null);
 
   // The form that held the focus is gone.
@@ -20,11 +20,16 @@ export function CodeConfirmation({ email, onStep }: ConfirmationProps) {
   }, []);
 
   const submit = (fields: FormData) => {
+    resend.clear();
     void step.attempt(() => createAccount.confirm(textOf(fields, 'code').replaceAll(/\s/gu, '')));
+  };
+  const sendAgain = () => {
+    step.clear();
+    void resend.attempt(() => createAccount.resend());
   };
   return (
     <>
-      <StepForm step={step} notice={resend.failure} submitLabel="Confirm" onSubmit={submit}>
+      <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
         <TextField
           ref={input}
           label="Confirmation code"
@@ -35,10 +40,7 @@ export function CodeConfirmation({ email, onStep }: ConfirmationProps) {
           error={errorOf(step.failure, 'code')}
         />
       </StepForm>
-      <Button look="quiet" onClick={() => void resend.attempt(() => createAccount.resend())}>
-        Resend code
-      </Button>
-      {isResent && <output>A new code is on its way.</output>}
+      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
     </>
   );
 }

@@ -1,23 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-import { useStep, type StepFailure } from '../../parts/use-step.ts';
+import { Resend } from '../../parts/resend.tsx';
+import type { StepFailure } from '../../parts/use-step.ts';
 import styles from '../../parts/visitor-notes.module.css';
 import { useServices } from '../../services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
+import { useSending } from './use-sending.ts';
 
 /** Waits until the link that was sent is opened, on whatever device, and goes on by itself (section 4). */
-export function LinkConfirmation({ email, onStep }: ConfirmationProps) {
+export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const [failure, setFailure] = useState<StepFailure | null>(null);
-  const [isResent, setResent] = useState(false);
-  const resend = useStep<void>(() => setResent(true));
+  const resend = useSending(sending);
   const goOn = useRef(onStep);
 
   useEffect(() => {
     goOn.current = onStep;
   }, [onStep]);
 
+  const isWaiting = failure === null;
   useEffect(() => {
+    if (!isWaiting) return undefined;
     const leaving = new AbortController();
     const wait = async () => {
       const step = await createAccount.whenConfirmed(leaving.signal);
@@ -27,25 +29,25 @@ export function LinkConfirmation({ email, onStep }: ConfirmationProps) {
     };
     void wait();
     return () => leaving.abort();
-  }, [createAccount]);
+  }, [isWaiting, createAccount]);
 
-  const problem = failure ?? resend.failure;
+  const sendAgain = () => {
+    // Whoever has waited too long gets as long again for the new link.
+    setFailure(null);
+    void resend.attempt(() => createAccount.resend());
+  };
   return (
     <>
-      {failure === null && (
+      {isWaiting ? (
         <output className={styles['waiting']}>
           We sent a link to {email}. Open it on any device: this page goes on by itself.
         </output>
-      )}
-      {problem !== null && (
+      ) : (
         <p className={styles['problem']} role="alert">
-          {problem.message}
+          {failure.message}
         </p>
       )}
-      <Button look="quiet" onClick={() => void resend.attempt(() => createAccount.resend())}>
-        Resend link
-      </Button>
-      {isResent && <output>A new link is on its way.</output>}
+      <Resend step={resend} label="Resend link" sent="A new link is on its way." onClick={sendAgain} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
+import { useEffect, useRef } from 'react';
 import { PasswordField } from '../../parts/password-field.tsx';
+import { Resend } from '../../parts/resend.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
@@ -11,8 +11,7 @@ import { useServices } from '../../services.ts';
 export function NewPasswordStep({ email }: { readonly email: string }) {
   const { resetPassword, signIn } = useServices();
   const navigate = useNavigate();
-  const [isResent, setResent] = useState(false);
-  const resend = useStep<void>(() => setResent(true));
+  const resend = useStep<void>(() => undefined);
   const step = useStep<boolean>((isSignedIn) => void navigate({ to: isSignedIn ? '/' : '/login' }));
   const input = useRef<HTMLInputElement>(null);
 
@@ -24,12 +23,17 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
   const submit = (fields: FormData) => {
     const newPassword = textOf(fields, 'new-password');
     const code = textOf(fields, 'code').replaceAll(/\s/gu, '');
+    resend.clear();
     void step.attempt(async () => {
       const reset = await resetPassword.confirm({ email, code, newPassword });
       if (!reset.ok) return reset;
       const signedIn = await signIn.withPassword({ email, password: newPassword });
       return { ok: true, value: signedIn.ok && signedIn.value.kind === 'signed-in' };
     });
+  };
+  const sendAgain = () => {
+    step.clear();
+    void resend.attempt(() => resetPassword.resendCode(email));
   };
 
   return (
@@ -42,7 +46,7 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           hint={`We sent a code to ${email}.`}
-          error={errorOf(step.failure ?? resend.failure, 'code')}
+          error={errorOf(step.failure, 'code')}
         />
         <PasswordField
           label="New password"
@@ -51,10 +55,7 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
           error={errorOf(step.failure, 'new-password')}
         />
       </StepForm>
-      <Button look="quiet" onClick={() => void resend.attempt(() => resetPassword.resendCode(email))}>
-        Resend code
-      </Button>
-      {isResent && <output>A new code is on its way.</output>}
+      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
     </>
   );
 }

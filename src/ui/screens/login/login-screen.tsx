@@ -8,6 +8,7 @@ import styles from '../../parts/visitor-notes.module.css';
 import { HostedLoginButton } from './hosted-login-button.tsx';
 import { PasswordStep } from './password-step.tsx';
 import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
+import type { ConfirmationProps } from '../create/confirmation-props.ts';
 import { ConfirmationStep } from '../create/confirmation-step.tsx';
 
 type LoginScreenProps = {
@@ -47,7 +48,7 @@ type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; rea
 type Stage =
   | { readonly kind: 'password'; readonly notice: StepFailure | null }
   | Challenged
-  | { readonly kind: 'unconfirmed'; readonly email: string };
+  | ({ readonly kind: 'unconfirmed' } & Required<Pick<ConfirmationProps, 'email' | 'sending'>>);
 
 const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
   password: { title: 'Welcome back', intro: 'Sign in and go on listening where you stopped.' },
@@ -75,8 +76,8 @@ export function LoginScreen({ data }: LoginScreenProps) {
     [signIn],
   );
   const confirm = (credentials: { readonly email: string; readonly password: string }) => {
-    void createAccount.resume(credentials);
-    setStage({ kind: 'unconfirmed', email: credentials.email });
+    const sending = createAccount.resume(credentials);
+    setStage({ kind: 'unconfirmed', email: credentials.email, sending });
   };
 
   return (
@@ -106,6 +107,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
       {stage.kind === 'unconfirmed' && (
         <ConfirmationStep
           email={stage.email}
+          sending={stage.sending}
           onStep={(step) => {
             if (step.kind !== 'confirmation-needed') follow(step, stage.email);
           }}
