@@ -209,3 +209,67 @@ test.describe('a link that confirms an account', () => {
     await expect(page).toHaveURL('/recommended', { timeout: 20_000 });
   });
 });
+
+test.describe('where a listener wanted to go', () => {
+  const wanted = '/audios/the-tide-library?x=1#tracks';
+  const from = `from=${new URLSearchParams({ from: wanted }).toString().slice('from='.length)}`;
+
+  test('is kept on every way among the screens of visitors', async ({ page }) => {
+    test.slow();
+    await page.goto(wanted);
+    await expect(page).toHaveURL(`/login?${from}`);
+    const main = page.getByRole('main');
+    const banner = page.getByRole('banner');
+    const follows = async (area: typeof main, name: string, path: string) => {
+      await area.getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(`${path}?${from}`);
+    };
+    await follows(main, 'Forgot password?', '/forgot-password');
+    await follows(main, 'Sign in to your account', '/login');
+    await follows(main, 'Create your account', '/create');
+    await follows(main, 'Sign in to your account', '/login');
+    await follows(banner, 'Create Free Account', '/create');
+    await follows(banner, 'Sign In', '/login');
+    await field(page, 'Email').fill('buyer@listener.test');
+    await field(page, 'Password').fill(PASSWORD);
+    await button(page, 'Sign In').click();
+    await expect(page).toHaveURL(wanted);
+  });
+
+  const resetsPassword = async (page: Page, provider: Provider, query: string) => {
+    const email = newEmail();
+    await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD });
+    await page.goto(`/forgot-password${query}`);
+    await field(page, 'Email').fill(email);
+    await button(page, 'Send code').click();
+    await field(page, 'Confirmation code').fill(await provider.codeFor(email));
+    await field(page, 'New password').fill('Another-2026!');
+    await button(page, 'Reset password').click();
+  };
+
+  test('is where a new password leads', async ({ page, provider }) => {
+    await resetsPassword(page, provider, `?${from}`);
+    await expect(page).toHaveURL(wanted);
+  });
+
+  test('is not followed from there to anything but a screen of a session', async ({ page, provider }) => {
+    await resetsPassword(page, provider, '?from=https%3A%2F%2Fevil.test%2F');
+    await expect(page).toHaveURL('/');
+  });
+
+  test('is kept where the new password is not all that is asked for', async ({ page, provider }) => {
+    const refuses = await poolAnswers(page, 'InitiateAuth', 500, {});
+    await resetsPassword(page, provider, `?${from}`);
+    await expect(page).toHaveURL(`/login?${from}`);
+    await refuses();
+  });
+
+  test('does not come before the recommendations of a new account', async ({ page, provider }) => {
+    const email = newEmail();
+    await page.goto(`/create?${from}`);
+    await fillsAccount(page, email);
+    await field(page, 'Confirmation code').fill(await provider.codeFor(email));
+    await button(page, 'Confirm').click();
+    await expect(page).toHaveURL('/recommended');
+  });
+});

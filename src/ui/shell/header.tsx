@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass } from '../parts/button.tsx';
 import { iconButtonClass } from '../parts/icon-button.tsx';
+import { keepFrom } from '../parts/keep-from.ts';
 import { useServices } from '../services.ts';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
@@ -27,10 +28,10 @@ function VisitorHeader() {
     <>
       <Logo />
       <div className={styles['entries']}>
-        <Link to="/login" className={buttonClass('quiet')}>
+        <Link to="/login" search={keepFrom} className={buttonClass('quiet')}>
           Sign In
         </Link>
-        <Link to="/create" className={buttonClass('secondary')}>
+        <Link to="/create" search={keepFrom} className={buttonClass('secondary')}>
           Create Free Account
         </Link>
       </div>

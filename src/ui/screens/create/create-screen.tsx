@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountStep } from '../../../application/create-account.ts';
+import { keepFrom } from '../../parts/keep-from.ts';
 import styles from '../../parts/visitor-notes.module.css';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { AccountStepForm } from './account-step.tsx';
@@ -25,7 +26,10 @@ export function CreateScreen() {
         <ConfirmationStep email={unconfirmed} onStep={(step) => follow(step, unconfirmed)} />
       )}
       <p className={styles['other']}>
-        Already listening with us? <Link to="/login">Sign in to your account</Link>
+        Already listening with us?{' '}
+        <Link to="/login" search={keepFrom}>
+          Sign in to your account
+        </Link>
       </p>
     </VisitorPage>
   );

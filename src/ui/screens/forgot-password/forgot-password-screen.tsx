@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keepFrom } from '../../parts/keep-from.ts';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
@@ -40,7 +41,10 @@ export function ForgotPasswordScreen() {
         <NewPasswordStep email={sentTo} />
       )}
       <p className={styles['other']}>
-        Remembered it? <Link to="/login">Sign in to your account</Link>
+        Remembered it?{' '}
+        <Link to="/login" search={keepFrom}>
+          Sign in to your account
+        </Link>
       </p>
     </VisitorPage>
   );

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { keepFrom } from '../../parts/keep-from.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { Resend } from '../../parts/resend.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
@@ -12,7 +13,8 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
   const { resetPassword, signIn } = useServices();
   const navigate = useNavigate();
   const resend = useStep<void>(() => undefined);
-  const step = useStep<boolean>((isSignedIn) => void navigate({ to: isSignedIn ? '/' : '/login' }));
+  // Whoever is signed in is led on from there, to where they wanted to go.
+  const step = useStep<void>(() => void navigate({ to: '/login', search: keepFrom }));
   const input = useRef<HTMLInputElement>(null);
 
   // The form that held the focus is gone.
@@ -27,8 +29,9 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
     void step.attempt(async () => {
       const reset = await resetPassword.confirm({ email, code, newPassword });
       if (!reset.ok) return reset;
-      const signedIn = await signIn.withPassword({ email, password: newPassword });
-      return { ok: true, value: signedIn.ok && signedIn.value.kind === 'signed-in' };
+      // Something may be asked beside the password, or the service be gone: the form there goes on from here.
+      await signIn.withPassword({ email, password: newPassword });
+      return reset;
     });
   };
   const sendAgain = () => {

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
+import { keepFrom } from '../../parts/keep-from.ts';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { useServices } from '../../services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
@@ -89,7 +90,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
           {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}
-            <Link to="/create" search={{ from: data.onwards === '/' ? undefined : data.onwards }}>
+            <Link to="/create" search={keepFrom}>
               Create your account
             </Link>
           </p>

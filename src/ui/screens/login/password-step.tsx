@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { keepFrom } from '../../parts/keep-from.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useServices } from '../../services.ts';
@@ -47,7 +48,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
           autoComplete="current-password"
           error={errorOf(step.failure, 'password')}
         />
-        <Link to="/forgot-password" className={styles['forgot']}>
+        <Link to="/forgot-password" search={keepFrom} className={styles['forgot']}>
           Forgot password?
         </Link>
       </div>
