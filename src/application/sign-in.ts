@@ -85,8 +85,11 @@ export class SignIn {
     // The listener gave it up meanwhile: it is no attempt that failed.
     if (beginning !== this.beginning) return step;
     if (!step.ok) {
-      // A field left empty never reached the service: nothing was attempted.
-      if (step.error.kind !== 'invalid-input' && step.error.kind !== 'busy') this.attempted(false);
+      // A field left empty never reached the service: nothing was attempted. What the service itself finds unacceptable
+      // names no field.
+      const { kind, field } = step.error;
+      const wasAsked = kind !== 'busy' && (kind !== 'invalid-input' || field === undefined);
+      if (wasAsked) this.attempted(false);
       return step;
     }
     if (step.value.kind === 'challenge') return step;

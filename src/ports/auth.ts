@@ -26,7 +26,8 @@ export type SignInStep =
 /**
  * Why a sign-in step failed; `message` is for the listener.
  *
- * - `invalid-input`: a field is empty or not acceptable; `field` says which
+ * - `invalid-input`: something is empty or not acceptable; `field` says which. A step of a sign-in names a field only
+ *   where it was left empty, and nobody was asked
  * - `refused`: wrong credentials or code, locked or disabled
  * - `unconfirmed`: the account waits for its confirmation code
  * - `reset-required`: the password has to be reset first

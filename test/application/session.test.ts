@@ -9,6 +9,7 @@ import { PlayAudio } from '../../src/application/play-audio.ts';
 import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { SignIn } from '../../src/application/sign-in.ts';
 import { SignOut } from '../../src/application/sign-out.ts';
+import { failed } from '../../src/domain/result.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { NOBODY, userId } from '../../src/domain/user.ts';
 import { EMAIL, Harness, PASSWORD } from '../harness.ts';
@@ -47,6 +48,15 @@ describe('signing in', () => {
     const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });
     expect(step).toMatchObject({ ok: false, error: { field: 'email', message: 'Username cannot be empty' } });
     expect(harness.api.users.loginAttempts).toEqual([]);
+  });
+
+  test('with what the service does not accept at all tells the provider of the attempt', async () => {
+    const harness = visiting();
+    vi.spyOn(harness.auth, 'signIn').mockResolvedValue(
+      failed({ kind: 'invalid-input', message: '1 validation error detected' }),
+    );
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: false }]);
   });
 
   test('keeps the session when the listener cannot be fetched, and asks again on the next route', async () => {
