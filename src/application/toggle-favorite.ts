@@ -30,8 +30,10 @@ export class ToggleFavorite {
   async run(item: ContentItem): Promise<void> {
     if (this.favorites.isSaving(item.id)) return;
     const wanted = !this.favorites.isFavorite(item);
+    const { listeners } = this.favorites;
     this.favorites.saveBegan(item.id);
     const saved = await this.api.saveContent(item.id, wanted);
+    if (listeners !== this.favorites.listeners) return;
     this.favorites.saveFinished(item.id);
     if (!saved.ok) {
       this.log.warn('A favourite was not saved', { kind: saved.error.kind, content: item.id });

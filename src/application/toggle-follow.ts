@@ -22,15 +22,19 @@ export class ToggleFollow {
 
   /** Which authors are followed is known only by their list: by all of it, however many they are. */
   async learn(): Promise<void> {
+    const { listeners } = this.favorites;
     const followed = await allPages((page) => this.api.authors(page));
-    if (followed.ok) this.favorites.followedAuthorsFetched(followed.value.map((author) => author.id));
+    if (!followed.ok || listeners !== this.favorites.listeners) return;
+    this.favorites.followedAuthorsFetched(followed.value.map((author) => author.id));
   }
 
   async run(id: AuthorId): Promise<void> {
     if (this.favorites.isSaving(id)) return;
     const wanted = this.favorites.isFollowed(id) !== true;
+    const { listeners } = this.favorites;
     this.favorites.saveBegan(id);
     const saved = await this.api.saveAuthor(id, wanted);
+    if (listeners !== this.favorites.listeners) return;
     this.favorites.saveFinished(id);
     if (!saved.ok) {
       this.log.warn('A follow was not saved', { kind: saved.error.kind, author: id });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EndSession } from '../../src/application/end-session.ts';
 import { MESSAGES } from '../../src/application/error-catalogue.ts';
 import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { ToggleFavorite } from '../../src/application/toggle-favorite.ts';
@@ -100,6 +101,18 @@ describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, 
     expect(told(harness)).toEqual([[event], [event]]);
   });
 
+  test('is nothing to the next listener, where this one has left before it is saved', async () => {
+    const harness = at();
+    harness.api.faults.delay = milliseconds(1_000);
+    const saving = press(harness);
+    harness.get(EndSession).run();
+    await harness.passes(2);
+    await saving;
+    expect(isSaved(harness)).toBe(true);
+    expect(isKept(harness)).toBe(false);
+    expect(told(harness)).toEqual([[], []]);
+  });
+
   test('and to keep it no longer is told to nobody', async () => {
     const harness = at();
     await press(harness);
@@ -132,6 +145,16 @@ describe('whom the listener follows', () => {
     await harness.get(ToggleFollow).learn();
     return harness.get(FavoritesState);
   };
+
+  test('is nothing to the next listener, where this one has left before it is known', async () => {
+    const harness = at();
+    harness.api.content.favoriteAuthors.add(AMARA.id);
+    harness.api.faults.delay = milliseconds(1_000);
+    const learning = learned(harness);
+    harness.get(EndSession).run();
+    await harness.passes(2);
+    expect((await learning).isFollowed(AMARA.id)).toBeNull();
+  });
 
   test('is not known before it was asked for, nor where the answer fails', async () => {
     const harness = at();

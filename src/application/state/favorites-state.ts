@@ -5,6 +5,8 @@ import type { AuthorId, ContentId, ContentItem } from '../../domain/content.ts';
  * tile of an item says the same at once. Changes only after a save succeeded (section 4).
  */
 export class FavoritesState {
+  /** Counts the listeners of this page: what was asked for one is nothing to the next. */
+  listeners = 0;
   private contents: ReadonlyMap<ContentId, boolean> = new Map();
   private authors: ReadonlyMap<AuthorId, boolean> = new Map();
   private saving: ReadonlySet<string> = new Set();
@@ -47,5 +49,6 @@ export class FavoritesState {
     this.contents = new Map();
     this.authors = new Map();
     this.saving = new Set();
+    this.listeners += 1;
   }
 }
