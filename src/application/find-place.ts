@@ -1,5 +1,5 @@
 import { contentId, type ContentId, type ContentItem, type PlaybackRecord } from '../domain/content.ts';
-import { newestPlace, type KeptPlace, type NewestPlace, type Place } from '../domain/place.ts';
+import { inTheWhole, newestPlace, type KeptPlace, type NewestPlace, type Place } from '../domain/place.ts';
 import type { Instant } from '../domain/time.ts';
 import { trackSource } from '../domain/track-list.ts';
 import type { Track, TrackId } from '../domain/track.ts';
@@ -31,6 +31,12 @@ export class FindPlace {
     const source = trackSource(item);
     if (source === 'chapters' || source === 'self') return item.id;
     return trackId === null ? (this.lastKeptIn(item)?.contentId ?? item.id) : contentId(trackId);
+  }
+
+  /** A record as it is meant: what has no chapters has its place in the whole, whatever chapter the record names. */
+  asMeant(playlist: readonly Track[], content: ContentId, record: PlaybackRecord): PlaybackRecord {
+    const isWhole = playlist.some((track) => track.contentId === content && track.chapterIndex === null);
+    return isWhole ? inTheWhole(record) : record;
   }
 
   /**

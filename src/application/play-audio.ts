@@ -69,7 +69,8 @@ export class PlayAudio {
     }
     const playlist = buildPlaylist(tracks.value, this.clock.now());
     // A failure falls back to the first chapter without a word (section 8).
-    const record = answer.ok ? answer.value : null;
+    const told = answer.ok ? answer.value : null;
+    const record = told === null ? null : this.findPlace.asMeant(playlist, content, told);
     const found = this.findPlace.run(playlist, item, content, record);
     const wished = linked === null ? null : linkedSpot(playlist, linked);
     const start = wished ?? this.rewound(this.placeIn(playlist, found?.spot ?? null, trackId), record);

@@ -90,6 +90,8 @@ export type PlaybackRecord = {
   readonly type: ContentType;
   readonly chapterIndex: number | null;
   readonly position: Seconds;
+  /** The place in the whole title, where it was sent beside one in a chapter. */
+  readonly lastPosition?: Seconds;
   readonly speed: number | null;
   /** When the provider last heard of it; null when it does not say. */
   readonly updatedAt: Instant | null;

@@ -32,8 +32,20 @@ export type KeptPlace = Place & {
   readonly base: Place | null;
 };
 
-/** What the provider remembers; `updatedAt` is null when it does not say when it heard of it. */
-export type RecordedPlace = Place & { readonly updatedAt: Instant | null };
+/**
+ * What the provider remembers; `updatedAt` is null when it does not say when it heard of it, `lastPosition` is
+ * the place in the whole title, where it was sent beside one in a chapter.
+ */
+export type RecordedPlace = Place & {
+  readonly updatedAt: Instant | null;
+  readonly lastPosition?: Seconds;
+};
+
+/** What is remembered of a title without chapters: a chapter that is named all the same does not matter. */
+export const inTheWhole = <Recorded extends RecordedPlace>(recorded: Recorded): Recorded =>
+  recorded.chapterIndex === null
+    ? recorded
+    : { ...recorded, chapterIndex: null, position: recorded.lastPosition ?? recorded.position };
 
 /** Times that are closer than this say nothing about which came first: clocks differ, answers take their time. */
 export const TIE: Milliseconds = milliseconds(5_000);

@@ -28,6 +28,7 @@ const toRecord = (sent: v.InferOutput<typeof record>): PlaybackRecord => ({
     (sent.chapter_index === null
       ? (sent.last_position ?? sent.chapter_position)
       : (sent.chapter_position ?? sent.last_position)) ?? seconds(0),
+  ...(sent.chapter_index !== null && sent.last_position !== null && { lastPosition: sent.last_position }),
   speed: sent.playback_speed,
   updatedAt: sent.updated_at !== null && isInstant(sent.updated_at) ? sent.updated_at : null,
 });

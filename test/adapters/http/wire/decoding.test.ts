@@ -213,6 +213,16 @@ describe('a playback record', () => {
     });
   });
 
+  test('keeps the place in the whole beside one in a chapter, for titles without chapters', () => {
+    const read = (sent: object) => decodePlayingData({ is_active: true, ...sent }, new MemoryLog());
+    expect(read({ chapter_index: 1, chapter_position: 0, last_position: 12_000 })).toMatchObject({
+      value: { chapterIndex: 1, position: 0, lastPosition: 12 },
+    });
+    for (const sent of [{ chapter_index: 1 }, { chapter_index: 0, last_position: 12_000 }]) {
+      expect(read(sent)).not.toHaveProperty('value.lastPosition');
+    }
+  });
+
   test.each([null, {}])('%j is none', (sent) => {
     expect(decodePlayingData(sent, new MemoryLog())).toEqual({ ok: true, value: null });
   });
