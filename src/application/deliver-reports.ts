@@ -1,6 +1,6 @@
-import { isSamePlace, TIE, type Place } from '../domain/place.ts';
+import { heldByNow, reportedPlace, reportFate, type ReportFate } from '../domain/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
-import { milliseconds, toSeconds } from '../domain/time.ts';
+import { milliseconds } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Answer, ApiFailure, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
@@ -32,11 +32,6 @@ type Owing = UnsentReport & { readonly royalty: RoyaltyReport };
 const hasPlayback = (report: UnsentReport): report is Waiting => report.playback !== null;
 const hasRoyalty = (report: UnsentReport): report is Owing => report.royalty !== null;
 
-const placeOf = (report: PlaybackReport): Place =>
-  'lastPosition' in report
-    ? { chapterIndex: null, position: toSeconds(report.lastPosition) }
-    : { chapterIndex: report.chapterIndex, position: toSeconds(report.chapterPosition) };
-
 /**
  * Brings the reports that wait to the provider, in the order in which they were made. A position is sent
  * until it has arrived, a royalty never again once it may have (contract 3.9). Failures are logged only
@@ -59,7 +54,8 @@ export class DeliverReports {
   ) {}
 
   add(report: UnsentReport): void {
-    if (report.playback !== null || report.royalty !== null) this.keep(report);
+    if (hasPlayback(report)) this.keep(this.withHeld(report));
+    else if (report.royalty !== null) this.keep(report);
   }
 
   /** One tab at a time sends, each report after what was made before it. */
@@ -78,6 +74,17 @@ export class DeliverReports {
       ),
       this.sendRoyalties(waiting),
     ]);
+  }
+
+  /** Notes down what the provider may hold by now: later it tells whether another device has moved on since. */
+  private withHeld(report: Waiting): Waiting {
+    const { id } = report.playback;
+    const before = this.waiting().filter(hasPlayback);
+    const last = before.findLast((other) => other.playback.id === id && other.id !== report.id);
+    const kept = this.journal.place(id);
+    const own = kept?.listener === report.listener ? kept : null;
+    const held = heldByNow(own, last ?? null);
+    return held === null ? report : { ...report, held };
   }
 
   private async deliver(): Promise<void> {
@@ -106,8 +113,7 @@ export class DeliverReports {
 
   /**
    * The reports whose position is still worth telling. Of one content the last word is enough; a word that
-   * has waited may have arrived after all, or gives way to what the provider has heard from elsewhere since:
-   * the newest intent wins.
+   * has waited may have arrived after all, or gives way to what the provider has heard from elsewhere since.
    */
   private async notOvertaken(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
     const told = batch.filter(hasPlayback);
@@ -115,20 +121,17 @@ export class DeliverReports {
     const worthTelling: UnsentReport[] = [];
     for (const report of told) {
       const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
-      if (fate === 'unknown') worthTelling.push(report);
+      if (fate === 'send') worthTelling.push(report);
       else if (fate === 'arrived') this.arrived(report);
       else this.changed(report.id, { playback: null });
     }
     return worthTelling;
   }
 
-  private async fateOf({ at, page, playback }: Waiting): Promise<'unknown' | 'arrived' | 'overtaken'> {
-    if (page === this.tabs.page && this.clock.now() - at <= FRESH) return 'unknown';
-    const answer = await this.api.playingData(playback.id);
-    if (!answer.ok || answer.value === null) return 'unknown';
-    if (isSamePlace(answer.value, placeOf(playback))) return 'arrived';
-    const { updatedAt } = answer.value;
-    return updatedAt !== null && updatedAt > at + TIE ? 'overtaken' : 'unknown';
+  private async fateOf(report: Waiting): Promise<ReportFate> {
+    if (report.page === this.tabs.page && this.clock.now() - report.at <= FRESH) return 'send';
+    const answer = await this.api.playingData(report.playback.id);
+    return reportFate(report, answer.ok ? answer.value : null);
   }
 
   /** @returns whether the provider could be reached at all */
@@ -185,7 +188,7 @@ export class DeliverReports {
   private arrived({ id, playback }: Waiting): void {
     this.changed(id, { playback: null });
     const held = this.journal.place(playback.id);
-    if (held !== null) this.journal.keepPlace({ ...held, base: placeOf(playback) });
+    if (held !== null) this.journal.keepPlace({ ...held, base: reportedPlace(playback) });
   }
 
   private changed(id: string, changes: Partial<UnsentReport>): void {

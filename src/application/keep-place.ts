@@ -105,7 +105,9 @@ export class KeepPlace {
     const { audio, track, position, userId } = this.player;
     if (audio === null || track === null || !this.player.isPlaced) return null;
     const held = this.journal.place(track.contentId);
-    const base = this.base?.content === track.contentId ? this.base.place : (held?.base ?? null);
+    const opened = this.base?.content === track.contentId ? this.base : null;
+    const base = opened === null ? (held?.base ?? null) : opened.place;
+    const heldNothing = base === null && (opened !== null || held?.heldNothing === true);
     return {
       listener: userId,
       page: this.tabs.page,
@@ -116,7 +118,8 @@ export class KeepPlace {
       position,
       at: this.clock.now(),
       chosenAt: this.chosenAt,
-      base,
+      base: base === null ? null : { chapterIndex: base.chapterIndex, position: base.position },
+      ...(heldNothing && { heldNothing }),
     };
   }
 }

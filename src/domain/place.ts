@@ -19,7 +19,8 @@ export type Place = { readonly chapterIndex: number | null; readonly position: S
  * - `audio` is what was opened (a podcast), `contentId` what sounded (its episode), `track` the row of it
  * - `at`: when the listener was there
  * - `chosenAt`: since when they want to be on this way: the last thing they did (play, seek, change) before it
- * - `base`: what the provider was last known to hold of `contentId`; null when it held nothing
+ * - `base`: what the provider was last known to hold of `contentId`; null when it held nothing, or nobody knows
+ * - `heldNothing`: that a `base` of null means nothing
  */
 export type KeptPlace = Place & {
   readonly listener: UserId;
@@ -30,6 +31,7 @@ export type KeptPlace = Place & {
   readonly at: Instant;
   readonly chosenAt: Instant;
   readonly base: Place | null;
+  readonly heldNothing?: boolean;
 };
 
 /**

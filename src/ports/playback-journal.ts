@@ -1,5 +1,5 @@
 import type { ContentId } from '../domain/content.ts';
-import type { KeptPlace, PageId } from '../domain/place.ts';
+import type { KeptPlace, PageId, Place } from '../domain/place.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
@@ -7,7 +7,9 @@ import type { UserId } from '../domain/user.ts';
 import type { StoreFailure } from './key-value-store.ts';
 
 /**
- * A report that the provider has not acknowledged in full; the part that it has is null.
+ * A report that the provider has not acknowledged in full; the part that it has is null. `held` are the places
+ * that the provider may hold until the report's own arrives, as long as no other device tells it of one; absent
+ * where nobody knows.
  * `isRoyaltyTried` is noted down before a royalty is sent: when that is all that is known later, it may have
  * arrived, and is not sent again (contract 3.9).
  */
@@ -17,6 +19,7 @@ export type UnsentReport = {
   readonly page: PageId;
   readonly at: Instant;
   readonly playback: PlaybackReport | null;
+  readonly held?: readonly Place[];
   readonly royalty: RoyaltyReport | null;
   readonly isRoyaltyTried: boolean;
 };

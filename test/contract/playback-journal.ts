@@ -42,6 +42,10 @@ const REPORT: UnsentReport = {
     chapterPosition: milliseconds(12_250),
   },
   royalty: { contentId: contentId('book'), duration: milliseconds(9_000) },
+  held: [
+    { chapterIndex: null, position: seconds(0.5) },
+    { chapterIndex: 1, position: seconds(3) },
+  ],
   isRoyaltyTried: false,
 };
 
@@ -52,7 +56,7 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const { journal, reopened } = make();
       expect(journal.place(PLACE.contentId)).toBeNull();
       expect(journal.keepPlace(PLACE).ok).toBe(true);
-      const moved = { ...PLACE, position: seconds(13), base: null };
+      const moved = { ...PLACE, position: seconds(13), base: null, heldNothing: true };
       journal.keepPlace(moved);
       journal.keepPlace({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
       expect(reopened().place(PLACE.contentId)).toEqual(moved);

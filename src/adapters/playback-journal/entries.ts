@@ -37,6 +37,7 @@ export const keptPlace: v.GenericSchema<unknown, KeptPlace> = v.object({
   track: v.pipe(text, v.transform(trackId)),
   chosenAt: time,
   base: v.nullable(v.object(place)),
+  heldNothing: v.exactOptional(v.boolean()),
 });
 
 const listened = { id: content, contentType: v.picklist(types), speed: v.picklist(SPEEDS) };
@@ -50,6 +51,7 @@ export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
   ...owner,
   id: text,
   playback: v.nullable(playback),
+  held: v.exactOptional(v.array(v.object(place))),
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
 });
