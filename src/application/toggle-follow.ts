@@ -1,13 +1,17 @@
-import type { AuthorId } from '../domain/content.ts';
+import type { Author, AuthorId } from '../domain/content.ts';
 import type { TrackingEvent } from '../domain/tracking-plan.ts';
 import type { Analytics } from '../ports/analytics.ts';
+import type { Cancellation } from '../ports/cancellation.ts';
 import type { FavoritesApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import type { Messaging } from '../ports/messaging.ts';
-import { allPages } from './all-pages.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
 import type { NoticesState } from './state/notices-state.ts';
+import { PagedList } from './state/paged-list.ts';
+
+/** So many pages are read at most, 25 authors each: nobody follows more, and a list without end must end. */
+const MOST_PAGES = 40;
 
 /** Follows an author, or no longer (section 7, favourites). */
 export class ToggleFollow {
@@ -20,12 +24,17 @@ export class ToggleFollow {
     private readonly log: Log,
   ) {}
 
-  /** Which authors are followed is known only by their list: by all of it, however many they are. */
-  async learn(): Promise<void> {
+  /** Which authors are followed is known only by their list, which is read until `id` is found in it. */
+  async learn(id: AuthorId, cancellation?: Cancellation): Promise<void> {
     const { listeners } = this.favorites;
-    const followed = await allPages((page) => this.api.authors(page));
-    if (!followed.ok || listeners !== this.favorites.listeners) return;
-    this.favorites.followedAuthorsFetched(followed.value.map((author) => author.id));
+    const followed = new PagedList<Author>();
+    for (let pages = 0; pages < MOST_PAGES && followed.hasMore; pages += 1) {
+      const page = await this.api.authors(followed.nextKey, cancellation);
+      if (!page.ok || cancellation?.aborted === true || listeners !== this.favorites.listeners) return;
+      followed.pageArrived(page.value);
+      this.favorites.followedAuthorsFetched(page.value.items.map((author) => author.id));
+      if (this.favorites.isFollowed(id) !== null) return;
+    }
   }
 
   async run(id: AuthorId): Promise<void> {

@@ -5,7 +5,6 @@ import { FavoritesState } from '../../src/application/state/favorites-state.ts';
 import { ToggleFavorite } from '../../src/application/toggle-favorite.ts';
 import { ToggleFollow } from '../../src/application/toggle-follow.ts';
 import { authorId, type Author } from '../../src/domain/content.ts';
-import { PAGE_SIZES } from '../../src/domain/limits.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { Harness } from '../harness.ts';
 import { PODCAST, QUIET_MIND, SUBSCRIBER } from './titles.ts';
@@ -142,7 +141,7 @@ describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, 
 
 describe('whom the listener follows', () => {
   const learned = async (harness: Harness): Promise<FavoritesState> => {
-    await harness.get(ToggleFollow).learn();
+    await harness.get(ToggleFollow).learn(AMARA.id);
     return harness.get(FavoritesState);
   };
 
@@ -163,14 +162,6 @@ describe('whom the listener follows', () => {
     harness.api.faults.failNext('favorites.authors', 'server');
     expect((await learned(harness)).isFollowed(AMARA.id)).toBeNull();
     expect((await learned(harness)).isFollowed(AMARA.id)).toBe(true);
-  });
-
-  test('is known of all of them, however many pages their list has', async () => {
-    const authors = Array.from({ length: PAGE_SIZES.favorites + 5 }, (_, index) => author(`author-${index}`));
-    const harness = at(authors);
-    for (const { id } of authors) harness.api.content.favoriteAuthors.add(id);
-    const favorites = await learned(harness);
-    expect(authors.filter(({ id }) => favorites.isFollowed(id) !== true)).toEqual([]);
   });
 
   test('is no longer followed at the next press, where the list said so', async () => {

@@ -7,13 +7,16 @@ import { useServices } from '../../services.ts';
 
 type FollowButtonProps = { readonly id: AuthorId };
 
-/** Follows an author, or no longer; which authors are followed is learned once. */
+/** Follows an author, or no longer; which authors are followed is learned where it is not known yet. */
 export const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
   const { favorites, toggleFollow } = useServices();
   const isKnown = favorites.isFollowed(id) !== null;
   useEffect(() => {
-    if (!isKnown) void toggleFollow.learn();
-  }, [isKnown, toggleFollow]);
+    if (isKnown) return undefined;
+    const left = new AbortController();
+    void toggleFollow.learn(id, left.signal);
+    return () => left.abort();
+  }, [id, isKnown, toggleFollow]);
   const isFollowed = favorites.isFollowed(id) === true;
   const Icon = isFollowed ? Check : Plus;
   return (
