@@ -9,9 +9,9 @@ import type { ReadEntry } from './lists.ts';
 import { decodeBrowse } from './browse.ts';
 import { pageOf, resultsOf } from './page.ts';
 import { readAuthor, readCategory, readTopic } from './people-and-subjects.ts';
-import { requiredText, wireId } from './scalars.ts';
+import { requiredWords, wireId } from './scalars.ts';
 
-const group = v.object({ id: wireId, name: requiredText, content: v.optional(v.unknown()) });
+const group = v.object({ id: wireId, name: requiredWords, content: v.optional(v.unknown()) });
 const readSentGroup = entryOf(group);
 
 const readGroup: ReadEntry<ContentGroup> = (entry, log) => {

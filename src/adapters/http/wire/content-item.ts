@@ -15,6 +15,7 @@ import {
   place,
   readNumber,
   requiredText,
+  requiredWords,
   runTime,
   text,
   windowOf,
@@ -37,7 +38,7 @@ export const contentType = v.optional(
 
 const chapter = v.pipe(
   v.object({
-    chapter_title: requiredText,
+    chapter_title: requiredWords,
     chapter_url: requiredText,
     chapter_index: optionalOrdinal,
     chapter_run_time: runTime,
@@ -52,14 +53,14 @@ const chapter = v.pipe(
 );
 
 const authorReference = v.pipe(
-  v.object({ id: wireId, name: requiredText }),
+  v.object({ id: wireId, name: requiredWords }),
   v.transform((sent): AuthorReference => ({ id: authorId(sent.id), name: sent.name })),
 );
 
 const named = v.union([
-  requiredText,
+  requiredWords,
   v.pipe(
-    v.object({ name: requiredText }),
+    v.object({ name: requiredWords }),
     v.transform((sent) => sent.name),
   ),
 ]);
@@ -69,7 +70,7 @@ const progress = v.object({ position: place, chapter_index: optionalOrdinal });
 const item = v.object({
   id: wireId,
   content_id: optionalId,
-  title: requiredText,
+  title: requiredWords,
   description: text,
   img_url: optionalText,
   content_type: contentType,

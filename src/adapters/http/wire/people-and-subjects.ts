@@ -4,9 +4,9 @@ import { authorId, categoryId, topicId } from '../../../domain/content.ts';
 import type { Author, Category, Topic } from '../../../domain/content.ts';
 import { entryOf } from './lists.ts';
 import type { ReadEntry } from './lists.ts';
-import { optionalText, requiredText, wireId } from './scalars.ts';
+import { optionalText, requiredWords, wireId } from './scalars.ts';
 
-const pictured = v.object({ id: wireId, name: requiredText, img_url: optionalText });
+const pictured = v.object({ id: wireId, name: requiredWords, img_url: optionalText });
 
 /** Section 3: author, topic, category are an id, a name and perhaps a picture. */
 const readPictured = entryOf(pictured);

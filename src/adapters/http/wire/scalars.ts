@@ -41,11 +41,17 @@ export const requiredText = v.pipe(
   v.transform((words) => words.slice(0, LONGEST_TEXT)),
 );
 
-/** Text, empty when there is none; one without measure is cut. */
+/** Words that are only shown, which may be a number's: a title such as 1984. */
+const words = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
+
+/** Words that must be there to be shown; what is without measure is cut. */
+export const requiredWords = v.pipe(words, requiredText);
+
+/** Words to be shown, empty when there are none; what is without measure is cut. */
 export const text = v.optional(
   v.pipe(
-    v.fallback(v.string(), ''),
-    v.transform((words) => words.slice(0, LONGEST_TEXT)),
+    v.fallback(words, ''),
+    v.transform((shown) => shown.slice(0, LONGEST_TEXT)),
   ),
   '',
 );

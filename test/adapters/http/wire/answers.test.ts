@@ -169,7 +169,7 @@ describe('an item', () => {
   test('says in the log which of its lists and dates could not be read', () => {
     const { log } = read(decodeCatalogue.item, {
       ...ITEM,
-      category_info: [5],
+      category_info: [true],
       topic_info: [{}],
       discount_end: 'soon',
     });

@@ -80,11 +80,28 @@ describe('a content item', () => {
     });
   });
 
+  test('shows a number where words are due', () => {
+    const sent = {
+      title: 1984,
+      description: 12,
+      author_info: [{ id: 1, name: 7 }],
+      category_info: [{ name: 8 }, 9],
+      chapter_info: [{ chapter_title: 1, chapter_url: '/m/1.mp3', chapter_index: 1 }],
+    };
+    expect(item(sent)).toMatchObject({
+      title: '1984',
+      description: '12',
+      authors: [{ name: '7' }],
+      categories: ['8', '9'],
+      chapters: [{ title: '1' }],
+    });
+  });
+
   test('needs no more than an id and a title', () => {
     expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
   });
 
-  test.each([{ id: '' }, { id: null }, { id: {} }, { title: '' }, { title: null }, { title: 5 }])(
+  test.each([{ id: '' }, { id: null }, { id: {} }, { title: '' }, { title: null }, { title: [5] }])(
     'cannot be read without them: %j',
     (sent) => {
       const body = { id: '7', title: 'Tide', ...sent };

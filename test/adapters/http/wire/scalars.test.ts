@@ -10,6 +10,7 @@ import {
   place,
   readNumber,
   requiredText,
+  requiredWords,
   runTime,
   text,
   wireId,
@@ -125,18 +126,26 @@ describe('an ordinal', () => {
 describe('text', () => {
   test('is what was sent, cut where it has no measure', () => {
     const long = 'x'.repeat(10_001);
-    for (const schema of [text, requiredText]) {
+    for (const schema of [text, requiredText, requiredWords]) {
       expect(v.parse(schema, 'Tide')).toBe('Tide');
       expect(v.parse(schema, long)).toBe(long.slice(0, 10_000));
     }
   });
 
-  test.each([undefined, null, 5, {}, []])('is empty instead of %j', (sent) => {
+  test.each([undefined, null, true, Number.NaN, {}, []])('is empty instead of %j', (sent) => {
     expect(v.parse(text, sent)).toBe('');
   });
 
   test.each([undefined, null, '', 5, {}, ['x']])('that is optional is none instead of %j', (sent) => {
     expect(v.parse(optionalText, sent)).toBeNull();
+  });
+
+  test('that is only shown may be sent as a number', () => {
+    for (const schema of [text, requiredWords]) expect(v.parse(schema, 1984)).toBe('1984');
+    expect(v.safeParse(requiredText, 1984).success).toBe(false);
+    for (const sent of ['', null, true, Number.NaN]) {
+      expect(v.safeParse(requiredWords, sent).success).toBe(false);
+    }
   });
 
   test('that is optional is what was sent', () => {
