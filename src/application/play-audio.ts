@@ -1,11 +1,11 @@
 import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
-import { ContentType } from '../domain/content.ts';
 import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
 import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
 import { resumeRewind } from '../domain/resume.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
 import { milliseconds, seconds } from '../domain/time.ts';
+import { trackSource } from '../domain/track-list.ts';
 import type { Track, TrackId } from '../domain/track.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
@@ -104,9 +104,10 @@ export class PlayAudio {
     this.notices.posted(MESSAGES.playFailed);
   }
 
-  /** A tile may know a chaptered book without its chapters; the whole item has them. */
+  /** A tile may know a chaptered book without its chapters, or a title without its address; the whole item has them. */
   private async tracksOf(item: ContentItem) {
-    if (item.type === ContentType.AUDIOBOOK_WITH_CHAPTERS && item.chapters.length === 0) {
+    const source = trackSource(item);
+    if ((source === 'chapters' && item.chapters.length === 0) || (source === 'self' && item.url === null)) {
       const whole = await this.catalogue.content(item.id);
       return whole.ok ? this.loadTracks.run(whole.value) : whole;
     }
