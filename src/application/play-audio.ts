@@ -59,6 +59,7 @@ export class PlayAudio {
 
   private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
     const attempt = this.player.playRequested(item.id);
+    const wantedAt = this.clock.now();
     const content = this.findPlace.contentToAsk(item, trackId);
     const [tracks, answer] = await Promise.all([this.tracksOf(item), this.api.playingData(content)]);
     if (!this.player.isCurrentAttempt(attempt)) return;
@@ -96,7 +97,7 @@ export class PlayAudio {
       return;
     }
     if (isFound && found.from === 'elsewhere' && start.position > 0) this.player.placeCameFromElsewhere();
-    await this.startTrack.run(attempt);
+    await this.startTrack.run(attempt, wantedAt);
   }
 
   private refuse(attempt: number): void {

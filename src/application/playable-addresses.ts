@@ -11,8 +11,8 @@ const KEPT = 4;
 type Prepared = {
   readonly answer: Answer<string>;
   readonly at: Instant;
-  /** The address, once it has come. */
-  address: string | null;
+  /** What came of it, and when; null as long as it is under way. */
+  come: { readonly answer: Awaited<Answer<string>>; readonly at: Instant } | null;
 };
 
 /** Playable addresses of sounds, some of them asked for before they are wanted. */
@@ -33,27 +33,36 @@ export class PlayableAddresses {
     const held = this.fresh(src);
     if (held !== null) return held.answer;
     const answer = this.api.tokenize(src);
-    const prepared: Prepared = { answer, at: this.clock.now(), address: null };
+    const prepared: Prepared = { answer, at: this.clock.now(), come: null };
     const others = [...this.prepared].filter(([other]) => other !== src);
     this.prepared = new Map([...others, [src, prepared] as const].slice(-KEPT));
     const come = await answer;
-    if (come.ok) prepared.address = come.value;
+    prepared.come = { answer: come, at: this.clock.now() };
     return come;
   }
 
   /** What was prepared and has come, used up at once: no turn passes before it can sound. Null: there is none. */
   takeReady(src: string): string | null {
-    const address = this.fresh(src)?.address ?? null;
-    if (address !== null) this.forget(src);
-    return address;
+    const answer = this.fresh(src)?.come?.answer;
+    if (answer?.ok !== true) return null;
+    this.forget(src);
+    return answer.value;
   }
 
-  /** A playable address, to be used at once: what was prepared is used up. */
-  async take(src: string): Answer<string> {
+  /**
+   * A playable address, to be used at once: what was prepared is used up. One that had failed before it was wanted
+   * is asked for anew; one that was still under way answers the wish, whatever comes of it: to ask again from the
+   * start would be twice the silence (contract 3.10).
+   *
+   * @param wantedAt since when it is wanted
+   */
+  async take(src: string, wantedAt: Instant): Answer<string> {
     const held = this.fresh(src);
     this.forget(src);
-    const prepared = await held?.answer;
-    return prepared?.ok === true ? prepared : this.api.tokenize(src);
+    if (held === null) return this.api.tokenize(src);
+    const { come } = held;
+    const failedBefore = come !== null && !come.answer.ok && come.at <= wantedAt;
+    return failedBefore ? this.api.tokenize(src) : held.answer;
   }
 
   /** They were made for one listener. */

@@ -1,6 +1,6 @@
 import { ok } from '../domain/result.ts';
 import { sleepPaused } from '../domain/sleep.ts';
-import { milliseconds, type Seconds } from '../domain/time.ts';
+import { milliseconds, type Instant, type Seconds } from '../domain/time.ts';
 import type { Track } from '../domain/track.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -39,15 +39,19 @@ export class StartTrack {
     private readonly log: Log,
   ) {}
 
-  /** A newer wish than `attempt` makes this one end without a trace. */
-  async run(attempt: Attempt): Promise<void> {
+  /**
+   * A newer wish than `attempt` makes this one end without a trace.
+   *
+   * @param wantedAt since when the listener waits for it
+   */
+  async run(attempt: Attempt, wantedAt: Instant = this.clock.now()): Promise<void> {
     const track = this.player.track;
     if (track === null) return;
     this.takeTurn.run();
     this.leaveSound();
     // In this very turn, before the screens take theirs to show the player.
     const ready = this.addresses.takeReady(track.src);
-    const url = ready === null ? await this.addressOf(track, attempt) : ok(ready);
+    const url = ready === null ? await this.addressOf(track, attempt, wantedAt) : ok(ready);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
@@ -82,10 +86,10 @@ export class StartTrack {
   }
 
   /** Without a network nothing is known of the track: like a sound that was lost, it is waited for. */
-  private async addressOf(track: Track, attempt: Attempt): Answer<string> {
+  private async addressOf(track: Track, attempt: Attempt, wantedAt: Instant): Answer<string> {
     const since = this.clock.now();
     for (;;) {
-      const url = await this.addresses.take(track.src);
+      const url = await this.addresses.take(track.src, wantedAt);
       const left = milliseconds(since + LOST_DEADLINE - this.clock.now());
       const isFinal = url.ok || this.network.isOnline() || left <= 0;
       if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
