@@ -223,9 +223,9 @@ test('in a low window the menu is reached to its end while something plays', asy
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: 'Menu', exact: true }).click();
   await banner.getByRole('button', { name: 'Discover' }).click();
-  await banner.getByRole('link', { name: /^Hi, / }).click({ trial: true });
-  await banner.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/login');
+  await banner.getByRole('button', { name: 'Sign Out' }).click({ trial: true });
+  await banner.getByRole('link', { name: /^Hi, / }).click();
+  await expect(page).toHaveURL('/account');
 });
 
 test('the offer fits the narrowest phone', async ({ openAs }) => {
