@@ -8,13 +8,11 @@ import type { Log } from '../../ports/log.ts';
 import { Emitter } from '../signals/emitter.ts';
 import { readTokenTerm, readTokenUser } from './access-token.ts';
 import type { TokenTerm } from './access-token.ts';
+import type { Locks } from './locks.ts';
 import { NOT_AUTHENTICATED } from './session-messages.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
 import { within } from './within.ts';
-
-/** The part of the browser's Web Locks that renewals need: one holder of a name among all tabs. */
-export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> };
 
 type Outcome = Result<Session, SessionFailure>;
 

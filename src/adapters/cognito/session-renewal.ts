@@ -4,10 +4,10 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Session, SessionFailure } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Locks } from './locks.ts';
 import { MESSAGES } from './messages.ts';
 import { ScratchStorage } from './scratch-storage.ts';
-import type { Locks, SessionKeeper } from './session-keeper.ts';
-import type { TokenStore } from './token-store.ts';
+import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
 import { whySessionEnded } from './vendor-errors.ts';
 import { within } from './within.ts';
@@ -22,6 +22,18 @@ type World = {
   readonly locks: Locks | null;
 };
 
+/** Who keeps the session that is renewed. */
+type Keeper = {
+  /** Counts the sessions of this page: what was begun under one is nothing to the next. */
+  readonly generation: number;
+  /** What is held, if it is good for some time yet. */
+  usable(held: HeldTokens): Session | null;
+  /** Takes over the tokens of the session that goes on; false when they cannot be read. */
+  keep(entries: readonly (readonly [string, string])[]): boolean;
+  /** The service has refused the session for good. */
+  end(message: string): Outcome;
+};
+
 // What one tab writes reaches the others, which may live in other processes, a moment later: the turn goes
 // on to the next when that is over. Nobody of this tab waits for it.
 const SPREADING = milliseconds(150);
@@ -30,7 +42,7 @@ const REFRESH_DEADLINE = milliseconds(10_000);
 /** Asks the service for a new session in the place of one that runs out (section 4): once, whatever the tabs. */
 export class SessionRenewal {
   constructor(
-    private readonly keeper: Pick<SessionKeeper, 'usable' | 'keep' | 'end' | 'generation'>,
+    private readonly keeper: Keeper,
     private readonly world: World,
   ) {}
 
