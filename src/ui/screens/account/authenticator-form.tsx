@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SetUpAuthenticator } from '../../../application/set-up-authenticator.ts';
 import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../domain/authenticator.ts';
+import { CodeField } from '../../parts/code-field.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { textOf } from '../../parts/step-form.tsx';
@@ -44,14 +45,7 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
         <p>Scan this with an authenticator app, or type this key into it:</p>
         <code className={styles['secret']}>{readableSecret(secret)}</code>
         <SaveForm save={confirm} submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
-          <TextField
-            label="Confirmation code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            hint="The code that the app shows now."
-            error={errorOf(confirm.failure, 'code')}
-          />
+          <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
           <TextField
             label="Name of the app or phone"
             name="device-name"

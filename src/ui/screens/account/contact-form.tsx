@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ChangeContact } from '../../../application/change-contact.ts';
 import { Button } from '../../parts/button.tsx';
+import { CodeField } from '../../parts/code-field.tsx';
 import { textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAccount } from './account-services.ts';
@@ -107,14 +108,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
         </Button>
       }
     >
-      <TextField
-        label="Confirmation code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        hint={`We sent a code to ${sentTo}.`}
-        error={errorOf(confirm.failure, 'code')}
-      />
+      <CodeField hint={`We sent a code to ${sentTo}.`} error={errorOf(confirm.failure, 'code')} />
       {isResent && <output>A new code is on its way.</output>}
       {resend.failure !== null && <FormAlert message={resend.failure.message} />}
     </SaveForm>

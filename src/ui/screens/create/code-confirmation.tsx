@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { CodeField } from '../../parts/code-field.tsx';
 import { Resend } from '../../parts/resend.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
 import { useServices } from '../../services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
@@ -30,15 +30,7 @@ export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) 
   return (
     <>
       <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
-        <TextField
-          ref={input}
-          label="Confirmation code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          hint={`We sent a code to ${email}.`}
-          error={errorOf(step.failure, 'code')}
-        />
+        <CodeField ref={input} hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
       </StepForm>
       <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
     </>

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { CodeField } from '../../parts/code-field.tsx';
 import { keepFrom } from '../../parts/keep-from.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { Resend } from '../../parts/resend.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { errorOf, useStep } from '../../parts/use-step.ts';
 import { useServices } from '../../services.ts';
 
@@ -42,15 +42,7 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
   return (
     <>
       <StepForm step={step} submitLabel="Reset password" onSubmit={submit}>
-        <TextField
-          ref={input}
-          label="Confirmation code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          hint={`We sent a code to ${email}.`}
-          error={errorOf(step.failure, 'code')}
-        />
+        <CodeField ref={input} hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
         <PasswordField
           label="New password"
           name="new-password"

@@ -1,4 +1,5 @@
 import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../domain/authenticator.ts';
+import { CodeField } from '../../parts/code-field.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -35,12 +36,8 @@ export function AuthenticatorSetup({
           answer((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
         }
       >
-        <TextField
+        <CodeField
           ref={input}
-          label="Confirmation code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
           hint="The code that the app shows now."
           error={errorOf(step.failure, 'code')}
         />

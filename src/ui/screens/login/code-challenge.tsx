@@ -1,5 +1,5 @@
+import { CodeField } from '../../parts/code-field.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { errorOf } from '../../parts/use-step.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
@@ -13,15 +13,7 @@ export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly
       submitLabel="Confirm"
       onSubmit={(fields) => answer((signIn) => signIn.withCode(textOf(fields, 'code')))}
     >
-      <TextField
-        ref={input}
-        label="Confirmation code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        hint={hint}
-        error={errorOf(step.failure, 'code')}
-      />
+      <CodeField ref={input} hint={hint} error={errorOf(step.failure, 'code')} />
     </StepForm>
   );
 }
