@@ -28,7 +28,7 @@ const accountAdapterModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.account)
     .toResolvedValue(
       (auth, pool, clock) => new CognitoAccount(auth, pool, clock),
-      [TOKENS.auth, SHARED.pool, TOKENS.clock],
+      [SHARED.auth, SHARED.pool, TOKENS.clock],
     )
     .inSingletonScope();
 });

@@ -14,7 +14,7 @@ import { readTokenGrant } from './access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-answers.ts';
 import { MESSAGES } from './messages.ts';
 import { UserCalls } from './user-calls.ts';
-import type { Ending } from './user-calls.ts';
+import type { Ending, Sessions } from './user-calls.ts';
 import type { UserPool } from './user-pool.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
@@ -32,7 +32,7 @@ export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
 
   constructor(
-    private readonly auth: Pick<Auth, 'session' | 'renew' | 'holdsSession'>,
+    private readonly auth: Sessions & Pick<Auth, 'holdsSession'>,
     pool: UserPool,
     clock: Clock,
   ) {

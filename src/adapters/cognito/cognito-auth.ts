@@ -135,6 +135,11 @@ export class CognitoAuth implements Auth {
     this.keeper.accountDeleted();
   }
 
+  /** A call of the listener's own was told that the session is invalid (section 8). */
+  end(message: string): void {
+    this.keeper.end(message);
+  }
+
   async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
     const fetching = this.fetchWays();
     await within(this.world.clock, LAST_CALLS_DEADLINE, lastCalls);

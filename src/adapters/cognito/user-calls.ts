@@ -10,7 +10,7 @@ import { MESSAGES } from './messages.ts';
 import { retried } from './retried.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { UserPool } from './user-pool.ts';
-import { isThrottled, isTokenRefused, toAuthFailure } from './vendor-errors.ts';
+import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from './vendor-errors.ts';
 import { within } from './within.ts';
 
 /** How a vendor call ended: with an error, or with a value. */
@@ -21,16 +21,19 @@ type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => 
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
+/** Where sessions come from, and who is told that one is over. */
+export type Sessions = Pick<Auth, 'session' | 'renew'> & { end(message: string): unknown };
+
 const DEADLINE = milliseconds(20_000);
 
 /**
  * Calls of the sign-in service that go out with the session (section 6: without one they end in 'User is
  * not authenticated'). A token that the service refuses is renewed once, which also finds out whether the
- * session has ended.
+ * session has ended. Where the service renews it and still says that the session is invalid, that counts.
  */
 export class UserCalls {
   constructor(
-    private readonly sessions: Pick<Auth, 'session' | 'renew'>,
+    private readonly sessions: Sessions,
     private readonly pool: UserPool,
     private readonly clock: Clock,
   ) {}
@@ -42,7 +45,16 @@ export class UserCalls {
     if (!('error' in first) || !isTokenRefused(first.error)) return outcomeOf(first);
     const renewed = await this.sessions.renew(session.value);
     if (!renewed.ok) return failed(withoutSession(renewed.error));
-    return outcomeOf(await this.ask(renewed.value, work));
+    const second = await this.ask(renewed.value, work);
+    const why = 'error' in second ? whyListenerIsOut(second.error) : null;
+    if (why !== null) await this.end(renewed.value, why);
+    return outcomeOf(second);
+  }
+
+  /** Unless another session has begun while the call was on its way. */
+  private async end({ accessToken }: Session, message: string): Promise<void> {
+    const held = await this.sessions.session();
+    if (held.ok && held.value.accessToken === accessToken) this.sessions.end(message);
   }
 
   private async ask<Value>({ accessToken }: Session, work: Work<Value>): Promise<Ending<Value>> {

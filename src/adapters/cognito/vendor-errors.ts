@@ -68,12 +68,37 @@ export const toAuthFailure = (
 export const isThrottled = (error: unknown): boolean =>
   readVendorError(error).code === 'TooManyRequestsException';
 
-// Section 4, session invalid: what no later attempt can mend.
-const FINAL: ReadonlySet<string | null> = new Set([
-  'NotAuthorizedException',
+// Section 4, session invalid: the listener is gone, or has to come in another way first.
+const LISTENER_GONE: ReadonlySet<string | null> = new Set([
   'UserNotFoundException',
   'PasswordResetRequiredException',
 ]);
+
+// Section 8, invalid-session messages: each of them means the end, whatever name the service gives it.
+const INVALID_SESSION: ReadonlySet<string | null> = new Set([
+  'Access Token has been revoked',
+  'Refresh Token has been revoked',
+  'Refresh Token has expired',
+  'User is disabled.',
+  'User does not exist.',
+  'Password reset required for the user',
+]);
+
+// A request that did not get through, and what a service names in a 5xx (the library does not hand on the status): they
+// say nothing about anybody (contract 3.16).
+const NO_ANSWER = /^(?:NetworkError$|Internal|.*Unavailable)/u;
+
+const saysInvalid = ({ code, message }: VendorError): boolean =>
+  LISTENER_GONE.has(code) || (INVALID_SESSION.has(message) && !NO_ANSWER.test(code ?? ''));
+
+/**
+ * Why a call that went out with a good token means the end of the session all the same; null when it says nothing
+ * about it: something else may have been refused, such as a password.
+ */
+export const whyListenerIsOut = (error: unknown): string | null => {
+  const read = readVendorError(error);
+  return saysInvalid(read) ? (read.message ?? MESSAGES.noNewSession) : null;
+};
 
 /**
  * Why a refresh that failed means the end of the session; null when it says nothing about it
@@ -81,7 +106,7 @@ const FINAL: ReadonlySet<string | null> = new Set([
  */
 export const whySessionEnded = (error: unknown): string | null => {
   const { code, message } = readVendorError(error);
-  return FINAL.has(code) ? (message ?? MESSAGES.noNewSession) : null;
+  return code === 'NotAuthorizedException' ? (message ?? MESSAGES.noNewSession) : whyListenerIsOut(error);
 };
 
 /** Whether the service no longer knows of the challenge that was answered. */
@@ -94,6 +119,8 @@ export const isChallengeGone = (error: unknown): boolean => {
 
 /** Whether a call was turned away for its access token: revoked, out of its term, or its listener gone. */
 export const isTokenRefused = (error: unknown): boolean => {
-  const { code, message } = readVendorError(error);
-  return FINAL.has(code) && (code !== 'NotAuthorizedException' || !/password/iu.test(message ?? ''));
+  const read = readVendorError(error);
+  return (
+    saysInvalid(read) || (read.code === 'NotAuthorizedException' && !/password/iu.test(read.message ?? ''))
+  );
 };

@@ -40,6 +40,7 @@ describe('CognitoAccount', () => {
         return { ok: false as const, error: { kind: 'ended' as const, message: 'It is over.' } };
       },
       holdsSession: () => isHeld,
+      end: () => undefined,
     };
     const pool = new UserPool({
       region: 'us-west-2',

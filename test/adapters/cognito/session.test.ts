@@ -137,6 +137,11 @@ describe('CognitoAuth', () => {
       ['NotAuthorizedException', 'User is disabled.'],
       ['UserNotFoundException', 'User does not exist.'],
       ['PasswordResetRequiredException', 'Password reset required for the user'],
+      // Under whatever name: section 8 goes by the sentence.
+      ['ForbiddenException', 'User is disabled.'],
+      ['InvalidParameterException', 'Refresh Token has been revoked'],
+      ['ResourceNotFoundException', 'User does not exist.'],
+      ['UserNotFoundException', 'Nobody of that name.'],
     ])('that is refused for good ends the session after one request: %s, %s', async (__type, message) => {
       const { auth, endings, store } = withStaleSession();
       store.set(`${PREFIX}sub.userData`, '{}');
@@ -161,6 +166,10 @@ describe('CognitoAuth', () => {
     test.each([
       ['a cut connection', cut],
       ['a 500 with a type', json({ __type: 'InternalErrorException', message: 'later' }, 500)],
+      [
+        'a 500 with a type and a sentence that would end it',
+        json({ __type: 'InternalErrorException', message: 'User is disabled.' }, 500),
+      ],
       ['a 500 without a type', json({}, 500)],
       ['a 502 in HTML', json('<html>Bad Gateway</html>', 502)],
       ['a 503 without a body', json('', 503)],
@@ -291,6 +300,42 @@ describe('CognitoAuth', () => {
     expect(await tokenOf(auth)).toBe(longer);
     expect(store.get(`${PREFIX}sub.accessToken`)).toBe(longer);
     expect(store.get('kept answer')).toBeNull();
+  });
+
+  describe('a call of the account that is told of an invalid session', () => {
+    /** A service that renews whatever it is asked to, and says `refusal` to every other call. */
+    const refusing = (refusal: Readonly<Record<string, string>>) => {
+      const made = make();
+      const { now, store } = made;
+      holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
+      pool.answer((response, received, number) => {
+        const isRenewal =
+          received.headers['x-amz-target'] === 'AWSCognitoIdentityProviderService.InitiateAuth';
+        const answer = isRenewal ? json(renewed(token(now, 3600, 'next'))) : json(refusal, 400);
+        answer(response, received, number);
+      });
+      return { ...made, ...make(store, made.clock) };
+    };
+
+    test.each([
+      ['NotAuthorizedException', 'Access Token has been revoked'],
+      ['NotAuthorizedException', 'User is disabled.'],
+      ['NotAuthorizedException', 'Password reset required for the user'],
+      ['UserNotFoundException', 'User does not exist.'],
+    ])('ends it, although it could be renewed: %s, %s', async (__type, message) => {
+      const { auth, endings, store } = refusing({ __type, message });
+      expect((await auth.signOutEverywhere()).ok).toBe(false);
+      expect(endings).toEqual([message]);
+      expect(store.keys()).toEqual([]);
+      expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
+    });
+
+    test('keeps it where only something else was refused', async () => {
+      const { auth, endings, now } = refusing({ __type: 'NotAuthorizedException', message: 'Not now' });
+      expect((await auth.signOutEverywhere()).ok).toBe(false);
+      expect(endings).toEqual([]);
+      expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+    });
   });
 
   describe('signing out', () => {
