@@ -46,6 +46,7 @@ export type Batch = {
   readonly api_key: string;
   readonly events: readonly SentEvent[];
   readonly options: unknown;
+  readonly client_upload_time: unknown;
 };
 
 type Reply = { readonly status: number; readonly body?: unknown } | 'broken';
@@ -111,8 +112,8 @@ export class AmplitudeWorld {
   }
 
   private readonly post: Post = async (url, { body }) => {
-    const { api_key, events, options } = JSON.parse(body) as Batch;
-    const batch = { url, at: Date.now() - this.begun, api_key, events, options };
+    const payload = JSON.parse(body) as Batch;
+    const batch = { ...payload, url, at: Date.now() - this.begun };
     const index = this.batches.length;
     this.batches = [...this.batches, batch];
     const reply = this.answers(batch, index);

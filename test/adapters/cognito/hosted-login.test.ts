@@ -21,7 +21,7 @@ const json =
 const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = new MemoryClock()) => {
   const seen = {
     went: [] as URL[],
-    asked: [] as { address: string; body: URLSearchParams }[],
+    asked: [] as { address: string; headers: Headers; body: URLSearchParams }[],
     adopted: [] as unknown[],
   };
   const login = new CognitoHostedLogin({
@@ -40,8 +40,12 @@ const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = 
     browser: {
       origin: PAGE,
       crypto: globalThis.crypto,
-      fetch: async (address, { body }) => {
-        seen.asked.push({ address, body: new URLSearchParams(typeof body === 'string' ? body : '') });
+      fetch: async (address, { body, headers }) => {
+        seen.asked.push({
+          address,
+          headers: new Headers(headers),
+          body: new URLSearchParams(typeof body === 'string' ? body : ''),
+        });
         return answer();
       },
       goTo: (address) => seen.went.push(new URL(address)),
@@ -73,6 +77,8 @@ describe('leaving for the hosted login', () => {
       response_type: 'code',
       client_id: 'client',
       redirect_uri: `${PAGE}/login`,
+      // Without the last one, the account would show nothing of what the service holds (section 6).
+      scope: 'openid email profile aws.cognito.signin.user.admin',
       code_challenge_method: 'S256',
     });
     const state = asked.get('state') ?? '';
@@ -107,6 +113,7 @@ describe('coming back from the hosted login', () => {
     expect(await arrival?.done).toEqual({ ok: true, value: undefined });
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]?.address).toBe('https://login.test/hosted/oauth2/token');
+    expect(seen.asked[0]?.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded');
     expect(Object.fromEntries(seen.asked[0]?.body ?? [])).toMatchObject({
       grant_type: 'authorization_code',
       code: 'abc',
@@ -186,7 +193,9 @@ describe('coming back from the hosted login', () => {
     const { begun, clock, login, seen } = browserWith(async () => late);
     const state = (await begun()).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
-    await clock.run(10_000);
+    await clock.run(9999);
+    expect(await Promise.race([arrival?.done, Promise.resolve('waiting')])).toBe('waiting');
+    await clock.run(1);
     expect(await arrival?.done).toEqual({
       ok: false,
       error: { kind: 'unreachable', message: 'Network Error' },

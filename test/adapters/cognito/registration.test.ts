@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoRegistration } from '../../../src/adapters/cognito/cognito-registration.ts';
 import { MESSAGES } from '../../../src/adapters/cognito/messages.ts';
@@ -28,6 +28,39 @@ describe('CognitoRegistration', () => {
     };
     return { clock, registration: new CognitoRegistration(new UserPool(config), clock, new MemoryLog()) };
   };
+
+  test('makes an account with the address as its name and the first name as `name`, as contract 3.11 has it', async () => {
+    pool.answer(json({ UserConfirmed: false }));
+    const needsConfirmation = { ok: true, value: { needsConfirmation: true } };
+    expect(await make().registration.signUp({ ...ACCOUNT, firstName: ' Wren ' })).toEqual(needsConfirmation);
+    expect(pool.received[0]?.headers['x-amz-target']).toBe('AWSCognitoIdentityProviderService.SignUp');
+    expect(JSON.parse(pool.received[0]?.body ?? '')).toMatchObject({
+      ClientId: CLIENT_ID,
+      Username: ACCOUNT.email,
+      Password: ACCOUNT.password,
+      UserAttributes: [
+        { Name: 'email', Value: ACCOUNT.email },
+        { Name: 'name', Value: 'Wren' },
+      ],
+    });
+  });
+
+  test('asks the endpoint of its region, unless it is told of another', async () => {
+    const asked: unknown[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+      asked.push(address);
+      return Response.json({});
+    });
+    const regional = new UserPool({
+      region: 'eu-central-1',
+      userPoolId: 'eu-central-1_Pool',
+      clientId: CLIENT_ID,
+      endpoint: null,
+    });
+    const registration = new CognitoRegistration(regional, new MemoryClock(), new MemoryLog());
+    await registration.resendConfirmationCode(ACCOUNT.email);
+    expect(asked).toEqual(['https://cognito-idp.eu-central-1.amazonaws.com/']);
+  });
 
   test('confirms an account so that its address becomes an alias, as section 9 has it', async () => {
     pool.answer(json({}));

@@ -35,6 +35,10 @@ describe('asking again', () => {
     expect(short.at).toEqual([0, 200, 600, 1400, 3000, 6200]);
   });
 
+  test('adds 100 ms to each delay where chance has it so', async () => {
+    expect((await attemptsOf(4, () => 1)).at).toEqual([0, 300, 800, 1700]);
+  });
+
   test('adds at most 100 ms of chance to each delay', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async (chance) => {

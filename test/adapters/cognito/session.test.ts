@@ -145,6 +145,8 @@ describe('CognitoAuth', () => {
     ])('that is refused for good ends the session after one request: %s, %s', async (__type, message) => {
       const { auth, endings, store } = withStaleSession();
       store.set(`${PREFIX}sub.userData`, '{}');
+      // Of another listener: the device that is remembered for this one goes with each renewal.
+      store.set(`${PREFIX}other.deviceKey`, 'device');
       store.set(`${PREFIX}sub.clockDrift`, '0');
       store.set('position', '12');
       pool.answer(json({ __type, message }, 400));
