@@ -68,6 +68,30 @@ describe('the configuration document', () => {
     });
   });
 
+  test('takes for a service that it only names what is usual', () => {
+    const named = {
+      braze: { apiKey: 'key', baseUrl: 'https://messages.example' },
+      amplitude: { apiKey: 'key' },
+    };
+    expect(decode({ ...DOCUMENT, ...named })).toMatchObject({
+      ok: true,
+      value: {
+        braze: { ...named.braze, htmlScripts: false },
+        amplitude: { apiKey: 'key', serverUrl: null, zone: 'US', batch: false },
+      },
+    });
+  });
+
+  test('takes a pool id of up to 55 characters (section 5)', () => {
+    const pool = (userPoolId: string) =>
+      decode({ ...DOCUMENT, cognito: { ...DOCUMENT.cognito, userPoolId } });
+    expect(pool(`us-west-2_${'a'.repeat(45)}`).ok).toBe(true);
+    expect(pool(`us-west-2_${'a'.repeat(46)}`)).toMatchObject({
+      ok: false,
+      error: { field: 'cognito.userPoolId', message: 'The user pool id must be at most 55 characters long' },
+    });
+  });
+
   test('reads addresses in a list, and in a text with spaces between', () => {
     const texts = {
       mediaOrigins: 'https://covers.example/path  https://sound.example',
@@ -101,10 +125,8 @@ describe('the configuration document', () => {
     ['cognito', { links: LINKS }],
     ['cognito.userPoolId', { ...DOCUMENT, cognito: { clientId: 'client' } }],
     ['cognito.userPoolId', { ...DOCUMENT, cognito: { userPoolId: 'nonsense', clientId: 'client' } }],
-    [
-      'cognito.userPoolId',
-      { ...DOCUMENT, cognito: { userPoolId: `us-west-2_${'a'.repeat(50)}`, clientId: 'client' } },
-    ],
+    ['cognito.userPoolId', { ...DOCUMENT, cognito: { userPoolId: 'us-west-2_a-b', clientId: 'client' } }],
+    ['cognito.userPoolId', { ...DOCUMENT, cognito: { userPoolId: '_Embedded01', clientId: 'client' } }],
     ['cognito.clientId', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, clientId: ' ' } }],
     ['cognito.endpoint', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, endpoint: 'javascript:alert(1)' } }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 'ftp://files.example' }],

@@ -137,6 +137,16 @@ describe('CognitoAccount', () => {
     });
   });
 
+  test('takes a password that is wrong for that, and leaves the session as it is', async () => {
+    const message = 'Incorrect username or password.';
+    service.answer(json({ __type: 'NotAuthorizedException', message }, 400));
+    expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
+      ok: false,
+      error: { kind: 'refused', field: 'password', message },
+    });
+    expect(service.received).toHaveLength(1);
+  });
+
   test('takes a refused token to be renewed, and the session for ended when that is refused too', async () => {
     service.answer(json({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }, 400));
     expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
