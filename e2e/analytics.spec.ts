@@ -235,3 +235,81 @@ test('the page of the events shows what arrives, as it arrives', async ({ page, 
   await expect(row).toBeHidden();
   expect(await collectors.names('analytics')).toContain('Onboarding - Home - Show');
 });
+
+test('every button of a title’s page, every way on from the forms, and the plan that is taken are told', async ({
+  page,
+  collectors,
+  context,
+}) => {
+  test.slow();
+  const listener = new Listener(page);
+  const banner = page.getByRole('banner');
+  const main = page.getByRole('main');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  const press = async (name: string) => main.getByRole('button', { name, exact: true }).click();
+  // A plan's link and a PDF open beside the app, where nobody looks.
+  await context.route(/^https:\/\/(?!127\.0\.0\.1|localhost)/, async (route) => route.abort());
+
+  await page.goto('/create');
+  await main.locator('a[href^="/login"]').click();
+  await expect(page).toHaveURL(/\/login\b/);
+  await main.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password\b/);
+
+  await listener.signsIn('free');
+  const MEMBERS_ONLY = 'what-the-ferns-knew';
+  await page.goto(`/audios/${MEMBERS_ONLY}`);
+  await press('Play What the Ferns Knew');
+  await offer.getByRole('link', { name: /^Monthly/ }).click();
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await press('See plans');
+  await offer.getByRole('link', { name: /^Annual/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(offer).toBeHidden();
+  await press('Share');
+  await main.getByRole('button', { name: /copied$/ }).click();
+  await banner.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await listener.signsIn('monthly');
+  const WITH_PDF = 'the-tide-library';
+  await page.goto(`/audios/${WITH_PDF}?t=30`);
+  await press('Start where I left off');
+  await main.getByRole('link', { name: 'View PDF', exact: true }).click();
+  await main.locator('#tracks').getByRole('button').nth(1).click();
+  await listener.hears(1);
+  await press('Pause The Tide Library');
+  await page.goto('/recently-listened');
+  const begun = main.getByRole('article').filter({ hasText: /Continue · .+ left/ });
+  await begun.filter({ hasNotText: 'The Tide Library' }).first().getByRole('link').first().click();
+  await press('Mark as finished');
+  await press('Mark as finished');
+  const finished = new URL(page.url()).pathname.replace('/audios/', '');
+
+  const PLAN = 'Onboarding - Subscribe - Tap Start Subscription Button';
+  const BUTTON = 'Individual Audio Button Clicked Web App';
+  const told = async () =>
+    (await collectors.events('analytics')).flatMap(({ name, properties }) => {
+      if (name === BUTTON) return [`${String(properties['button'])}: ${String(properties['content_id'])}`];
+      if (name === PLAN) return [`Plan: ${String(properties['plan'])}`];
+      return /^Onboarding - Sign (?:Up - Tap Sign In|In - Tap Forgot)/.test(name) ? [name] : [];
+    });
+  await expect
+    .poll(told, SENT)
+    .toEqual([
+      'Onboarding - Sign Up - Tap Sign In button',
+      'Onboarding - Sign In - Tap Forgot Password',
+      `Play: ${MEMBERS_ONLY}`,
+      'Plan: Monthly',
+      `See plans: ${MEMBERS_ONLY}`,
+      'Plan: Annual',
+      `Share: ${MEMBERS_ONLY}`,
+      `Share: ${MEMBERS_ONLY}`,
+      `Start where I left off: ${WITH_PDF}`,
+      `View PDF: ${WITH_PDF}`,
+      `Play Track: ${WITH_PDF}`,
+      `Pause: ${WITH_PDF}`,
+      `Mark as finished: ${finished}`,
+      `Mark as finished: ${finished}`,
+    ]);
+});

@@ -2,7 +2,19 @@ import type { ContentId } from '../domain/content.ts';
 import type { Analytics } from '../ports/analytics.ts';
 
 /** What a button of a detail page is called in the tracking plan. */
-export type DetailButton = 'Play' | 'Pause' | 'Play Track' | 'Save' | 'Follow' | 'Share' | 'View PDF';
+export type DetailButton =
+  | 'Play'
+  | 'Pause'
+  | 'Play Track'
+  | 'Save'
+  | 'Follow'
+  | 'Share'
+  | 'View PDF'
+  | 'Start where I left off'
+  | 'Mark as finished'
+  | 'See plans'
+  | 'Show more'
+  | 'Show less';
 
 /** Tells that a button of a detail page was used (contract 4). */
 export class RecordDetailButton {

@@ -1,13 +1,18 @@
 import type { DetailButton } from '../../application/record-detail-button.ts';
 
-const BY_TEXT: ReadonlyMap<string, DetailButton> = new Map<string, DetailButton>([
-  ['Play', 'Play'],
-  ['Pause', 'Pause'],
-  ['Save', 'Save'],
-  ['Follow', 'Follow'],
-  ['Share', 'Share'],
-  ['View PDF', 'View PDF'],
-]);
+const NAMED: readonly DetailButton[] = [
+  'Play',
+  'Pause',
+  'Save',
+  'Follow',
+  'Share',
+  'View PDF',
+  'Start where I left off',
+  'Mark as finished',
+  'See plans',
+  'Show more',
+  'Show less',
+];
 
 /**
  * Which button of a detail page an element belongs to (contract 4): one of the title's own, or of its tracks. Tiles
@@ -17,6 +22,9 @@ export function detailButtonOf(element: Element): DetailButton | null {
   const button = element.closest<HTMLElement>('main button, main a[target="_blank"]');
   if (button === null) return null;
   if (button.closest('article') !== null) return null;
-  if (button.closest('#tracks') !== null && button.textContent.trim() === '') return 'Play Track';
-  return BY_TEXT.get(button.textContent.trim()) ?? null;
+  const text = button.textContent.trim();
+  if (button.closest('#tracks') !== null && text === '') return 'Play Track';
+  // What Share says for a while after it was used.
+  if (/\bcopied$/.test(text)) return 'Share';
+  return NAMED.find((name) => name === text) ?? null;
 }
