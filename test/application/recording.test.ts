@@ -90,6 +90,20 @@ describe('a campaign’s link', () => {
     expect(names(harness)).toEqual(['App Launch Subscribe Shown', 'Onboarding - Subscribe - Show']);
   });
 
+  test('is followed by the plan that is taken, and by one closing', async () => {
+    const harness = await signedIn(FREE);
+    const offer = harness.get(OfferSubscription);
+    offer.show();
+    offer.planTaken('Monthly');
+    offer.close();
+    offer.close();
+    expect(harness.analytics.events).toEqual([
+      { name: 'Onboarding - Subscribe - Show', properties: { plan: 'Annual' } },
+      { name: 'Onboarding - Subscribe - Tap Start Subscription Button', properties: { plan: 'Monthly' } },
+      { name: 'Onboarding - Subscribe - X out', properties: { plan: 'Annual' } },
+    ]);
+  });
+
   test('shows nothing to a member', async () => {
     const harness = await signedIn();
     harness.get(OfferSubscription).launch();

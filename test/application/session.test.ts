@@ -34,6 +34,15 @@ describe('signing in', () => {
     expect(await harness.get(EnsureSession).run()).toBe('signed-in');
   });
 
+  test('leaves no answer that was kept for an earlier listener (contract 3.16)', async () => {
+    const harness = visiting();
+    harness.cache.keep('GET /browse');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
+    expect(harness.cache.held, 'where nobody was let in').toEqual(['GET /browse']);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.cache.held).toEqual([]);
+  });
+
   test('with a wrong password tells the provider of the attempt, and nobody else', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
@@ -363,6 +372,7 @@ describe('the hosted login', () => {
   test('lets nobody be asked about a session before its answer is there, and signs in then', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
+    harness.cache.keep('GET /browse');
     expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
     await hosted.run('/library');
     expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: '/library' });
@@ -370,6 +380,9 @@ describe('the hosted login', () => {
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
+    // Contract 3.11: every attempt is told; it is known by now who it was.
+    expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
+    expect(harness.cache.held).toEqual([]);
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
