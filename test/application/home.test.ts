@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LoadHome } from '../../src/application/load-home.ts';
 import { Harness } from '../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from './titles.ts';
@@ -32,6 +32,13 @@ describe('the browse home', () => {
     await harness.passes(0.2);
     expect(arrival.hasCome).toBe(true);
     expect(await home.shelves).toMatchObject({ ok: true });
+  });
+
+  test('asks for ten topics (section 9)', () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    const topics = vi.spyOn(harness.api.catalogue, 'topics');
+    harness.get(LoadHome).run();
+    expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
   });
 
   test('asks for what the listener might like, and for what is on offer, by the calls of the home page alone', () => {

@@ -29,6 +29,7 @@ describe('signing in', () => {
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.user.isSubscribed).toBe(true);
     expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
+    expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Signed In']);
     expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
     expect(await harness.get(EnsureSession).run()).toBe('signed-in');
@@ -159,6 +160,7 @@ describe('signing out', () => {
     const harness = await signedIn();
     await harness.get(PlayAudio).run(LONG_BOOK);
     await harness.passes(12);
+    harness.cache.keep('GET /browse');
     harness.get(SignOut).run();
     await harness.passes(0);
     expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 12_000 }]);
@@ -166,7 +168,9 @@ describe('signing out', () => {
     expect(harness.user.user).toEqual(NOBODY);
     expect(harness.player.isPresent).toBe(false);
     expect(harness.output.isPlaying).toBe(false);
-    expect(harness.cache.clears).toBeGreaterThan(0);
+    expect(harness.cache.held).toEqual([]);
+    expect(harness.analytics.user).toEqual(NOBODY);
+    expect(harness.messaging.userId).toBeNull();
     expect(harness.auth.holdsSession()).toBe(false);
     expect(await harness.get(EnsureSession).run()).toBe('signed-out');
   });
