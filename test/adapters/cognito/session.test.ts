@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
 import type { Locks } from '../../../src/adapters/cognito/locks.ts';
@@ -353,6 +353,35 @@ describe('CognitoAuth', () => {
       await pool.requests(1);
       expect(pool.received[0]?.headers['x-amz-target']).toMatch(/RevokeToken$/u);
       expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
+    });
+
+    test('tries a revocation that failed again, each time after twice the wait, never after more than 5 s', async () => {
+      // The library waits by the machine's clock, and comes by real time.
+      await import('../../../src/adapters/cognito/ways-in-and-out.ts');
+      await import('../../../src/adapters/cognito/library.ts');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+      onTestFinished(() => {
+        vi.useRealTimers();
+      });
+      const at: number[] = [];
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+        at.push(Date.now());
+        return Response.json({ __type: 'InternalErrorException', message: 'later' }, { status: 500 });
+      });
+      const { auth, log, store } = make();
+      const current = token(Date.now(), 600);
+      holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
+      void auth.signOut();
+      await vi.advanceTimersByTimeAsync(60_000);
+      const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+      expect(waits).toHaveLength(5);
+      for (const [index, wait] of waits.entries()) {
+        expect(wait).toBeGreaterThanOrEqual(200 * 2 ** index);
+        expect(wait).toBeLessThanOrEqual(200 * 2 ** index + 101);
+      }
+      expect(log.entries).toEqual([
+        { level: 'warn', message: 'A token was not revoked', details: { reason: 'later' } },
+      ]);
     });
 
     test('asks nothing of anybody when nobody is signed in', async () => {
