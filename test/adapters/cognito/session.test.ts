@@ -332,6 +332,23 @@ describe('CognitoAuth', () => {
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
     });
 
+    test('keeps one that began while the call was on its way', async () => {
+      const { auth, endings, now, store } = refusing({});
+      let say = (): void => undefined;
+      const refusal = json({ __type: 'NotAuthorizedException', message: 'User is disabled.' }, 400);
+      pool.answerInTurn(refusal, json(renewed(token(now, 3600, 'next'))), (...request) => {
+        say = () => refusal(...request);
+      });
+      const answered = auth.signOutEverywhere();
+      await pool.requests(3);
+      const another = token(now, 3600, 'another');
+      holdSession(store, { accessToken: another, idToken: another, refreshToken: 'another' });
+      say();
+      expect((await answered).ok).toBe(false);
+      expect(endings).toEqual([]);
+      expect(await tokenOf(auth)).toBe(another);
+    });
+
     test('keeps it where only something else was refused', async () => {
       const { auth, endings, now } = refusing({ __type: 'NotAuthorizedException', message: 'Not now' });
       expect((await auth.signOutEverywhere()).ok).toBe(false);
