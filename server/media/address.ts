@@ -13,8 +13,9 @@ const REFUSALS = {
   forged: 'This address is not valid.',
 } as const;
 
+/** The host that a request names may be no host at all, and counts for nothing here. */
 function urlOf(request: FastifyRequest): URL {
-  return new URL(request.url, `http://${request.host}`);
+  return new URL(request.url, 'http://localhost');
 }
 
 /** The source that a request names, if it is of the kind that its route serves. */

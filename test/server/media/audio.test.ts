@@ -54,6 +54,10 @@ describe('a track', () => {
     expect(headers.get('cache-control')).toMatch(/^private/);
   });
 
+  test.each(['[', 'a b', '%'])('is there whatever host is asked for: %s', async (host) => {
+    expect(await media.statusUnder(host, TRACK)).toBe(200);
+  });
+
   test('answers any range with exactly that slice of the whole', async () => {
     await fc.assert(
       fc.asyncProperty(

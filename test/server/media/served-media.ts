@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
@@ -9,6 +10,8 @@ import type { MediaSource } from '../../../server/media/source.ts';
 export interface ServedMedia {
   /** Fetches a path with a token that is good, unless the path brings its own. */
   get(path: string, init?: RequestInit): Promise<Response>;
+  /** How a request is answered that names whatever host. */
+  statusUnder(host: string, path: string): Promise<number>;
   readonly audioDir: string;
   close(): Promise<void>;
 }
@@ -54,6 +57,14 @@ export async function serveMedia(options: Partial<MediaOptions> = {}): Promise<S
     audioDir: path.join(cacheDir, 'audio'),
     get: async (address, init) =>
       fetch(origin + (address.includes('?') ? address : `${address}?token=good`), init),
+    statusUnder: async (host, address) => {
+      const asked = request(`${origin}${address}?token=good`, { method: 'HEAD', headers: { host } }).end();
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        asked.once('response', resolve).once('error', reject);
+      });
+      answer.resume();
+      return answer.statusCode ?? 0;
+    },
     async close() {
       await app.close();
       await media.close();
