@@ -35,8 +35,13 @@ const contentType = v.pipe(
   v.transform((code): ContentTypeCode => Object.values(ContentType).find((type) => type === code) ?? 0),
 );
 
-const id = v.pipe(text, v.nonEmpty(), v.transform(contentId));
-const author = v.object({ id: v.pipe(text, v.transform(authorId)), name: text });
+// Half a surrogate pair cannot be written into any address: a link to it would take down what shows it.
+const linkable = v.pipe(
+  text,
+  v.check((value) => !/\p{Surrogate}/u.test(value)),
+);
+const id = v.pipe(linkable, v.nonEmpty(), v.transform(contentId));
+const author = v.object({ id: v.pipe(linkable, v.transform(authorId)), name: text });
 
 const item: v.GenericSchema<unknown, ContentItem> = v.object({
   id,

@@ -25,9 +25,20 @@ const readSpan = (value: unknown): Seconds | null => {
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
-/** An identity, sent as text or as a number; an item without one is unreadable. */
+// Half a surrogate pair cannot be written into any address, and what cannot be linked takes its page down.
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/** An identity, sent as text or as a number; an item without one, or with one that no link can hold, is unreadable. */
 export const wireId = v.pipe(
-  v.union([v.pipe(v.string(), v.nonEmpty()), v.pipe(v.number(), v.finite())]),
+  v.union([
+    v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.check((id) => !LONE_SURROGATE.test(id)),
+    ),
+    v.pipe(v.number(), v.finite()),
+  ]),
   v.transform(String),
 );
 
@@ -44,8 +55,12 @@ export const requiredText = v.pipe(
 /** Words that are only shown, which may be a number's: a title such as 1984. */
 const words = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
 
-/** Words that must be there to be shown; what is without measure is cut. */
-export const requiredWords = v.pipe(words, requiredText);
+/** Words that must be there to be shown, or to be led by; what is without measure is cut, and half a pair replaced. */
+export const requiredWords = v.pipe(
+  words,
+  requiredText,
+  v.transform((shown) => shown.replace(LONE_SURROGATES, '\uFFFD')),
+);
 
 /** Words to be shown, empty when there are none; what is without measure is cut. */
 export const text = v.optional(

@@ -148,6 +148,13 @@ describe('text', () => {
     }
   });
 
+  test('that leads somewhere fits into an address, wherever it was cut', () => {
+    expect(v.parse(requiredWords, 'Sea \uD83C stories')).toBe('Sea \uFFFD stories');
+    expect(v.parse(requiredWords, '\u{1F30A}')).toBe('\u{1F30A}');
+    const cut = v.parse(requiredWords, `${'x'.repeat(9_999)}\u{1F30A}`);
+    expect(encodeURIComponent(cut)).toBe(`${'x'.repeat(9_999)}%EF%BF%BD`);
+  });
+
   test('that is optional is what was sent', () => {
     expect(v.parse(optionalText, 'Tide')).toBe('Tide');
   });
@@ -156,9 +163,10 @@ describe('text', () => {
 describe('an id', () => {
   test('is text however it was sent', () => {
     expect([v.parse(wireId, 'a'), v.parse(wireId, 7), v.parse(optionalId, 7)]).toEqual(['a', '7', '7']);
+    expect(v.parse(wireId, '\u{1F30A}')).toBe('\u{1F30A}');
   });
 
-  test.each(['', null, undefined, {}, Number.NaN, Number.POSITIVE_INFINITY, true])(
+  test.each(['', null, undefined, {}, Number.NaN, Number.POSITIVE_INFINITY, true, '\uD800', 'a\uDC00b'])(
     'is none in %j',
     (sent) => {
       expect(v.safeParse(wireId, sent).success).toBe(false);

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { storedPlayer } from '../../src/composition/persistence/stored.ts';
+import { authorId, contentId, type ContentItem } from '../../src/domain/content.ts';
+import { title } from '../application/titles.ts';
+
+/** Whether a player that was left at a title is there again. */
+const comesBack = (currentAudio: ContentItem): boolean => {
+  const store = {
+    currentAudio,
+    playlist: [],
+    currentTrackIndex: -1,
+    currentTrackId: null,
+    autoplay: false,
+    userId: 'somebody',
+    playbackSpeed: 1,
+    startPlayback: false,
+  };
+  return v.safeParse(storedPlayer, JSON.parse(JSON.stringify(store))).success;
+};
+
+describe('a player that was kept', () => {
+  test('comes back', () => {
+    expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
+  });
+
+  test('counts as nothing where it names what no link can lead to', () => {
+    const half = 'half a pair \uD83C';
+    for (const item of [
+      title({ id: contentId(half) }),
+      title({ id: contentId('a'), contentId: contentId(half) }),
+      title({ id: contentId('a'), authors: [{ id: authorId(half), name: 'Amara' }] }),
+    ]) {
+      expect(comesBack(item)).toBe(false);
+    }
+  });
+});
