@@ -54,6 +54,7 @@ const LINK = 'https://example.com/';
 const decoded = decodeConfiguration(
   JSON.stringify({
     cognito: { userPoolId: 'us-west-2_Embedded01', clientId: 'client' },
+    mediaOrigins: 'https://media.invalid',
     links: { help: LINK, privacy: LINK, terms: LINK, annual: LINK, monthly: LINK, mobileApp: LINK },
   }),
   'https://hark.invalid',

@@ -56,6 +56,7 @@ import { LastJump } from '../application/state/last-jump.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { pageId } from '../domain/place.ts';
 import { construct } from './construct.ts';
+import { isMediaFrom } from './media-url.ts';
 import { TOKENS } from './tokens.ts';
 
 const createAudio = (): HTMLAudioElement => document.createElement('audio');
@@ -170,7 +171,12 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     PlayerState,
   ]);
   construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
-  construct(bind, LoadPdf, [TOKENS.playbackApi, TOKENS.log]);
+  bind(LoadPdf)
+    .toResolvedValue(
+      (api, { mediaOrigins }, log) => new LoadPdf(api, isMediaFrom(mediaOrigins), log),
+      [TOKENS.playbackApi, TOKENS.configuration, TOKENS.log],
+    )
+    .inSingletonScope();
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
   construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
   construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);

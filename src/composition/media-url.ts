@@ -5,3 +5,9 @@ export const mediaUrlFrom =
   (apiUrl: string) =>
   (address: string | null): string | null =>
     address === null ? null : resolveMediaUrl(apiUrl, address);
+
+/** Tells whether an absolute address is of an origin that media may come from (contract 2). */
+export const isMediaFrom =
+  (mediaOrigins: readonly string[]) =>
+  (address: string): boolean =>
+    mediaOrigins.includes(URL.parse(address)?.origin ?? '');

@@ -40,4 +40,20 @@ describe('the address of a title’s PDF', () => {
     expect(harness.notices).toEqual([]);
     expect((await asking(WITH_PDF, harness)).address, 'asked again, it may be had').not.toBeNull();
   });
+
+  test('is none where no media may come from, however much it looks like such a place', async () => {
+    for (const pdfUrl of [
+      'https://evil.invalid/notes.pdf',
+      'https://media.invalid.evil.invalid/notes.pdf',
+      'https://media.invalid@evil.invalid/notes.pdf',
+      'https://media.invalid:8443/notes.pdf',
+      'http://media.invalid/notes.pdf',
+    ]) {
+      const { harness, address } = await asking({ ...WITH_PDF, pdfUrl });
+      expect(address, pdfUrl).toBeNull();
+      expect(harness.log.entries.map(({ details }) => details)).toEqual([
+        { kind: 'foreign', content: WITH_PDF.id },
+      ]);
+    }
+  });
 });
