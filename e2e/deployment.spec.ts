@@ -71,6 +71,44 @@ test('a screen whose code cannot be reached says so, and the sound goes on', asy
   await listener.hears(1);
 });
 
+for (const [what, isThere] of [
+  ['is gone loads the page once', false],
+  ['cannot be reached is asked for again when the network is back', true],
+] as const) {
+  test(`the account, whose own use cases come beside its screen: what ${what}`, async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(/Service Worker registration blocked|net::ERR_|status of 404|Failed to fetch dynamically/);
+    await new Listener(page).signsIn('annual');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    let loads = 0;
+    await context.route('**/*', async (route) => {
+      const request = route.request();
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'document') loads += 1;
+      if (pathname.startsWith('/assets/account-modules-') && loads === 0) {
+        return isThere ? route.abort() : route.fulfill({ status: 404, body: '' });
+      }
+      if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+      if (isThere) return route.abort();
+      const response = await route.fetch();
+      const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+      return route.fulfill({ response, body: html });
+    });
+    await page.getByRole('banner').getByRole('link', { name: /^Hi,/ }).click();
+    if (isThere) {
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+      await context.unrouteAll();
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    await expect(page).toHaveURL('/account');
+    expect(loads).toBe(isThere ? 0 : 1);
+  });
+}
+
 test('a dialog whose code cannot be fetched takes no player with it, and opens when it can', async ({
   page,
   context,

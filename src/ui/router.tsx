@@ -16,6 +16,7 @@ import { lazyScreen } from './router/lazy-screen.tsx';
 import { listScreen, type OpenedAudios } from './router/list-screen.tsx';
 import { signalOf } from './router/loading-signal.ts';
 import { openSearch } from './router/open-search.ts';
+import { OpenedAccount } from './router/opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './router/plain-search.ts';
 import { returnPath } from './router/return-path.ts';
 import { arrivingNames } from './screens/category-topic/arriving-names.ts';
@@ -318,10 +319,11 @@ const favoriteAuthorsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
-  loader: async ({ context: { services } }) => services.openAccount(),
+  // Code that could not be fetched is the screen's to ask for again, as its own is.
+  loader: async ({ context: { services } }) => services.openAccount().catch(() => null),
   component: lazyScreen(
     async () => (await import('./screens/account/account-screen.tsx')).AccountScreen,
-    (AccountScreen) => <AccountScreen account={accountRoute.useLoaderData()} />,
+    (AccountScreen) => <OpenedAccount screen={AccountScreen} account={accountRoute.useLoaderData()} />,
   ),
 });
 
