@@ -109,6 +109,36 @@ for (const [what, isThere] of [
   });
 }
 
+test('a sign-in whose code is gone loads the page once, and is made on the new one', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|status of 404|could not be (?:fetched|used)/);
+  await page.goto('/login?from=%2Flibrary');
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toBeVisible();
+  let loads = 0;
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') loads += 1;
+    if (pathname.startsWith('/assets/library-') && loads === 0) {
+      return route.fulfill({ status: 404, body: '' });
+    }
+    if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+    return route.fulfill({ response, body: html });
+  });
+  const listener = new Listener(page);
+  await listener.entersCredentials('annual');
+  await expect.poll(() => loads).toBe(1);
+  await expect(email).toHaveValue('');
+  await listener.signsIn('annual', '/library');
+  expect(loads).toBe(1);
+});
+
 test('a dialog whose code cannot be fetched takes no player with it, and opens when it can', async ({
   page,
   context,

@@ -11,6 +11,7 @@ import { PageDeployment } from '../adapters/system/page-deployment.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { webLocks } from '../adapters/system/web-locks.ts';
 import { whenIdle } from '../adapters/system/when-idle.ts';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { analyticsFrom, messagingFrom } from './observing-services.ts';
 import { earlyFetch } from './early-fetch.ts';
@@ -79,7 +80,10 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
 
   bind(SHARED.sessionStore).toResolvedValue((store) => store, [TOKENS.store]);
   bind(SHARED.pool)
-    .toResolvedValue(({ cognito }) => new UserPool(cognito), [TOKENS.configuration])
+    .toResolvedValue(
+      ({ cognito }, moveToNewestBuild) => new UserPool(cognito, () => void moveToNewestBuild.run()),
+      [TOKENS.configuration, MoveToNewestBuild],
+    )
     .inSingletonScope();
   bind(SHARED.auth)
     .toResolvedValue(

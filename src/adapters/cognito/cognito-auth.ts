@@ -176,7 +176,9 @@ export class CognitoAuth implements Auth {
     const { pool, log } = this.world;
     // Whichever way it is, it leads through the library.
     pool.prepare();
-    this.fetching ??= import('./ways-in-and-out.ts').then((late) => new late.WaysInAndOut(this.world));
+    this.fetching ??= pool
+      .code(async () => import('./ways-in-and-out.ts'))
+      .then((late) => new late.WaysInAndOut(this.world));
     try {
       this.ways = await this.fetching;
       return this.ways;

@@ -36,7 +36,7 @@ export class SessionKeeper {
 
   constructor(
     private readonly tokens: TokenStore,
-    private readonly pool: Pick<UserPool, 'config' | 'exchange' | 'prepare'>,
+    private readonly pool: Pick<UserPool, 'code' | 'config' | 'exchange' | 'prepare'>,
     private readonly clock: Clock,
     private readonly log: Log,
     /** Null where the browser has none: every tab then renews for itself. */
@@ -168,7 +168,7 @@ export class SessionKeeper {
     const { tokens, pool, clock, log, locks, generation } = this;
     pool.prepare();
     try {
-      const { SessionRenewal } = await import('./session-renewal.ts');
+      const { SessionRenewal } = await pool.code(async () => import('./session-renewal.ts'));
       return await new SessionRenewal(this, { tokens, pool, clock, log, locks }).run(refused, generation);
     } catch (error) {
       log.warn('The session could not be renewed', { reason: String(error) });

@@ -19,7 +19,11 @@ export type PoolExchange = {
 export class UserPool {
   private loading: Promise<Library> | null = null;
 
-  constructor(readonly config: CognitoConfig) {}
+  /** @param onMissingCode told whenever code could not be fetched: after a deployment it may be gone for good */
+  constructor(
+    readonly config: CognitoConfig,
+    private readonly onMissingCode: () => void = () => undefined,
+  ) {}
 
   /** Rejects when the library cannot be fetched; a later call tries again. */
   async exchange(storage: ScratchStorage): Promise<PoolExchange> {
@@ -43,8 +47,18 @@ export class UserPool {
     this.load().catch(() => undefined);
   }
 
+  /** Imports a part of what speaks to the pool; rejects when it cannot be fetched. */
+  async code<Part>(importPart: () => Promise<Part>): Promise<Part> {
+    try {
+      return await importPart();
+    } catch (error) {
+      this.onMissingCode();
+      throw error;
+    }
+  }
+
   private async load(): Promise<Library> {
-    this.loading ??= import('./library.ts').catch((error: unknown) => {
+    this.loading ??= this.code(async () => import('./library.ts')).catch((error: unknown) => {
       this.loading = null;
       throw error;
     });

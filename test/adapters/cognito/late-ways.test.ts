@@ -20,3 +20,17 @@ test('a sign-in that is given up while its code is on its way asks nobody', asyn
   auth.abandonSignIn();
   expect(await step).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
 });
+
+test('code that cannot be fetched is told of, each time, and nothing else is', async () => {
+  let told = 0;
+  const config = { region: 'us-west-2', userPoolId: 'us-west-2_P', clientId: 'client', endpoint: null };
+  const pool = new UserPool(config, () => {
+    told += 1;
+  });
+  expect(await pool.code(async () => Promise.resolve('here'))).toBe('here');
+  expect(told).toBe(0);
+  for (const times of [1, 2]) {
+    await expect(pool.code(async () => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone');
+    expect(told).toBe(times);
+  }
+});

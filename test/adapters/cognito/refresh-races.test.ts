@@ -84,7 +84,7 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
   const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map((own) => {
     const keeper = new SessionKeeper(
       new TokenStore(own, CLIENT_ID),
-      { config, exchange, prepare: () => undefined },
+      { config, exchange, prepare: () => undefined, code: async (importPart) => importPart() },
       clock,
       new MemoryLog(),
       locks,
