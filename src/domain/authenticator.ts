@@ -9,8 +9,10 @@ export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
  * @param account whose codes these are, such as an e-mail address
  */
 export const otpauthAddress = (secret: string, issuer: string, account: string): string => {
-  // A colon parts the two; the format knows no other place for one.
-  const [product, name] = [issuer, account].map((text) => encodeURIComponent(text.replaceAll(':', '')));
+  const [product, name] = [issuer, account].map((text) =>
+    // A colon parts the two; the format knows no other place for one. Half a surrogate pair fits into no address.
+    encodeURIComponent(text.replaceAll(':', '').replace(/\p{Surrogate}/gu, '\uFFFD')),
+  );
   return `otpauth://totp/${product}:${name}?secret=${encodeURIComponent(secret)}&issuer=${product}`;
 };
 

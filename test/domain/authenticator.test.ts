@@ -14,6 +14,11 @@ describe('an authenticator app', () => {
     expect(read.label).toBe('ada+listens@listener.test');
   });
 
+  test('reads an account that holds half a pair of surrogates, which no address can', () => {
+    const read = URI.parse(otpauthAddress(SECRET, 'Hark', 'ada\uD83C@listener.test'));
+    expect(read.label).toBe('ada\uFFFD@listener.test');
+  });
+
   test('is typed its secret in groups of four', () => {
     expect(readableSecret(`${SECRET}AB`)).toBe('JBSW Y3DP EHPK 3PXP AB');
     expect(readableSecret('')).toBe('');
