@@ -1,4 +1,4 @@
-import { restartsOnPrevious } from '../domain/playlist.ts';
+import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../domain/playlist.ts';
 import { seconds } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeepPlace } from './keep-place.ts';
@@ -24,26 +24,27 @@ export class ChangeTrack {
   ) {}
 
   async next(): Promise<void> {
-    await this.change(() => this.player.movedNext(this.clock.now()));
+    const now = this.clock.now();
+    const { tracks, index } = this.player.playback;
+    if (nextValidIndex(tracks, index, now) !== null) await this.change(() => this.player.movedNext(now));
   }
 
   async previous(): Promise<void> {
-    if (restartsOnPrevious(this.player.position)) {
-      this.moveInTrack.run(seconds(0));
-      return;
+    const now = this.clock.now();
+    const { tracks, index, position } = this.player.playback;
+    if (restartsOnPrevious(position)) this.moveInTrack.run(seconds(0));
+    else if (previousValidIndex(tracks, index, now) !== null) {
+      await this.change(() => this.player.movedPrevious(now));
     }
-    await this.change(() => this.player.movedPrevious(this.clock.now()));
   }
 
+  /** Where no track is moved to none changes, and nothing is reported (section 4). */
   private async change(move: () => void): Promise<void> {
-    const before = this.player.track;
     // The report is made from the state of this instant, before the move.
     const reported = this.reportPlayback.run();
     move();
-    if (this.player.track?.id !== before?.id) {
-      this.keepPlace.wished();
-      await this.start();
-    }
+    this.keepPlace.wished();
+    await this.start();
     await reported;
   }
 

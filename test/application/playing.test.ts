@@ -13,6 +13,7 @@ import { contentId, ContentType } from '../../src/domain/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/track-list.ts';
+import { trackId } from '../../src/domain/track.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
 
@@ -277,6 +278,25 @@ describe('while it plays', () => {
     await harness.get(ChangeTrack).previous();
     await harness.passes(0);
     expect(harness.player.track?.chapterIndex).toBe(1);
+  });
+
+  test('next and previous report nothing where there is no track to move to', async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(2);
+    await harness.get(ChangeTrack).previous();
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toEqual([]);
+    const last = formatTracks(LONG_BOOK, []).at(-1);
+    await harness.get(PlayTrack).run(LONG_BOOK, last?.id ?? trackId(''));
+    await harness.passes(2);
+    expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1 }]);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(0);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.position).toBeCloseTo(2, 0);
+    expect(harness.api.playback.reports).toHaveLength(1);
+    expect(harness.analytics.events.filter(({ name }) => name === 'Audio Listened')).toHaveLength(1);
   });
 
   test('an ended track stops there, or leads on when autoplay is on', async () => {
