@@ -264,9 +264,34 @@ test('a hash leads to its place with room above it, and Back to where the listen
   const page = await openAs('annual');
   const topOf = (region: Locator) => async () => Math.round((await region.boundingBox())?.y ?? -1);
   await page.goto('/');
-  await page.getByRole('banner').getByRole('button', { name: 'Discover' }).click();
-  await page.getByRole('banner').getByRole('link', { name: 'Browse by Category' }).click();
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  await page.evaluate(() => {
+    let clickedAt = 0;
+    const { dataset } = document.documentElement;
+    document.addEventListener('click', () => (clickedAt = performance.now()), true);
+    const onScroll = () => (dataset['waited'] = String(performance.now() - clickedAt));
+    document.addEventListener('scroll', onScroll, { once: true });
+  });
+  const followsLink = async (name: string) => {
+    await page.getByRole('banner').getByRole('button', { name: 'Discover' }).click();
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+  };
+  await followsLink('Browse by Category');
   await expect(page).toHaveURL('/#categories');
+  await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
+  const waited = await page.evaluate(() => document.documentElement.dataset['waited']);
+  expect(Number(waited)).toBeGreaterThanOrEqual(200);
+
+  // Followed once more, a link leads to its place once more; without a hash that is the top.
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await followsLink('Browse by Category');
+  await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
+  await followsLink('Browse All');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await followsLink('Browse by Category');
   await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
 
   const scrolled = await page.evaluate(() => window.scrollY);
@@ -280,6 +305,33 @@ test('a hash leads to its place with room above it, and Back to where the listen
   // A reload, and the way back from another document, lead there as well.
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test('what is asked for again leaves the listener where they are, or leads on to where they wanted to be', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 500/);
+  const page = await openAs('annual');
+  await provider.faults({ match: { path: '/api/v2/topics' }, status: 500 });
+  await page.goto('/');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  await retry.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(500);
+  await provider.clearFaults();
+  await retry.click();
+  await expect(shelf(page, 'Browse by Topic').getByRole('link')).toHaveCount(11);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  await provider.faults({ match: { path: '/api/v2/content/the-tide-library' }, status: 500 });
+  await page.goto('/audios/the-tide-library#tracks');
+  await expect(retry).toBeVisible();
+  await provider.clearFaults();
+  await retry.click();
+  const top = async () => Math.round((await shelf(page, 'Chapters').boundingBox())?.y ?? -1);
+  await expect.poll(top).toBe(200);
 });
 
 test('what was pointed at is there at once: its page never stands without its heading', async ({

@@ -81,11 +81,13 @@ test('a link plays from its place, once; Share makes another', async ({ page, co
   await expect(page.getByText('Play starts at Shelf Marks, 0:42')).toBeVisible();
   await expect(listener.player).toBeHidden();
 
+  await page.evaluate(() => window.scrollTo(0, 40));
   await page
     .getByRole('main')
     .getByRole('button', { name: `Play ${TITLE}`, exact: true })
     .click();
   await listener.hears(1);
+  expect(await page.evaluate(() => window.scrollY)).toBe(40);
   expect(await listener.position()).toBeGreaterThanOrEqual(42);
   await expect(listener.player.getByText('Shelf Marks')).toBeVisible();
   await expect(page).toHaveURL(PAGE);

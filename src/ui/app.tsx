@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import './global.css';
 import { createAppRouter } from './router.tsx';
+import { askAgain } from './router/ask-again.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
 /** What the outside may ask of the application on the screen. */
@@ -29,6 +30,6 @@ export function openApp(services: Services): OpenedApp {
         </ServicesProvider>
       </StrictMode>
     ),
-    recheckRoute: () => void router.invalidate(),
+    recheckRoute: () => void askAgain(router),
   };
 }

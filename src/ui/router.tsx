@@ -434,6 +434,9 @@ export function createAppRouter(services: Services) {
     defaultErrorComponent: ScreenError,
     notFoundMode: 'root',
   });
+  // Even so the router goes to the top whenever it has rendered, also for a part of a page that was asked for again;
+  // said from the beginning it would keep places itself.
+  router.update({ ...router.options, scrollRestoration: () => false });
   return router;
 }
 

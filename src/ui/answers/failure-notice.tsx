@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { MESSAGES } from '../../application/error-catalogue.ts';
 import { buttonClass } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { askAgain } from '../router/ask-again.ts';
 
 type FailureNoticeProps = {
   /** What kind of failure it is, as the answer says. */
@@ -24,7 +25,7 @@ export function FailureNotice({
 }: FailureNoticeProps) {
   const router = useRouter();
   const retry = () => {
-    if (onRetry === undefined) void router.invalidate();
+    if (onRetry === undefined) void askAgain(router);
     else onRetry();
   };
   const onBackOnline = useEffectEvent(retry);

@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../domain/limits.ts';
+import { isAskedAgain } from '../router/ask-again.ts';
 import { KeptPlaces } from './kept-places.ts';
 import { onRendered } from './on-rendered.ts';
 
@@ -55,6 +56,7 @@ export function keepPlace(router: RegisteredRouter): () => void {
   const places = new KeptPlaces();
   // A document that is opened anew on an entry of the history is gone back to, too.
   let goesThroughHistory = isReopened();
+  let isOnTheWay = false;
   let stopPursuit: () => void = () => {};
 
   const pursueAfter = (delay: number, place: () => number | null) => {
@@ -69,17 +71,21 @@ export function keepPlace(router: RegisteredRouter): () => void {
     router.history.subscribe(({ action }) => {
       goesThroughHistory = action.type !== 'PUSH' && action.type !== 'REPLACE';
     }),
-    router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
       const key = fromLocation?.state.__TSR_key;
       if (key !== undefined) places.left(key, window.scrollY);
+      // What the hash names has not come: what is asked for again may bring it.
+      isOnTheWay = hash !== '' && hashPlace(hash) === null;
     }),
-    onRendered(router, ({ from, to, isNewPage }) => {
-      if (from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key) return;
+    onRendered(router, ({ from, to }) => {
       stopPursuit();
-      const known = goesThroughHistory ? places.get(to.state.__TSR_key ?? '') : undefined;
+      // A link that leads to where the listener is leads to its place once more; a page that asks again stays.
+      const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
+      const stays = isHere ? isAskedAgain(router) && !isOnTheWay : goesThroughHistory;
+      const known = stays ? places.get(to.state.__TSR_key ?? '') : undefined;
       if (known !== undefined) stopPursuit = pursue(() => known);
       else if (to.hash !== '') pursueAfter(HASH_SCROLL_DELAY, () => hashPlace(to.hash));
-      else if (isNewPage && from !== null) window.scrollTo({ top: 0, behavior: 'instant' });
+      else if (from !== null && to.state.samePage !== true) window.scrollTo({ top: 0, behavior: 'instant' });
     }),
   ];
   const onPageHide = () => {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
 import { keepFrom } from '../../parts/keep-from.ts';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
+import { askAgain } from '../../router/ask-again.ts';
 import { useServices } from '../../services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import styles from '../../parts/visitor-notes.module.css';
@@ -36,7 +37,7 @@ function useReturn(isWanted: boolean, goOn: () => void): void {
       const session = await awaitSession.run(leaving.signal);
       if (leaving.signal.aborted) return;
       if (session === 'signed-in') goOn();
-      else await router.invalidate();
+      else await askAgain(router);
     };
     void wait();
     return () => leaving.abort();
