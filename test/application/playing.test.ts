@@ -433,7 +433,7 @@ describe('after the page was opened anew', () => {
         playlist: formatTracks(LONG_BOOK, []),
         currentTrackIndex: 1,
         currentTrackId: null,
-        autoplay: false,
+        autoplay: true,
         userId: harness.user.user.id,
         playbackSpeed: speed(1.5),
         startPlayback: true,
@@ -442,6 +442,15 @@ describe('after the page was opened anew', () => {
     );
     return harness;
   };
+
+  test('autoplay is off, whatever it was before', async () => {
+    const harness = reopened();
+    expect(harness.player.store).toMatchObject({ autoplay: false, currentTrackIndex: 1, playbackSpeed: 1.5 });
+    await harness.get(TogglePlayback).run();
+    await harness.passes(0);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.autoplay).toBe(false);
+  });
 
   test('Play goes on from where the provider knows the listener, at the speed that the player shows', async () => {
     const harness = reopened();

@@ -94,6 +94,18 @@ describe('falling asleep', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
+  test('counts from when playing goes on, where it was chosen in a pause', async () => {
+    const harness = await fallingAsleep();
+    await toggle(harness);
+    harness.get(SetSleep).run(15);
+    await harness.passes(60 * MINUTE);
+    await toggle(harness);
+    await harness.passes(15 * MINUTE - 1);
+    expect(harness.output.isPlaying).toBe(true);
+    await harness.passes(1);
+    expect(harness.output.isPlaying).toBe(false);
+  });
+
   test('a sign of the listener in the fade begins the chosen time anew, at full loudness', async () => {
     const harness = await fallingAsleep();
     await harness.passes(5 * MINUTE - 5);
