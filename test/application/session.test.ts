@@ -107,11 +107,28 @@ describe('the user refresh on a route change', () => {
     },
   );
 
-  test.each(['unreachable', 'timeout', 'server'] as const)('leaves it on %s', async (kind) => {
+  test.each([
+    'unreachable',
+    'timeout',
+    'server',
+    'rate-limited',
+    'rejected',
+    'cancelled',
+    'no-session',
+  ] as const)('leaves it on %s', async (kind) => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', kind);
     await harness.get(RefreshUser).onRouteChange();
     expect(harness.user.user).toEqual(SUBSCRIBER);
+  });
+
+  test('fetches the listener who is held, and tells messaging who that is', async () => {
+    const harness = await signedIn();
+    harness.user.profileChanged({ name: 'Somebody' });
+    harness.messaging.reset();
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(SUBSCRIBER);
+    expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
   });
 
   test('asks nothing once the provider said that there is no such listener', async () => {
