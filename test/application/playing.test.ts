@@ -14,6 +14,7 @@ import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/track-list.ts';
 import { trackId } from '../../src/domain/track.ts';
+import { userId } from '../../src/domain/user.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
 
@@ -130,6 +131,27 @@ describe('the play click', () => {
     expect(harness.notices).toEqual([]);
   });
 
+  test("knows no place of another listener's, where the provider does not answer", async () => {
+    const harness = listening();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(20);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(20);
+    await harness.get(TogglePlayback).run();
+    const own = harness.journal.place(LONG_BOOK.id);
+    if (own === null) throw new Error('nothing was noted down');
+    const playsAnew = async () => {
+      harness.player.reset();
+      harness.api.faults.failNext('playback.playingData', 'server');
+      await plays(harness, LONG_BOOK);
+      return { chapter: harness.player.track?.chapterIndex, position: harness.player.position };
+    };
+    expect(await playsAnew()).toEqual({ chapter: 2, position: 20 });
+    harness.player.reset();
+    harness.journal.keepPlace({ ...own, listener: userId('eve') });
+    expect(await playsAnew()).toEqual({ chapter: 1, position: 0 });
+  });
+
   test('fetches every page of a podcast, and lists only what is valid', async () => {
     const shows = episodes(120).map((episode, index) =>
       index === 60 ? { ...episode, validity: { from: instant(0), till: instant(1) } } : episode,
@@ -217,6 +239,15 @@ describe('while it plays', () => {
     expect(harness.api.playback.reports.map((report) => report.speed)).toEqual([1, 2]);
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 20_000]);
     expect(harness.player.position).toBeCloseTo(30, 0);
+  });
+
+  test('the speed that it has already is no change to report', async () => {
+    const harness = listening();
+    await plays(harness);
+    await harness.passes(10);
+    await harness.get(SetSpeed).run(DEFAULT_SPEED);
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toEqual([]);
   });
 
   test('time that the machine slept through was not listened to', async () => {
