@@ -22,6 +22,13 @@ describe('the browse home', () => {
     expect(arrival.hasCome).toBe(true);
   });
 
+  test('asks for as many topics as it shows', () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    const topics = vi.spyOn(harness.api.catalogue, 'topics');
+    harness.get(LoadHome).run();
+    expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
+  });
+
   test('does not wait long for a part that keeps the shelves waiting', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.catalogue.forYou = () => new Promise(() => undefined);

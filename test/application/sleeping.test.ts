@@ -136,6 +136,14 @@ describe('falling asleep', () => {
     await harness.passes(MINUTE);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.volume).toBe(0.5);
+
+    // Whoever wakes up and presses Play hears it again.
+    harness.get(SetSleep).run(5);
+    await harness.passes(5 * MINUTE);
+    expect(harness.output.isPlaying).toBe(false);
+    await toggle(harness);
+    expect(harness.output.isPlaying).toBe(true);
+    expect(harness.output.volume).toBe(0.5);
   });
 
   test('stops at the end of the chapter, which nothing fades', async () => {
