@@ -5,6 +5,9 @@ import styles from './cover.module.css';
 import { useNearView } from './near-view.ts';
 import { TileWeightContext } from './tile-weight.ts';
 
+/** One transparent pixel, in the image's place until it is wanted (section 2, browse home): nothing is fetched early. */
+const PLACEHOLDER = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 type CoverShape = 'square' | 'circle' | 'wide';
 
 type CoverProps = {
@@ -82,7 +85,8 @@ function ComingPicture({ url, shape, isFirst }: PictureProps) {
   const [isShown, setShown] = useState(isFirst);
   const [failed, setFailed] = useState(false);
   const [box, isNear] = useNearView<HTMLSpanElement>();
-  const source = url === null || failed ? errorImage : url;
+  const isWanted = isFirst || isNear;
+  const source = !isWanted ? PLACEHOLDER : url === null || failed ? errorImage : url;
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-coming={!isShown}>
       <img
@@ -90,11 +94,10 @@ function ComingPicture({ url, shape, isFirst }: PictureProps) {
         key={source}
         {...imageProps(shape)}
         alt=""
-        // Without an address nothing is fetched, and nothing is decoded in its place.
-        src={isFirst || isNear ? source : undefined}
+        src={source}
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={() => {
-          setShown(true);
+          if (isWanted) setShown(true);
         }}
         onError={() => {
           setFailed(true);
