@@ -6,6 +6,7 @@ import { TogglePlayback } from '../../src/application/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../src/domain/content.ts';
 import { seconds, type Instant } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/track.ts';
+import { userId } from '../../src/domain/user.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';
 import { episodes, PODCAST, QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
@@ -159,6 +160,20 @@ describe('a podcast', () => {
     await plays(next, PODCAST);
     expect(next.player.track?.id).toBe('episode-2');
     expect(next.player.position).toBe(60);
+  });
+
+  test('begins at its first episode for whoever did not listen to the later one', async () => {
+    const harness = page();
+    await harness.get(PlayAudio).run(PODCAST, trackId('episode-2'));
+    await harness.passes(60);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    for (const kept of next.journal.places()) next.journal.keepPlace({ ...kept, listener: userId('eve') });
+    next.player.reset();
+    await plays(next, PODCAST);
+    expect(next.player.track?.id).toBe('episode-1');
+    expect(next.player.position).toBe(0);
   });
 
   test('asks for the record of the episode that is to play', async () => {
