@@ -101,16 +101,22 @@ describe('a content item', () => {
     expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
   });
 
-  test.each([{ id: '' }, { id: null }, { id: {} }, { title: '' }, { title: null }, { title: [5] }])(
-    'cannot be read without them: %j',
-    (sent) => {
-      const body = { id: '7', title: 'Tide', ...sent };
-      expect(decodeCatalogue.item(body, new MemoryLog())).toEqual({
-        ok: false,
-        error: { kind: 'malformed' },
-      });
-    },
-  );
+  test.each([
+    { id: '' },
+    { id: null },
+    { id: {} },
+    { title: '' },
+    { title: ' ' },
+    { title: '\u200b\n' },
+    { title: null },
+    { title: [5] },
+  ])('cannot be read without them: %j', (sent) => {
+    const body = { id: '7', title: 'Tide', ...sent };
+    expect(decodeCatalogue.item(body, new MemoryLog())).toEqual({
+      ok: false,
+      error: { kind: 'malformed' },
+    });
+  });
 
   test('a code that is not known yet is the default type', () => {
     for (const code of [7, -1, 1.5, 'x', null, {}]) expect(item({ content_type: code }).type).toBe(0);
