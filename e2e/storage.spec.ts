@@ -23,6 +23,29 @@ test('a browser without room says so once, and plays', async ({ openAs, allowCon
   await expect(page.getByText(FORGOTTEN)).toHaveCount(1);
 });
 
+test('a browser that is full of answers gives them up for what the listener does', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/account');
+  const sharing = page.getByRole('switch', { name: 'Share how I use this app' });
+  await expect(sharing).toBeChecked();
+  // Only what can be had again, and not a character more.
+  await page.evaluate(() => {
+    for (let size = 1 << 22, answer = 0; size >= 1; answer += 1) {
+      try {
+        localStorage.setItem(`response:${answer}`, 'x'.repeat(size));
+      } catch {
+        size >>= 1;
+      }
+    }
+  });
+  await sharing.click();
+  await page.goto('/audios/quiet-mind');
+  await plays(page);
+  await expect(page.getByText(FORGOTTEN)).toHaveCount(0);
+  await page.goto('/account');
+  await expect(sharing).not.toBeChecked();
+});
+
 test('a browser that keeps nothing signs in, says so once, and plays', async ({ openAs, allowConsole }) => {
   allowConsole(/could not be (?:kept|noted down|written|loaded)/);
   const page = await openAs(null);

@@ -1,7 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
-import { isCacheKey } from '../adapters/http/answer-store.ts';
+import { BesideAnswers } from '../adapters/http/beside-answers.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
@@ -23,6 +23,7 @@ export const SHARED = {
   cache: Symbol('ResponseCache') as ServiceIdentifier<ResponseCache>,
   auth: Symbol('CognitoAuth') as ServiceIdentifier<CognitoAuth>,
   pool: Symbol('UserPool') as ServiceIdentifier<UserPool>,
+  browserStore: Symbol('BrowserStore') as ServiceIdentifier<KeyValueStore>,
   sessionStore: Symbol('SessionStore') as ServiceIdentifier<KeyValueStore>,
 };
 
@@ -38,8 +39,11 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(() => new SystemClock())
     .inSingletonScope();
   bind(TOKENS.clock).toResolvedValue((clock) => clock, [SHARED.clock]);
-  bind(TOKENS.store)
+  bind(SHARED.browserStore)
     .toResolvedValue(() => new LocalStorageStore(window))
+    .inSingletonScope();
+  bind(TOKENS.store)
+    .toResolvedValue((store) => new BesideAnswers(store), [SHARED.browserStore])
     .inSingletonScope();
   bind(TOKENS.analytics)
     .toResolvedValue(analyticsFrom, [TOKENS.configuration, TOKENS.store, TOKENS.log])
@@ -51,7 +55,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(SHARED.cache)
     .toResolvedValue(
       (store, clock) => new ResponseCache(store, clock, whenIdle),
-      [TOKENS.store, TOKENS.clock],
+      [SHARED.browserStore, TOKENS.clock],
     )
     .inSingletonScope();
   bind(TOKENS.cache).toResolvedValue((cache) => cache, [SHARED.cache]);
@@ -102,6 +106,6 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.auth).toResolvedValue((auth) => auth, [SHARED.auth]);
 
   bind(TOKENS.journal)
-    .toResolvedValue((store) => new StoredPlaybackJournal(store, isCacheKey), [TOKENS.store])
+    .toResolvedValue((store) => new StoredPlaybackJournal(store), [TOKENS.store])
     .inSingletonScope();
 });

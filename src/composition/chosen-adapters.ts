@@ -28,7 +28,7 @@ async function chooseIndexedDb(container: Container): Promise<void> {
     clock: container.get(TOKENS.clock),
     log: container.get(TOKENS.log),
   });
-  container.rebind(TOKENS.store).toConstantValue(store);
+  container.rebind(SHARED.browserStore).toConstantValue(store);
 }
 
 async function chooseCookies(container: Container): Promise<void> {

@@ -1,7 +1,6 @@
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { Emitter } from '../../src/adapters/signals/emitter.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { isCacheKey } from '../../src/adapters/http/answer-store.ts';
 import { StoredPlaybackJournal } from '../../src/adapters/playback-journal/stored-playback-journal.ts';
 import type { Json, RecordedEntry, Recording } from '../../src/composition/recording/recording.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -48,7 +47,7 @@ class Replay {
       ports: {
         clock: this.clock,
         store,
-        journal: new StoredPlaybackJournal(store, isCacheKey),
+        journal: new StoredPlaybackJournal(store),
         account: this.port('account'),
         audioOutput: this.port('audioOutput'),
         auth: this.port('auth'),

@@ -19,11 +19,7 @@ const MOST_PLACES = 200;
  * same time never write over each other.
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
-  /** @param givesWay whether what a key holds can be fetched again, and goes where the storage is full */
-  constructor(
-    private readonly store: KeyValueStore,
-    private readonly givesWay: (key: string) => boolean,
-  ) {}
+  constructor(private readonly store: KeyValueStore) {}
 
   places(): readonly KeptPlace[] {
     return this.entries(KINDS.place, keptPlace);
@@ -86,11 +82,7 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   private write(key: string, entry: KeptPlace | UnsentReport): Result<void, StoreFailure> {
-    const text = JSON.stringify(entry);
-    const written = this.store.set(key, text);
-    if (written.ok || written.error.kind !== 'full') return written;
-    for (const other of this.store.keys()) if (this.givesWay(other)) this.store.delete(other);
-    return this.store.set(key, text);
+    return this.store.set(key, JSON.stringify(entry));
   }
 
   private entries<Entry>(prefix: string, schema: v.GenericSchema<unknown, Entry>): readonly Entry[] {

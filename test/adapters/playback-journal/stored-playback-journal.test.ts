@@ -9,13 +9,11 @@ import { trackId } from '../../../src/domain/track.ts';
 import { userId } from '../../../src/domain/user.ts';
 import { describePlaybackJournal } from '../../contract/playback-journal.ts';
 
-const isAnswer = (key: string): boolean => key.startsWith('answer ');
-
 describePlaybackJournal('StoredPlaybackJournal', () => {
   const store = new MemoryKeyValueStore();
   return {
-    journal: new StoredPlaybackJournal(store, isAnswer),
-    reopened: () => new StoredPlaybackJournal(store.inAnotherTab(), isAnswer),
+    journal: new StoredPlaybackJournal(store),
+    reopened: () => new StoredPlaybackJournal(store.inAnotherTab()),
     fill: () => {
       store.set = () => ({ ok: false, error: { kind: 'full' } });
     },
@@ -38,7 +36,7 @@ const placeIn = (content: string, at: number) => ({
 describe('StoredPlaybackJournal', () => {
   test('takes what was forged or is of another time for nothing', () => {
     const store = new MemoryKeyValueStore();
-    const journal = new StoredPlaybackJournal(store, isAnswer);
+    const journal = new StoredPlaybackJournal(store);
     const place = placeIn('book', 1);
     for (const text of [
       '',
@@ -56,16 +54,8 @@ describe('StoredPlaybackJournal', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('makes room in a full storage out of answers that can be had again', () => {
-    const store = new MemoryKeyValueStore({ capacity: 2_000 });
-    store.set('answer of browse', 'x'.repeat(1_800));
-    const journal = new StoredPlaybackJournal(store, isAnswer);
-    expect(journal.keepPlace(placeIn('book', 1)).ok).toBe(true);
-    expect(journal.places()).toHaveLength(1);
-  });
-
   test('forgets the oldest of very many titles', () => {
-    const journal = new StoredPlaybackJournal(new MemoryKeyValueStore(), isAnswer);
+    const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
     for (let title = 0; title <= 200; title += 1) journal.keepPlace(placeIn(`title-${title}`, 1_000 + title));
     expect(journal.places()).toHaveLength(200);
     expect(journal.place(contentId('title-0'))).toBeNull();

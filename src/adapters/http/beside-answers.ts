@@ -1,0 +1,34 @@
+import type { Result } from '../../domain/result.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { Signal } from '../../ports/signal.ts';
+import { isCacheKey } from './answer-store.ts';
+
+/** The store that the cache writes to, for everybody else: where it is full, answers go, which can be had again. */
+export class BesideAnswers implements KeyValueStore {
+  readonly changedElsewhere: Signal<string | null>;
+
+  constructor(private readonly store: KeyValueStore) {
+    this.changedElsewhere = store.changedElsewhere;
+  }
+
+  get(key: string): string | null {
+    return this.store.get(key);
+  }
+
+  set(key: string, value: string): Result<void, StoreFailure> {
+    const written = this.store.set(key, value);
+    if (written.ok || written.error.kind !== 'full') return written;
+    const answers = this.store.keys().filter(isCacheKey);
+    if (answers.length === 0) return written;
+    for (const answer of answers) this.store.delete(answer);
+    return this.store.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.store.delete(key);
+  }
+
+  keys(): readonly string[] {
+    return this.store.keys();
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+
+import { BesideAnswers } from '../../../src/adapters/http/beside-answers.ts';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { describeKeyValueStore } from '../../contract/key-value-store.ts';
+
+describeKeyValueStore('BesideAnswers', () => {
+  const store = new MemoryKeyValueStore({ capacity: 1000 });
+  return {
+    store: new BesideAnswers(store),
+    elsewhere: new BesideAnswers(store.inAnotherTab()),
+    capacity: 1000,
+    block: () => {
+      store.isBlocked = true;
+    },
+  };
+});
+
+describe('BesideAnswers', () => {
+  test('makes room in a full storage out of answers that can be had again', () => {
+    const store = new MemoryKeyValueStore({ capacity: 2_000 });
+    store.set('settings.player', 'kept');
+    store.set('response:one', 'x'.repeat(900));
+    store.set('response:two', 'x'.repeat(900));
+    expect(new BesideAnswers(store).set('privacy.opted-out', 'y'.repeat(200))).toEqual({
+      ok: true,
+      value: undefined,
+    });
+    expect(store.keys()).toEqual(['settings.player', 'privacy.opted-out']);
+  });
+
+  test('leaves answers alone where there is room beside them', () => {
+    const store = new MemoryKeyValueStore({ capacity: 2_000 });
+    store.set('response:one', 'x'.repeat(900));
+    new BesideAnswers(store).set('store.player', 'y');
+    expect(store.keys()).toEqual(['response:one', 'store.player']);
+  });
+});
