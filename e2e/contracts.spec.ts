@@ -105,3 +105,50 @@ test('what was written behind is there after the page went away at once', async 
     )
     .toEqual(['50', 'yes']);
 });
+
+test('what the browser had no room for is written once it has, as it is by then', async ({
+  page,
+  script,
+}) => {
+  await open(page, script);
+  const kept = await page.evaluate(async () => {
+    const openStore = Reflect.get(globalThis, 'openStore') as () => Promise<{
+      get(key: string): string | null;
+      set(key: string, value: string): { readonly ok: boolean };
+    }>;
+    const pass = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+    const store = await openStore();
+
+    // Every change is refused when it is to be written, as by a disk that is full.
+    let isFull = true;
+    const { put } = IDBObjectStore.prototype;
+    const { commit } = IDBTransaction.prototype;
+    IDBObjectStore.prototype.put = function refused(...change) {
+      const request = put.apply(this, change);
+      if (isFull) request.addEventListener('success', () => this.transaction.abort());
+      return request;
+    };
+    IDBTransaction.prototype.commit = function uncommitted() {
+      if (!isFull) commit.call(this);
+    };
+    Object.defineProperty(IDBTransaction.prototype, 'error', {
+      get: () => new DOMException('no room', 'QuotaExceededError'),
+    });
+
+    store.set('place', '1');
+    // The first change is on its way when the second comes.
+    await Promise.resolve();
+    store.set('place', '2');
+    await pass();
+    const refused = store.set('last', 'no').ok;
+    await pass();
+    isFull = false;
+    store.set('last', 'again');
+    await pass();
+    const taken = store.set('last', 'yes').ok;
+    await pass();
+    const reopened = await openStore();
+    return { refused, taken, place: reopened.get('place'), last: reopened.get('last') };
+  });
+  expect(kept).toEqual({ refused: false, taken: true, place: '2', last: 'yes' });
+});

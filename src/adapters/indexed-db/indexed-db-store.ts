@@ -42,7 +42,7 @@ export class IndexedDbStore implements KeyValueStore {
   /** Changes that are not written yet, by key. */
   private readonly pending = new Map<string, string | null>();
   private isFlushDue = false;
-  /** The browser has no room for what is pending; until something is deleted. */
+  /** The browser has no room for what is pending; until something is deleted, or it has been given room. */
   private isFull = false;
 
   /** Never fails: a store that cannot be opened is one that is blocked. */
@@ -68,8 +68,12 @@ export class IndexedDbStore implements KeyValueStore {
     const before = this.values.get(key);
     if (before === value) return ok(undefined);
     const growth = sizeOf(key, value) - (before === undefined ? 0 : sizeOf(key, before));
-    if (this.isFull || this.size + growth > (this.options.capacity ?? CAPACITY))
+    if (this.isFull) {
+      // The browser does not say when it has room again: what is pending finds out.
+      this.flushSoon();
       return failed({ kind: 'full' });
+    }
+    if (this.size + growth > (this.options.capacity ?? CAPACITY)) return failed({ kind: 'full' });
     this.hold(key, value);
     this.writeBehind(key, value);
     return ok(undefined);
@@ -105,6 +109,10 @@ export class IndexedDbStore implements KeyValueStore {
 
   private writeBehind(key: string, value: string | null): void {
     this.pending.set(key, value);
+    this.flushSoon();
+  }
+
+  private flushSoon(): void {
     if (this.isFlushDue) return;
     this.isFlushDue = true;
     queueMicrotask(() => this.flush());
@@ -124,13 +132,19 @@ export class IndexedDbStore implements KeyValueStore {
   ): Promise<void> {
     try {
       await database.write(changes);
+      this.isFull = false;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows need one, channels have none
       this.options.channel.postMessage(changes.map(([key]) => key));
     } catch (error) {
-      this.isFull = nameOf(error) === 'QuotaExceededError';
-      this.options.log.warn('Changes could not be written', { keys: changes.length, reason: nameOf(error) });
-      // They go along with the next change, unless something newer has taken their place.
-      for (const [key, value] of changes) if (!this.pending.has(key)) this.pending.set(key, value);
+      const reason = nameOf(error);
+      if (!this.isFull)
+        this.options.log.warn('Changes could not be written', { keys: changes.length, reason });
+      this.isFull = reason === 'QuotaExceededError';
+      // They go along with the next change, as they are by now: something newer may have been on its way already.
+      const isHeld = this.database === database;
+      for (const [key, value] of changes) {
+        if (!this.pending.has(key)) this.pending.set(key, isHeld ? this.get(key) : value);
+      }
     }
   }
 
