@@ -38,14 +38,15 @@ export const contentType = v.optional(
 
 const chapter = v.pipe(
   v.object({
-    chapter_title: requiredWords,
+    // A chapter that nobody has named is still there to be heard.
+    chapter_title: v.optional(v.fallback(v.nullable(requiredWords), null), null),
     chapter_url: requiredText,
     chapter_index: optionalOrdinal,
     chapter_run_time: runTime,
   }),
   v.check((sent) => sent.chapter_index !== null),
   v.transform((sent): Chapter => ({
-    title: sent.chapter_title,
+    title: sent.chapter_title ?? `Chapter ${sent.chapter_index ?? 1}`,
     url: sent.chapter_url,
     index: sent.chapter_index ?? 1,
     runTime: sent.chapter_run_time,
