@@ -11,7 +11,7 @@ export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
 export const otpauthAddress = (secret: string, issuer: string, account: string): string => {
   const [product, name] = [issuer, account].map((text) =>
     // A colon parts the two; the format knows no other place for one. Half a surrogate pair fits into no address.
-    encodeURIComponent(text.replaceAll(':', '').replace(/\p{Surrogate}/gu, '\uFFFD')),
+    encodeURIComponent(text.replaceAll(':', '').toWellFormed()),
   );
   return `otpauth://totp/${product}:${name}?secret=${encodeURIComponent(secret)}&issuer=${product}`;
 };

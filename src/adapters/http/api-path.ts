@@ -20,6 +20,4 @@ export const apiPath = (parts: TemplateStringsArray, ...values: readonly string[
 };
 
 // Half a surrogate pair cannot be encoded at all; as U+FFFD it names nothing and harms nothing.
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
-const encodeSegment = (value: string): string => encodeURIComponent(value.replace(LONE_SURROGATE, '\uFFFD'));
+const encodeSegment = (value: string): string => encodeURIComponent(value.toWellFormed());

@@ -38,7 +38,7 @@ const contentType = v.pipe(
 // Half a surrogate pair cannot be written into any address: a link to it would take down what shows it.
 const linkable = v.pipe(
   text,
-  v.check((value) => !/\p{Surrogate}/u.test(value)),
+  v.check((value) => value.isWellFormed()),
 );
 const id = v.pipe(linkable, v.nonEmpty(), v.transform(contentId));
 const author = v.object({ id: v.pipe(linkable, v.transform(authorId)), name: text });

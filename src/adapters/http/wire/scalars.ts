@@ -25,17 +25,14 @@ const readSpan = (value: unknown): Seconds | null => {
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
-// Half a surrogate pair cannot be written into any address, and what cannot be linked takes its page down.
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const LONE_SURROGATES = /\p{Surrogate}/gu;
-
 /** An identity, sent as text or as a number; an item without one, or with one that no link can hold, is unreadable. */
 export const wireId = v.pipe(
   v.union([
     v.pipe(
       v.string(),
       v.nonEmpty(),
-      v.check((id) => !LONE_SURROGATE.test(id)),
+      // Half a surrogate pair cannot be written into any address, and what cannot be linked takes its page down.
+      v.check((id) => id.isWellFormed()),
     ),
     v.pipe(v.number(), v.finite()),
   ]),
@@ -63,7 +60,7 @@ export const requiredWords = v.pipe(
   words,
   requiredText,
   v.regex(VISIBLE),
-  v.transform((shown) => shown.replace(LONE_SURROGATES, '\uFFFD')),
+  v.transform((shown) => shown.toWellFormed()),
 );
 
 /** Words to be shown, empty when there are none; what is without measure is cut. */

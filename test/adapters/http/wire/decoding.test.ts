@@ -97,10 +97,15 @@ describe('a content item', () => {
     });
   });
 
-  test.each([undefined, null, '', ' ', {}])('a chapter named %j is there to be heard, by its number', (name) => {
-    const sent = { chapter_title: name, chapter_url: '/m/3.mp3', chapter_index: 3 };
-    expect(item({ chapter_info: [sent] }).chapters).toMatchObject([{ title: 'Chapter 3', url: '/m/3.mp3' }]);
-  });
+  test.each([undefined, null, '', ' ', {}])(
+    'a chapter named %j is there to be heard, by its number',
+    (name) => {
+      const sent = { chapter_title: name, chapter_url: '/m/3.mp3', chapter_index: 3 };
+      expect(item({ chapter_info: [sent] }).chapters).toMatchObject([
+        { title: 'Chapter 3', url: '/m/3.mp3' },
+      ]);
+    },
+  );
 
   test('needs no more than an id and a title', () => {
     expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
