@@ -52,8 +52,8 @@ export const requiredText = v.pipe(
 /** Words that are only shown, which may be a number's: a title such as 1984. */
 const words = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
 
-// A link or a button of nothing but spaces would have no name.
-const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+// A link or a button of nothing but spaces, or of what is never drawn (DI), would have no name.
+const VISIBLE = /[^\s\p{Cc}\p{DI}]/u;
 
 /** Words that must be there to be shown, or to be led by; what is without measure is cut, and half a pair replaced. */
 export const requiredWords = v.pipe(
