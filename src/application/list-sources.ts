@@ -17,7 +17,7 @@ export class ListSources {
   readonly quickListens: ListSource<ContentItem> = (page) => this.api.catalogue.quickListens(page);
   readonly recentlyListened: ListSource<ContentItem> = (page) => this.api.playback.activeContent(page);
   readonly purchased: ListSource<ContentItem> = (page) => this.api.users.purchased(page);
-  readonly library: ListSource<ContentItem> = () => this.api.catalogue.library();
+  readonly library: ListSource<ContentItem> = (page) => this.api.catalogue.library(page);
   readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
   readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
 

@@ -4,12 +4,10 @@ import type { ContentItem } from './content.ts';
 /** The lists of favourite content (section 7, favourites). */
 export type FavoriteKind = 'audios' | 'podcasts' | 'collections';
 
-/**
- * Section 7, favourites: types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. An item of the
- * default type is on none of the lists.
- */
-export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind | null => {
+/** Types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. The default type counts as an audio. */
+export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind => {
   switch (item.type) {
+    case ContentType.DEFAULT:
     case ContentType.AUDIOBOOK:
     case ContentType.AUDIOBOOK_WITH_CHAPTERS:
       return 'audios';
@@ -19,8 +17,6 @@ export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind | nu
     case ContentType.CURATED_COLLECTION:
     case ContentType.COLLECTION_TRACK:
       return 'collections';
-    default:
-      return null;
   }
 };
 

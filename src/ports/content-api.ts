@@ -109,7 +109,7 @@ export interface Catalogue {
     page: PageKey | null,
     cancellation?: Cancellation,
   ): Answer<Page<ContentItem>>;
-  library(cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  library(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
 }
 
 /** Sound and what is told of it (section 7, audio and playback calls). */

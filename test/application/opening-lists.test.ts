@@ -31,6 +31,7 @@ const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Iden
 
 /** One favourite of each content type. */
 const favorites = [
+  ContentType.DEFAULT,
   ContentType.AUDIOBOOK,
   ContentType.AUDIOBOOK_WITH_CHAPTERS,
   ContentType.PODCAST,
@@ -47,7 +48,7 @@ describe('the lists by name', () => {
   });
 
   test.each<readonly [FavoriteKind, readonly number[]]>([
-    ['audios', [1, 2]],
+    ['audios', [0, 1, 2]],
     ['podcasts', [3, 4]],
     ['collections', [5, 6]],
   ])('favourite %s are those of their content types', async (kind, types) => {
@@ -55,6 +56,16 @@ describe('the lists by name', () => {
     const opened = harness.get(OpenList).run(harness.get(ListSources).favorites(kind));
     await opened.more();
     expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
+  });
+
+  test('the library goes on to its last title, page by page', async () => {
+    const saved = Array.from({ length: 60 }, (_, number) =>
+      title({ id: contentId(`saved-${number}`), isFavorite: true }),
+    );
+    const harness = new Harness({ items: saved, user: SUBSCRIBER });
+    const opened = harness.get(OpenList).run(harness.get(ListSources).library);
+    await opened.rest();
+    expect(opened.list.items).toHaveLength(60);
   });
 
   test('favourites that cannot be had are a failure, and no empty list', async () => {

@@ -373,7 +373,7 @@ export const describeContentApi = (
       await valueOf(api.favorites.saveContent(notFavorite, true));
       expect(await isFavorite()).toBe(true);
       expect(idsOf(await favorites())).toContain(notFavorite);
-      expect(idsOf((await valueOf(api.catalogue.library())).items)).toContain(notFavorite);
+      expect(idsOf(await everything((page) => api.catalogue.library(page)))).toContain(notFavorite);
       await valueOf(api.favorites.saveContent(notFavorite, true));
       expect((await favorites()).filter(({ id }) => id === notFavorite)).toHaveLength(1);
       await valueOf(api.favorites.saveContent(notFavorite, false));

@@ -230,15 +230,16 @@ export class FeedCatalogue implements Catalogue {
   }
 
   /** What the listener saved, and what they have begun. */
-  async library(cancellation?: Cancellation) {
+  async library(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
       this.world.own((library, notes, see) => {
         const mine = new Set<string>([
           ...(notes.read('favorites') ?? []),
           ...(notes.read('places') ?? []).map(({ id }) => id),
         ]);
-        const items = library.everything.filter(({ id }) => mine.has(id));
-        return ok({ items: items.map(see), next: null });
+        const all = library.everything.filter(({ id }) => mine.has(id));
+        const { items, next } = pageOf(all, PAGE_SIZES.favorites, page);
+        return ok({ items: items.map(see), next });
       }),
     );
   }

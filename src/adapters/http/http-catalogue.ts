@@ -143,7 +143,9 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/search`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async library(cancellation?: Cancellation) {
-    return this.api.get({ path: apiPath`/library`, cancellation }, decodeCatalogue.items);
+  /** No page size is named for it: the provider has its own. */
+  async library(page: PageKey | null, cancellation?: Cancellation) {
+    const params = pageParams(undefined, page);
+    return this.api.get({ path: apiPath`/library`, params, cancellation }, decodeCatalogue.items);
   }
 }

@@ -187,11 +187,11 @@ export class MemoryCatalogue implements Catalogue {
     });
   }
 
-  async library(cancellation?: Cancellation) {
+  async library(page: PageKey | null, cancellation?: Cancellation) {
     return this.faults.answer('catalogue.library', cancellation, () => {
       const { records } = this.provider;
       const mine = this.provider.items((item) => item.isFavorite || item.isPurchased || records.has(item.id));
-      return ok({ items: mine, next: null });
+      return ok(pageOf(mine, PAGE_SIZES.favorites, page));
     });
   }
 

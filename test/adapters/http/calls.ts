@@ -58,7 +58,8 @@ export const CALLS: readonly [
     (api) => api.catalogue.search({ term: 'true', category: 'Sleep' }, 6),
     'GET /search?term=true&limit=3&skip=6&category=Sleep',
   ],
-  ['library', (api) => api.catalogue.library(), 'GET /library'],
+  ['library', (api) => api.catalogue.library(null), 'GET /library?next_page=1'],
+  ['library, further on', (api) => api.catalogue.library('abc'), 'GET /library?next_page=abc'],
   [
     'tokenize',
     (api) => api.playback.tokenize('/m/a.mp3?x=1'),

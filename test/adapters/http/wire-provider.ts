@@ -111,7 +111,7 @@ export class WireProvider {
             ),
           ),
       ],
-      ['GET /library', async () => items(catalogue.library())],
+      ['GET /library', async ({ query }) => items(catalogue.library(pageIn(query)))],
       [
         'GET /audio/tokenize',
         async ({ query }) =>

@@ -204,8 +204,8 @@ describe('the catalogue in memory', () => {
     });
     await api.favorites.saveContent(contentId('saved'), true);
     await api.playback.reportPlayback([lastPlace('played', 1000)]);
-    expect(await valueOf(api.catalogue.library())).toMatchObject({ next: null });
-    expect(idsOf((await valueOf(api.catalogue.library())).items)).toEqual(['saved', 'bought', 'played']);
+    expect(await valueOf(api.catalogue.library(null))).toMatchObject({ next: null });
+    expect(idsOf((await valueOf(api.catalogue.library(null))).items)).toEqual(['saved', 'bought', 'played']);
   });
 });
 
