@@ -11,7 +11,7 @@ import { ScratchStorage } from './scratch-storage.ts';
 import type { PoolExchange, UserPool } from './user-pool.ts';
 import type { Ending } from './user-calls.ts';
 import { isThrottled, toAuthFailure } from './vendor-errors.ts';
-import { within } from './within.ts';
+import { giveUpAfter } from './within.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 type Field = NonNullable<AuthFailure['field']>;
@@ -96,8 +96,9 @@ export class CognitoRegistration implements Registration {
   ): Outcome<Value> {
     try {
       const { clock } = this;
-      const asked = retried(async () => this.ending(work), isThrottledEnding, { clock });
-      const ending = await within(clock, DEADLINE, asked);
+      const ending = await giveUpAfter(clock, DEADLINE, async (signal) =>
+        retried(async () => this.ending(work, signal), isThrottled, { clock, signal }),
+      );
       if (ending === null) return failed({ kind: 'unreachable', message: MESSAGES.networkError });
       return 'value' in ending ? ok(ending.value) : failed(toAuthFailure(ending.error, otherwise));
     } catch (error) {
@@ -108,16 +109,14 @@ export class CognitoRegistration implements Registration {
 
   private async ending<Value>(
     work: (exchange: PoolExchange, end: (ending: Ending<Value>) => void) => void,
+    signal: AbortSignal,
   ): Promise<Ending<Value>> {
-    const exchange = await this.pool.exchange(new ScratchStorage());
+    const exchange = await this.pool.exchange(new ScratchStorage(), signal);
     return new Promise((resolve) => {
       work(exchange, resolve);
     });
   }
 }
-
-const isThrottledEnding = (ending: Ending<unknown>): boolean =>
-  'error' in ending && isThrottled(ending.error);
 
 const empty = (field: Field, message: string) =>
   failed<AuthFailure>({ kind: 'invalid-input', message, field });

@@ -12,7 +12,7 @@ import type { CognitoAuth, IssuedTokens } from './cognito-auth.ts';
 import { MESSAGES } from './messages.ts';
 import { parsedJson } from './parsed-json.ts';
 import { challengeOf, randomText } from './proof-key.ts';
-import { within } from './within.ts';
+import { giveUpAfter } from './within.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
@@ -157,18 +157,25 @@ export class CognitoHostedLogin implements HostedLogin {
 
   private async signIn(code: string, verifier: string): Outcome {
     const { auth, clock } = this.options;
-    const exchanged = await within(clock, ARRIVAL_DEADLINE, this.exchange(code, verifier));
+    const exchanged = await giveUpAfter(clock, ARRIVAL_DEADLINE, async (signal) =>
+      this.exchange(code, verifier, signal),
+    );
     if (exchanged === null) return failure('unreachable', MESSAGES.networkError);
     if (!exchanged.ok) return exchanged;
     return auth.adopt(exchanged.value) ? ok(undefined) : failure('unknown', MESSAGES.authenticationError);
   }
 
-  private async exchange(code: string, verifier: string): Promise<Result<IssuedTokens, AuthFailure>> {
+  private async exchange(
+    code: string,
+    verifier: string,
+    signal: AbortSignal,
+  ): Promise<Result<IssuedTokens, AuthFailure>> {
     const { browser, clientId, log } = this.options;
     let body: unknown;
     try {
       const response = await browser.fetch(this.address('/oauth2/token'), {
         method: 'POST',
+        signal,
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
           grant_type: 'authorization_code',

@@ -13,6 +13,8 @@ export type RetryOptions = {
   readonly random?: () => number;
   /** The delay that is one too long: the last outcome then stands. */
   readonly longest?: Milliseconds;
+  /** Ends the attempts: the last outcome then stands. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -22,12 +24,13 @@ export type RetryOptions = {
 export const retried = async <Outcome>(
   work: () => Promise<Outcome>,
   isWorthIt: (outcome: Outcome) => boolean,
-  { clock, random = Math.random, longest = LONGEST }: RetryOptions,
+  { clock, random = Math.random, longest = LONGEST, signal }: RetryOptions,
 ): Promise<Outcome> => {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await work();
     const delay = BASE * 2 ** attempt + JITTER * random();
     if (!isWorthIt(outcome) || delay > longest) return outcome;
     await clock.after(milliseconds(delay));
+    if (signal?.aborted === true) return outcome;
   }
 };

@@ -35,6 +35,8 @@ const STEP_DEADLINE = milliseconds(20_000);
 export class SignInFlow {
   private stage: SignInStage = SIGNED_OUT;
   private conversation: Conversation | null = null;
+  /** Aborts when the conversation is given up. */
+  private givenUp = new AbortController();
 
   constructor(
     private readonly pool: Pick<UserPool, 'exchange'>,
@@ -50,7 +52,10 @@ export class SignInFlow {
     if (password === '') return invalid('password', MESSAGES.emptyPassword);
     return this.carryOut({ kind: 'password-sent' }, async () => {
       const scratch = new ScratchStorage(this.keeper.devices());
-      const { library, user } = await this.pool.exchange(scratch);
+      this.givenUp = new AbortController();
+      const { signal } = this.givenUp;
+      const { library, user } = await this.pool.exchange(scratch, signal);
+      if (signal.aborted) return { kind: 'refuses', error: null };
       const details = new library.AuthenticationDetails({ Username: username, Password: password });
       this.conversation = { user: user(username), scratch };
       return replyTo(this.conversation.user, (vendor, callbacks) =>
@@ -103,6 +108,7 @@ export class SignInFlow {
   abandon(): void {
     this.stage = SIGNED_OUT;
     this.conversation = null;
+    this.givenUp.abort();
   }
 
   private async answer(

@@ -11,7 +11,7 @@ import { retried } from './retried.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { UserPool } from './user-pool.ts';
 import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from './vendor-errors.ts';
-import { within } from './within.ts';
+import { giveUpAfter } from './within.ts';
 
 /** How a vendor call ended: with an error, or with a value. */
 export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
@@ -59,12 +59,13 @@ export class UserCalls {
 
   private async ask<Value>({ accessToken }: Session, work: Work<Value>): Promise<Ending<Value>> {
     try {
-      const user = await this.userWith(accessToken);
-      const ask = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
-      const ending = retried(ask, (outcome) => 'error' in outcome && isThrottled(outcome.error), {
-        clock: this.clock,
+      const { clock } = this;
+      const ending = await giveUpAfter(clock, DEADLINE, async (signal) => {
+        const user = await this.userWith(accessToken, signal);
+        const ask = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
+        return retried(ask, isThrottled, { clock, signal });
       });
-      return (await within(this.clock, DEADLINE, ending)) ?? { error: { code: 'NetworkError' } };
+      return ending ?? { error: { code: 'NetworkError' } };
     } catch {
       // The library could not be fetched.
       return { error: { code: 'NetworkError' } };
@@ -72,8 +73,8 @@ export class UserCalls {
   }
 
   /** The session was found to be good already: the library asks nobody about it, and renews nothing. */
-  private async userWith(accessToken: string): Promise<CognitoUser> {
-    const { library, user } = await this.pool.exchange(new ScratchStorage());
+  private async userWith(accessToken: string, signal: AbortSignal): Promise<CognitoUser> {
+    const { library, user } = await this.pool.exchange(new ScratchStorage(), signal);
     const signedIn = user(readTokenUser(accessToken) ?? 'unknown');
     const tokens = {
       AccessToken: new library.CognitoAccessToken({ AccessToken: accessToken }),

@@ -25,8 +25,12 @@ export class UserPool {
     private readonly onMissingCode: () => void = () => undefined,
   ) {}
 
-  /** Rejects when the library cannot be fetched; a later call tries again. */
-  async exchange(storage: ScratchStorage): Promise<PoolExchange> {
+  /**
+   * Rejects when the library cannot be fetched; a later call tries again.
+   *
+   * @param signal once it aborts, the exchange sends nothing more
+   */
+  async exchange(storage: ScratchStorage, signal?: AbortSignal): Promise<PoolExchange> {
     const library = await this.load();
     const { region, userPoolId, clientId, endpoint } = this.config;
     const pool = new library.CognitoUserPool({
@@ -35,6 +39,7 @@ export class UserPool {
       endpoint: endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`,
       Storage: storage,
     });
+    if (signal !== undefined) sendWhile(pool, signal);
     return {
       library,
       pool,
@@ -65,3 +70,9 @@ export class UserPool {
     return this.loading;
   }
 }
+
+/** The library offers no way to give up a request: its client passes these options on to `fetch`. */
+const sendWhile = (pool: Vendor.CognitoUserPool, signal: AbortSignal): void => {
+  const client: unknown = Reflect.get(pool, 'client');
+  if (typeof client === 'object' && client !== null) Object.assign(client, { fetchOptions: { signal } });
+};

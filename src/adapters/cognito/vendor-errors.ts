@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
+import type { Ending } from './user-calls.ts';
 
 /** What can be relied on in an error that the vendor's library hands over. */
 type VendorError = {
@@ -65,8 +66,8 @@ export const toAuthFailure = (
 };
 
 /** Whether the service was asked too often in too short a time: it did nothing, and may do it later. */
-export const isThrottled = (error: unknown): boolean =>
-  readVendorError(error).code === 'TooManyRequestsException';
+export const isThrottled = (ending: Ending<unknown>): boolean =>
+  'error' in ending && readVendorError(ending.error).code === 'TooManyRequestsException';
 
 // Section 4, session invalid: the listener is gone, or has to come in another way first.
 const LISTENER_GONE: ReadonlySet<string | null> = new Set([

@@ -26,9 +26,11 @@ describe('CognitoAccount', () => {
   });
   afterAll(async () => service.close());
 
-  const make = (claims: Readonly<Record<string, unknown>> = { scope: `openid ${ADMIN}` }) => {
+  const make = (
+    claims: Readonly<Record<string, unknown>> = { scope: `openid ${ADMIN}` },
+    clock = new MemoryClock(),
+  ) => {
     let isHeld = true;
-    const clock = new MemoryClock();
     const session = {
       accessToken: accessToken(clock.now(), claims),
       expiresAt: instant(clock.now() + 3_600_000),
@@ -135,6 +137,22 @@ describe('CognitoAccount', () => {
       ok: true,
       value: { codeSent: [] },
     });
+  });
+
+  test('deletes no account any more once the listener was told that it failed', async () => {
+    service.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
+    const clock = new MemoryClock();
+    const deleted = make({ scope: ADMIN }, clock).deleteAccount();
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      await service.requests(attempt);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await clock.run(100 * 2 ** attempt + 100);
+    }
+    expect(await deleted).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
+    service.answer(json({}));
+    await clock.run(3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(service.received).toEqual([]);
   });
 
   test('takes a password that is wrong for that, and leaves the session as it is', async () => {

@@ -150,6 +150,36 @@ describe('CognitoRegistration', () => {
       .toBe(3);
     expect(await resent).toEqual({ ok: true, value: undefined });
   });
+
+  test('sends nothing more once the listener was told that it failed', async () => {
+    pool.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
+    const { clock, registration } = make();
+    const signedUp = registration.signUp(ACCOUNT);
+    // One step of time for each answer, so that every attempt is made that is going to be made.
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      await pool.requests(attempt);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await clock.run(100 * 2 ** attempt + 100);
+    }
+    expect(await signedUp).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
+    // The service would take the account now.
+    pool.answer(json({ UserConfirmed: false }));
+    await clock.run(3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(pool.received).toEqual([]);
+  });
+
+  test('cuts off a call that stays without an answer when the listener is told so', async () => {
+    const cutOff = new Promise<void>((resolve) => {
+      pool.answer((response) => response.on('close', resolve));
+    });
+    const { clock, registration } = make();
+    const signedUp = registration.signUp(ACCOUNT);
+    await pool.requests(1);
+    await clock.run(20_000);
+    expect(await signedUp).toMatchObject({ error: { kind: 'unreachable' } });
+    await cutOff;
+  });
 });
 
 test('every message of the sign-in service stands in one catalogue, word for word', () => {

@@ -35,6 +35,25 @@ describe('asking again', () => {
     expect(short.at).toEqual([0, 200, 600, 1400, 3000, 6200]);
   });
 
+  test('ends once the caller has given up', async () => {
+    const clock = new MemoryClock();
+    const givenUp = new AbortController();
+    let attempts = 0;
+    const outcome = retried(
+      async () => {
+        attempts += 1;
+        return attempts;
+      },
+      () => true,
+      { clock, random: () => 0, signal: givenUp.signal },
+    );
+    await clock.run(500);
+    givenUp.abort();
+    await clock.run(3_600_000);
+    expect(await outcome).toBe(2);
+    expect(attempts).toBe(2);
+  });
+
   test('adds 100 ms to each delay where chance has it so', async () => {
     expect((await attemptsOf(4, () => 1)).at).toEqual([0, 300, 800, 1700]);
   });
