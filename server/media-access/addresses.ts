@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 /** What a signed media address is worth at this moment. */
-export type AddressCheck = 'ok' | 'expired' | 'forged';
+export type AddressCheck =
+  { readonly verdict: 'ok'; readonly secondsLeft: number } | { readonly verdict: 'expired' | 'forged' };
 
 /** Makes and checks the addresses under which sound and PDFs may be fetched for a while. */
 export interface MediaAddresses {
@@ -45,8 +46,11 @@ export function createMediaAddresses(options: {
       const expires = url.searchParams.get('expires') ?? '';
       const given = Buffer.from(url.searchParams.get('signature') ?? '', 'base64url');
       const right = signature(decodedPath(url), listener, expires);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
-      return Number(expires) * 1000 > clock.now() ? 'ok' : 'expired';
+      if (given.length !== right.length || !timingSafeEqual(given, right)) {
+        return { verdict: 'forged' };
+      }
+      const left = Number(expires) * 1000 - clock.now();
+      return left > 0 ? { verdict: 'ok', secondsLeft: Math.floor(left / 1000) } : { verdict: 'expired' };
     },
   };
 }

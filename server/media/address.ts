@@ -6,7 +6,9 @@ import type { MediaSource } from './source.ts';
 export type Lookup = (path: string) => Promise<MediaSource | null>;
 
 /** Judges the token of a whole address, its query included. */
-export type Verify = (url: URL) => 'ok' | 'expired' | 'forged';
+export type Verify = (
+  url: URL,
+) => { readonly verdict: 'ok'; readonly secondsLeft: number } | { readonly verdict: 'expired' | 'forged' };
 
 const REFUSALS = {
   expired: 'This address has expired. Ask for a new one.',
@@ -31,15 +33,23 @@ export async function sourceOf<Kind extends MediaSource['kind']>(
   return source !== null && isOfKind(source, kind) ? source : null;
 }
 
-/** @returns true when the request was refused and answered. */
+/**
+ * Checks the signature of a request's address. The answer may be cached by the listener's own browser, for no longer
+ * than the address lives: a cached copy must not outlive the right to it.
+ *
+ * @returns true when the request was refused and answered.
+ */
 export function refuseUnlessSigned(request: FastifyRequest, reply: FastifyReply, verify: Verify): boolean {
-  const verdict = verify(urlOf(request));
-  if (verdict === 'ok') return false;
+  const check = verify(urlOf(request));
+  if (check.verdict === 'ok') {
+    void reply.header('cache-control', `private, max-age=${check.secondsLeft}`);
+    return false;
+  }
   void reply
     .code(403)
     .type('text/plain; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(REFUSALS[verdict]);
+    .send(REFUSALS[check.verdict]);
   return true;
 }
 

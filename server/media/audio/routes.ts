@@ -35,7 +35,7 @@ function sendTrack(
 ): FastifyReply {
   const size = library.sizeOf(source);
   const tag = `"${library.tagOf(source)}"`;
-  void reply.headers({ 'accept-ranges': 'bytes', etag: tag, 'cache-control': 'private, max-age=3600' });
+  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
   if (holdsTag(request, tag)) return reply.code(304).send();
 
   const range = readRange(rangeHeader(request, tag), size);

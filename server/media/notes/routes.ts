@@ -18,7 +18,6 @@ export function pdfRoutes({ lookup, verify }: { lookup: Lookup; verify: Verify }
           .headers({
             'content-disposition': `inline; filename="${source.id}.pdf"`,
             'content-length': bytes.length,
-            'cache-control': 'private, max-age=3600',
           })
           .send(request.method === 'HEAD' ? undefined : bytes);
       },

@@ -76,6 +76,21 @@ describe('a tokenised address', () => {
     provider().clock.setOffset(0);
   });
 
+  test('may be cached by the listener for no longer than it lives', async () => {
+    const address = await tokenized(member, await membersOnly());
+    const cacheControl = async (): Promise<string | null> => {
+      const response = await fetch(new URL(address, provider().origin), { method: 'HEAD' });
+      return response.headers.get('cache-control');
+    };
+    const lifetime = async () => Number(/^private, max-age=(\d+)$/u.exec((await cacheControl()) ?? '')?.[1]);
+    expect(await lifetime()).toBeLessThanOrEqual(LIFE_SECONDS);
+    provider().clock.setOffset((LIFE_SECONDS - 5) * 1000);
+    expect(await lifetime()).toBeLessThanOrEqual(5);
+    provider().clock.setOffset((LIFE_SECONDS + 1) * 1000);
+    expect(await cacheControl()).toBe('no-store');
+    provider().clock.setOffset(0);
+  });
+
   test('holds for nothing but what it was made for', async () => {
     const address = new URL(await tokenized(member, await membersOnly()), provider().origin);
     const altered = (change: (url: URL) => void): string => {

@@ -24,6 +24,11 @@ describe('companion notes', () => {
     expect((await bytesOf(await media.get('/media/pdf/tone-s5.pdf'))).equals(bytes)).toBe(true);
   });
 
+  test('may be kept by their listener alone, for as long as their address lives', async () => {
+    const { headers } = await media.get('/media/pdf/tone-s5.pdf');
+    expect(headers.get('cache-control')).toBe('private, max-age=300');
+  });
+
   test('are for signed addresses alone', async () => {
     expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
     expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);

@@ -45,7 +45,8 @@ export async function serveMedia(options: Partial<MediaOptions> = {}): Promise<S
     lookup,
     verify: (url) => {
       const token = url.searchParams.get('token');
-      return token === 'good' ? 'ok' : token === 'old' ? 'expired' : 'forged';
+      if (token === 'good') return { verdict: 'ok', secondsLeft: 300 };
+      return { verdict: token === 'old' ? 'expired' : 'forged' };
     },
     ...options,
     cacheDir,
