@@ -50,6 +50,7 @@ export class SignIn {
 
   /** The hosted login has let the listener in already; what follows a sign-in is done. */
   async withHostedLogin(): Promise<void> {
+    this.analytics.awaitUser();
     this.cache.clear();
     this.signedIn('hosted');
     const fetched = await this.refreshUser.run();
@@ -94,6 +95,7 @@ export class SignIn {
     }
     if (step.value.kind === 'challenge') return step;
     this.attempted(true);
+    this.analytics.awaitUser();
     // Answers that were kept for an earlier listener are not this one's.
     this.cache.clear();
     // Before the listener is fetched for the first time.

@@ -5,6 +5,11 @@ import type { User } from '../domain/user.ts';
 export interface Analytics {
   record(event: TrackingEvent): void;
   identify(user: User): void;
+  /**
+   * Somebody has signed in, and `identify` says later who it is. Until then events wait, so that they carry the
+   * user's id. `flush` and `reset` send them without one.
+   */
+  awaitUser(): void;
   /** The listener has signed out: what follows is somebody else's, whom nothing ties to them. */
   reset(): void;
   /**

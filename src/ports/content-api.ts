@@ -132,6 +132,7 @@ export interface UserApi {
   /** Tells the provider that the password was changed at the sign-in service. No password goes along. */
   passwordChanged(): Answer<void>;
   requestPasswordReset(email: string): Answer<void>;
+  /** Also succeeds where the provider knows the account already. */
   createAccount(account: { readonly email: string; readonly name: string }): Answer<void>;
   recordLoginAttempt(attempt: { readonly email: string; readonly success: boolean }): Answer<void>;
   purchased(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;

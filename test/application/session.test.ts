@@ -35,6 +35,20 @@ describe('signing in', () => {
     expect(await harness.get(EnsureSession).run()).toBe('signed-in');
   });
 
+  test('carries the id of the user with the events of the sign-in', async () => {
+    const harness = await signedIn();
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+  });
+
+  test('carries the id also where the user becomes known later', async () => {
+    const harness = visiting();
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.analytics.told).toEqual([]);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+  });
+
   test('leaves no answer that was kept for an earlier listener (contract 3.16)', async () => {
     const harness = visiting();
     harness.cache.keep('GET /browse');
@@ -219,6 +233,7 @@ describe('creating an account', () => {
     expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
     expect(harness.user.firstName).toBe('Grace');
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Account Created', 'Signed In']);
+    expect(harness.analytics.told.map(({ userId: id }) => id)).toEqual([account.email, account.email]);
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
@@ -401,6 +416,7 @@ describe('the hosted login', () => {
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
     // Contract 3.11: every attempt is told; it is known by now who it was.
     expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
     expect(harness.cache.held).toEqual([]);

@@ -37,6 +37,7 @@ export const describeQuietAnalytics = (name: string, make: () => Analytics): voi
       fc.assert(
         fc.property(someEvents, fc.boolean(), (events, isPermitted) => {
           for (const event of events) expect(analytics.record(event)).toBeUndefined();
+          expect(analytics.awaitUser()).toBeUndefined();
           expect(analytics.identify(ADA)).toBeUndefined();
           expect(analytics.permit(isPermitted)).toBeUndefined();
           for (const event of events) expect(analytics.record(event)).toBeUndefined();
@@ -79,6 +80,43 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWor
       expect([ada?.userId, nobody?.userId, ben?.userId]).toEqual([ADA.id, null, BEN.id]);
       expect(nobody?.device).not.toBe(ada?.device);
       expect(ben?.device).toBe(nobody?.device);
+    });
+
+    test('keeps what follows a sign-in until the user is known, and in order', async () => {
+      const { analytics, told } = await make();
+      analytics.awaitUser();
+      analytics.record(SIGNED_IN);
+      analytics.record(HOME);
+      analytics.identify(ADA);
+      // Once more by the same user: nobody is waited for twice.
+      analytics.awaitUser();
+      analytics.record(SIGNED_IN);
+      analytics.identify(ADA);
+      analytics.record(HOME);
+      const events = await told(4);
+      expect(events.map((event) => [event.name, event.userId])).toEqual([
+        [SIGNED_IN.name, ADA.id],
+        [HOME.name, ADA.id],
+        [SIGNED_IN.name, ADA.id],
+        [HOME.name, ADA.id],
+      ]);
+    });
+
+    test('sends without a user what would be lost: where the page ends, or the session does', async () => {
+      const { analytics, told } = await make();
+      analytics.awaitUser();
+      analytics.record(SIGNED_IN);
+      analytics.flush();
+      analytics.record(HOME);
+      analytics.reset();
+      analytics.identify(BEN);
+      analytics.record(HOME);
+      const events = await told(3);
+      expect(events.map((event) => [event.name, event.userId])).toEqual([
+        [SIGNED_IN.name, null],
+        [HOME.name, null],
+        [HOME.name, BEN.id],
+      ]);
     });
 
     test('only where it may, and then of nobody who was known before', async () => {

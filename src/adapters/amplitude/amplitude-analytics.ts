@@ -21,6 +21,8 @@ const isSame = (one: User, other: User): boolean => JSON.stringify(one) === JSON
 export class AmplitudeAnalytics implements Analytics {
   private isPermitted = true;
   private user: User | null = null;
+  /** Events that wait for the user's id; null where nobody is waited for. */
+  private waiting: readonly (() => void)[] | null = null;
   private readonly late: LateClient<AmplitudeClient>;
 
   constructor(
@@ -38,16 +40,28 @@ export class AmplitudeAnalytics implements Analytics {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     const at = Date.now();
-    this.late.run((client) => client.record(event, at));
+    const send = () => this.late.run((client) => client.record(event, at));
+    if (this.waiting === null) send();
+    else this.waiting = [...this.waiting, send];
   }
 
   identify(user: User): void {
-    if (!this.isPermitted || (this.user !== null && isSame(user, this.user))) return;
-    this.user = user;
-    this.late.run((client) => client.identify(user));
+    if (!this.isPermitted) return;
+    if (this.user === null || !isSame(user, this.user)) {
+      this.user = user;
+      this.late.run((client) => client.identify(user));
+    }
+    this.sendWaiting();
+    this.waiting = null;
+  }
+
+  awaitUser(): void {
+    if (this.isPermitted) this.waiting ??= [];
   }
 
   reset(): void {
+    this.sendWaiting();
+    this.waiting = null;
     this.user = null;
     if (this.isPermitted) this.late.run((client) => client.reset());
   }
@@ -57,13 +71,22 @@ export class AmplitudeAnalytics implements Analytics {
     this.isPermitted = isPermitted;
     if (isPermitted) return;
     this.user = null;
+    this.waiting = null;
     const { current } = this.late;
     this.late.drop();
     this.forget(current);
   }
 
   flush(): void {
+    this.sendWaiting();
     void this.late.current?.flush();
+  }
+
+  private sendWaiting(): void {
+    if (this.waiting === null) return;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const send of waiting) send();
   }
 
   private forget(client: AmplitudeClient | null): void {

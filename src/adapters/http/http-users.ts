@@ -30,7 +30,8 @@ export class HttpUsers implements UserApi {
 
   async createAccount({ email, name }: { readonly email: string; readonly name: string }) {
     const body = { email, full_name: name };
-    return this.api.send({ method: 'POST', path: apiPath`/user/create_account`, body });
+    // 409: the provider knows the account already, for example because an earlier answer was lost.
+    return this.api.send({ method: 'POST', path: apiPath`/user/create_account`, body, doneStatus: 409 });
   }
 
   async recordLoginAttempt({ email, success }: { readonly email: string; readonly success: boolean }) {

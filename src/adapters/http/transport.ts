@@ -23,6 +23,8 @@ export type ApiCall = {
   readonly params?: Params;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** A status other than 2xx that also means success. */
+  readonly doneStatus?: number;
   /** Lets the call outlive the page, as far as the browser allows. */
   readonly keepalive?: boolean;
   readonly cancellation?: Cancellation | undefined;
@@ -148,7 +150,7 @@ export class Transport {
       exchange = await this.exchange(call, renewed.value, limit);
       if (exchange === null) return unanswered({ kind: 'unreachable' });
     }
-    return this.readExchange(exchange, limit, read);
+    return this.readExchange(exchange, call.doneStatus, limit, read);
   }
 
   /** Null when no answer came. */
@@ -171,10 +173,12 @@ export class Transport {
 
   private async readExchange<Value>(
     { response, session }: Exchange,
+    doneStatus: number | undefined,
     limit: CallLimit,
     read: ReadResponse<Value>,
   ): Promise<Attempted<Value>> {
-    const failure = failureOf(response.status, session !== null);
+    const { status } = response;
+    const failure = status === doneStatus ? null : failureOf(status, session !== null);
     if (failure !== null) {
       discard(response);
       return failed({ failure, retryAfter: response.headers.get('Retry-After') });

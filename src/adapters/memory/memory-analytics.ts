@@ -11,28 +11,54 @@ export class MemoryAnalytics implements Analytics {
   told: readonly { readonly name: string; readonly userId: string | null; readonly device: string }[] = [];
   private identities = 1;
   private isPermitted = true;
+  /** Events that wait for the user's id; null where nobody is waited for. */
+  private waiting: readonly TrackingEvent[] | null = null;
 
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
-    this.events = [...this.events, event];
-    const userId = this.user.id === '' ? null : this.user.id;
-    this.told = [...this.told, { name: event.name, userId, device: String(this.identities) }];
+    if (this.waiting === null) this.tell(event);
+    else this.waiting = [...this.waiting, event];
   }
 
   identify(user: User): void {
-    if (this.isPermitted) this.user = user;
+    if (!this.isPermitted) return;
+    this.user = user;
+    this.tellWaiting();
+    this.waiting = null;
+  }
+
+  awaitUser(): void {
+    if (this.isPermitted) this.waiting ??= [];
   }
 
   reset(): void {
+    this.tellWaiting();
+    this.waiting = null;
     this.user = NOBODY;
     this.identities += 1;
   }
 
   permit(isPermitted: boolean): void {
     this.isPermitted = isPermitted;
-    if (!isPermitted) this.user = NOBODY;
+    if (isPermitted) return;
+    this.user = NOBODY;
+    this.waiting = null;
   }
 
-  /** Nothing ever waits here. */
-  flush(): void {}
+  flush(): void {
+    this.tellWaiting();
+  }
+
+  private tell(event: TrackingEvent): void {
+    this.events = [...this.events, event];
+    const userId = this.user.id === '' ? null : this.user.id;
+    this.told = [...this.told, { name: event.name, userId, device: String(this.identities) }];
+  }
+
+  private tellWaiting(): void {
+    if (this.waiting === null) return;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const event of waiting) this.tell(event);
+  }
 }

@@ -4,6 +4,7 @@ import type { Analytics } from '../../ports/analytics.ts';
 export class SilentAnalytics implements Analytics {
   record(): void {}
   identify(): void {}
+  awaitUser(): void {}
   reset(): void {}
   permit(): void {}
   flush(): void {}

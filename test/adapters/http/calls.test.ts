@@ -217,6 +217,15 @@ describe('particular answers', () => {
     });
   });
 
+  test('an account that the provider knows already is created; any other refusal is a failure', async () => {
+    const account = { email: 'a@b.c', name: 'Wren' };
+    const known = make(() => Response.json({ error: 'exists' }, { status: 409 }));
+    expect(await known.api.users.createAccount(account)).toEqual(ok(undefined));
+    expect(await known.api.users.update({ name: 'Wren' })).toMatchObject({ error: { kind: 'rejected' } });
+    const refused = make(() => Response.json({ error: 'bad' }, { status: 400 }));
+    expect(await refused.api.users.createAccount(account)).toMatchObject({ error: { kind: 'rejected' } });
+  });
+
   test('reports outlive the page', async () => {
     const { api, kept } = make();
     await api.playback.reportPlayback([]);
