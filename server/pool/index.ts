@@ -85,7 +85,7 @@ export interface Pool {
   deleteUser(email: string): Promise<void>;
   /** From now on: 'Password reset required for the user', until ConfirmForgotPassword. */
   requirePasswordReset(email: string): Promise<void>;
-  /** Ends every session of a user: refresh and access tokens alike. */
+  /** Ends every session of a user: refresh and access tokens, and the hosted login's. */
   revokeUser(email: string): Promise<void>;
   /** The codes sent to a user and not used yet, newest first. */
   codesFor(email: string): Promise<SentCode[]>;
@@ -181,12 +181,19 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
       return (await findUser(context, sub))?.attributes['email'];
     },
 
-    disableUser: (email) => withUser(email, ({ sub }) => updateUser(context, sub, { enabled: false })),
+    disableUser: (email) =>
+      withUser(email, async ({ sub }) => {
+        await updateUser(context, sub, { enabled: false });
+        await revokeSessions(context, sub);
+      }),
 
     deleteUser: (email) => withUser(email, ({ sub }) => removeUser(context, sub)),
 
     requirePasswordReset: (email) =>
-      withUser(email, ({ sub }) => updateUser(context, sub, { status: 'RESET_REQUIRED' })),
+      withUser(email, async ({ sub }) => {
+        await updateUser(context, sub, { status: 'RESET_REQUIRED' });
+        await revokeSessions(context, sub);
+      }),
 
     revokeUser: (email) => withUser(email, ({ sub }) => revokeSessions(context, sub)),
 

@@ -253,8 +253,17 @@ async function createHostedTables(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_hosted_sessions_by_expiry on pool_hosted_sessions (expires_at)`.execute(db);
 }
 
+/** What ends with a user's sessions is found by the user. */
+async function indexSessionsByUser(db: Kysely<unknown>): Promise<void> {
+  await sql`create index pool_srp_exchanges_by_subject on pool_srp_exchanges (subject)`.execute(db);
+  await sql`create index pool_challenges_by_sub on pool_challenges ((progress ->> 'sub'))`.execute(db);
+  await sql`create index pool_hosted_codes_by_sub on pool_hosted_codes (sub)`.execute(db);
+  await sql`create index pool_hosted_sessions_by_sub on pool_hosted_sessions (sub)`.execute(db);
+}
+
 /** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
   '0002_pool_hosted_login': { up: createHostedTables },
+  '0003_pool_sessions_by_user': { up: indexSessionsByUser },
 };

@@ -1,11 +1,13 @@
 import type { PoolContext } from './context.ts';
+import { revokeSessions } from './tokens/revoke.ts';
 
 /**
- * Deletes a user with devices, codes and attempts. Refresh tokens stay as they are, without any
+ * Deletes a user with devices, codes and attempts, and ends every session. Refresh tokens stay, without any
  * detail of the user, so that a late one is told 'User does not exist.' (section 8).
  */
 export async function removeUser(context: PoolContext, sub: string): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
+    await revokeSessions({ ...context, db: transaction }, sub);
     await transaction.deleteFrom('pool_codes').where('subject', '=', sub).execute();
     await transaction.deleteFrom('pool_attempts').where('subject', '=', sub).execute();
     await transaction.deleteFrom('pool_users').where('sub', '=', sub).execute();

@@ -5,6 +5,7 @@ import type { PoolContext } from './context.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { PRIME, fromBytes, toHex } from './srp/group.ts';
 import { type SrpIdentity, type SrpRecord, recordPassword } from './srp/verifier.ts';
+import { revokeSessions } from './tokens/revoke.ts';
 
 /** Aliases are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -130,18 +131,31 @@ export function updateUser(context: PoolContext, sub: string, change: UserChange
     .executeTakeFirstOrThrow(() => accountError('user-deleted'));
 }
 
-/** Records a new password and the status that follows from it. */
-export function setPassword(context: PoolContext, sub: string, password: string): Promise<PoolUser> {
+/**
+ * Records a new password and the status that follows from it. Every sign-in made with an earlier password ends.
+ *
+ * @param keep the `origin_jti` of the session in which the user proved the earlier password again; it goes on
+ */
+export function setPassword(
+  context: PoolContext,
+  sub: string,
+  password: string,
+  keep?: string,
+): Promise<PoolUser> {
   const record = recordPassword(passwordIdentity(context, sub), password);
-  return context.db
-    .updateTable('pool_users')
-    .set({
-      srp_salt: record.salt,
-      srp_verifier: record.verifier,
-      status: 'CONFIRMED',
-      updated_at: context.clock.now(),
-    })
-    .where('sub', '=', sub)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => accountError('user-deleted'));
+  return context.db.transaction().execute(async (db) => {
+    const user = await db
+      .updateTable('pool_users')
+      .set({
+        srp_salt: record.salt,
+        srp_verifier: record.verifier,
+        status: 'CONFIRMED',
+        updated_at: context.clock.now(),
+      })
+      .where('sub', '=', sub)
+      .returningAll()
+      .executeTakeFirstOrThrow(() => accountError('user-deleted'));
+    await revokeSessions({ ...context, db }, sub, keep);
+    return user;
+  });
 }

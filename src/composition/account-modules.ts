@@ -16,6 +16,7 @@ import { SetSecondFactor } from '../application/set-second-factor.ts';
 import { SetUpAuthenticator } from '../application/set-up-authenticator.ts';
 import { SignOutEverywhere } from '../application/sign-out-everywhere.ts';
 import { AccountState } from '../application/state/account-state.ts';
+import { NoticesState } from '../application/state/notices-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import type { AccountServices } from '../ui/screens/account/account-services.ts';
 import { SHARED } from './adapters-module.ts';
@@ -49,7 +50,13 @@ export const accountUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, RemovePhoneNumber, [TOKENS.account, AccountState]);
   construct(bind, SetSecondFactor, [TOKENS.account, AccountState]);
   construct(bind, SetUpAuthenticator, [TOKENS.account, AccountState]);
-  construct(bind, SignOutEverywhere, [TOKENS.auth, ReportPlayback, EndSession]);
+  construct(bind, SignOutEverywhere, [
+    TOKENS.auth,
+    ReportPlayback,
+    EndSession,
+    TOKENS.hostedLogin,
+    NoticesState,
+  ]);
 });
 
 /** Builds what the account page works with, the first time that it is opened. */

@@ -336,6 +336,27 @@ describe('leaving', () => {
     expect(harness.auth.holdsSession()).toBe(false);
   });
 
+  test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
+    const harness = await onAccountPage();
+    harness.hostedLogin.isSignedIn = true;
+    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(harness.hostedLogin.hasLeft).toBe(true);
+    await harness.passes(4);
+    expect(harness.notices, 'the page stayed').toEqual(['Signout timeout fail']);
+  });
+
+  test('everywhere leaves no hosted login that was not used, or when it did not happen', async () => {
+    const harness = await onAccountPage();
+    harness.hostedLogin.isSignedIn = true;
+    harness.pool.isUnreachable = true;
+    expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
+    expect(harness.hostedLogin.hasLeft).toBe(false);
+    harness.pool.isUnreachable = false;
+    harness.hostedLogin.isSignedIn = false;
+    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(harness.hostedLogin.hasLeft).toBe(false);
+  });
+
   test('for good leaves nothing of the listener, here or there', async () => {
     const harness = await onAccountPage();
     await harness.get(ListDevices).run();

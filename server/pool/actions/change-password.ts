@@ -14,9 +14,12 @@ const schema = v.object({
   ProposedPassword: password,
 });
 
-/** ChangePassword: replaces the password of a signed-in user who knows the present one. */
+/**
+ * ChangePassword: replaces the password of a signed-in user who knows the present one. Every other session ends: who
+ * changes a password may do so because somebody else knows the old one.
+ */
 export const changePassword = defineAction(schema, async (context, request) => {
-  const { user } = await requireAccess(context, request.AccessToken);
+  const { user, session } = await requireAccess(context, request.AccessToken);
   try {
     await claimAttempt(context, user.sub);
   } catch (error) {
@@ -29,6 +32,6 @@ export const changePassword = defineAction(schema, async (context, request) => {
   }
   await returnAttempt(context, user.sub);
   requirePolicy(request.ProposedPassword);
-  await setPassword(context, user.sub, request.ProposedPassword);
+  await setPassword(context, user.sub, request.ProposedPassword, session.origin_jti);
   return {};
 });

@@ -11,12 +11,27 @@ export async function revokeRefreshToken(context: PoolContext, refreshToken: str
     .execute();
 }
 
-/** Ends every session of a user. */
-export async function revokeSessions(context: PoolContext, sub: string): Promise<void> {
-  await context.db
+/**
+ * Ends every sign-in of a user: refresh tokens, browsers that the hosted login remembers, and sign-ins under way,
+ * which may have proved a password that no longer counts.
+ *
+ * @param keep the `origin_jti` of the one session that stays
+ */
+export async function revokeSessions(context: PoolContext, sub: string, keep?: string): Promise<void> {
+  const { db } = context;
+  await db.deleteFrom('pool_srp_exchanges').where('subject', '=', sub).execute();
+  await db
+    .deleteFrom('pool_challenges')
+    .where((where) => where(where.ref('progress', '->>').key('sub'), '=', sub))
+    .execute();
+  await db.deleteFrom('pool_hosted_codes').where('sub', '=', sub).execute();
+  await db.deleteFrom('pool_hosted_sessions').where('sub', '=', sub).execute();
+  // Last: a sign-in that completes meanwhile is ended as well.
+  let ended = db
     .updateTable('pool_refresh_tokens')
     .set({ revoked_at: context.clock.now() })
     .where('sub', '=', sub)
-    .where('revoked_at', 'is', null)
-    .execute();
+    .where('revoked_at', 'is', null);
+  if (keep !== undefined) ended = ended.where('origin_jti', '!=', keep);
+  await ended.execute();
 }

@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { originRule } from '../../../server/http/cors.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+import { wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { prove, token as tokenOf } from './srp-client.ts';
 
 const OWN = 'http://localhost:80';
 const RETURN = 'http://127.0.0.1:5173/login';
@@ -251,6 +253,89 @@ describe('the hosted login', () => {
     await running.pool.disableUser(email);
     expect((await authorize({}, again)).statusCode).toBe(200);
   });
+
+  const CODE = 'forgot-password';
+  const NEW_PASSWORD = 'another long password';
+  const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
+    [
+      'GlobalSignOut',
+      async () => {
+        const AccessToken = tokenOf(await prove(running.endpoint, email, PASSWORD), 'AccessToken');
+        return wire(running.endpoint, 'GlobalSignOut', { AccessToken });
+      },
+    ],
+    [
+      'ChangePassword',
+      async () =>
+        wire(running.endpoint, 'ChangePassword', {
+          AccessToken: tokenOf(await prove(running.endpoint, email, PASSWORD), 'AccessToken'),
+          PreviousPassword: PASSWORD,
+          ProposedPassword: NEW_PASSWORD,
+        }),
+    ],
+    [
+      'ConfirmForgotPassword',
+      async () => {
+        await running.pool.sendForgotPasswordCode(email);
+        return wire(running.endpoint, 'ConfirmForgotPassword', {
+          ClientId: CLIENT_ID,
+          Username: email,
+          ConfirmationCode: await codeFor(running.pool, email, CODE),
+          Password: NEW_PASSWORD,
+        });
+      },
+    ],
+    [
+      'a reset that somebody else asked for, and its end',
+      async () => {
+        await running.pool.requirePasswordReset(email);
+        await running.pool.sendForgotPasswordCode(email);
+        return wire(running.endpoint, 'ConfirmForgotPassword', {
+          ClientId: CLIENT_ID,
+          Username: email,
+          ConfirmationCode: await codeFor(running.pool, email, CODE),
+          Password: PASSWORD,
+        });
+      },
+    ],
+    [
+      'DeleteUser',
+      async () =>
+        wire(running.endpoint, 'DeleteUser', {
+          AccessToken: tokenOf(await prove(running.endpoint, email, PASSWORD), 'AccessToken'),
+        }),
+    ],
+    ['revoking a user', async () => running.pool.revokeUser(email)],
+    ['disabling a user', async () => running.pool.disableUser(email)],
+  ];
+
+  test.each(ends)(
+    '%s ends what this browser holds: its session, an open code, its refresh token',
+    async (_name, end) => {
+      const session = cookiesOf(await signIn({ email, password: PASSWORD }));
+      const { body } = await redeem(codeIn(await authorize({}, session)));
+      const open = codeIn(await authorize({}, session));
+      expect(open).not.toBe('');
+      await end();
+      expect((await authorize({}, session)).statusCode, 'asks for the password again').toBe(200);
+      expect((await redeem(open)).body, 'a code that nobody has redeemed yet').toEqual({
+        error: 'invalid_grant',
+      });
+      const refresh = {
+        grant_type: 'refresh_token',
+        client_id: CLIENT_ID,
+        refresh_token: body['refresh_token'] ?? '',
+      };
+      expect((await token(refresh)).body).toEqual({ error: 'invalid_grant' });
+      const rows = await running.db
+        .selectFrom('pool_hosted_sessions')
+        .innerJoin('pool_users', 'pool_users.sub', 'pool_hosted_sessions.sub')
+        .select('pool_users.email')
+        .where('pool_users.email', '=', email)
+        .execute();
+      expect(rows, 'no session is left that could count again').toEqual([]);
+    },
+  );
 
   test.each(['https://e.test/login', '//e.test/login', 'http://127.0.0.1:5173/', undefined])(
     'signs out to no other address: %s',

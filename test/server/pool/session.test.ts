@@ -2,8 +2,8 @@ import type { CognitoUserSession } from 'amazon-cognito-identity-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage, session, settle, userOf, wire } from './client.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, runPool } from './harness.ts';
-import { prove, token } from './srp-client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, codeFor, runPool } from './harness.ts';
+import { beginProof, prove, token } from './srp-client.ts';
 
 // The client library's arithmetic takes half a second of processor time for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });
@@ -94,6 +94,71 @@ describe('a session', () => {
         refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
       );
     }
+  });
+
+  it('goes on where its password was changed, and ends everywhere else', async () => {
+    const other = await prove(running.endpoint, email, PASSWORD);
+    const change = await wire(running.endpoint, 'ChangePassword', {
+      AccessToken: access,
+      PreviousPassword: PASSWORD,
+      ProposedPassword: 'another long password',
+    });
+    expect(change.status).toBe(200);
+    expect((await getUser()).status).toBe(200);
+    expect((await renew()).status).toBe(200);
+    expect(await getUser(token(other, 'AccessToken'))).toMatchObject(
+      refusal('NotAuthorizedException', 'Access Token has been revoked'),
+    );
+    expect(await renew(token(other, 'RefreshToken'))).toMatchObject(
+      refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
+    );
+  });
+
+  it('ends everywhere with a password that was replaced by code', async () => {
+    await running.pool.sendForgotPasswordCode(email);
+    const reset = await wire(running.endpoint, 'ConfirmForgotPassword', {
+      ClientId: CLIENT_ID,
+      Username: email,
+      ConfirmationCode: await codeFor(running.pool, email, 'forgot-password'),
+      Password: 'another long password',
+    });
+    expect(reset.status).toBe(200);
+    expect(await getUser()).toMatchObject(refusal('NotAuthorizedException', 'Access Token has been revoked'));
+    expect(await renew()).toMatchObject(refusal('NotAuthorizedException', 'Refresh Token has been revoked'));
+  });
+
+  it('does not start from a proof of a password that was replaced meanwhile', async () => {
+    const { claim } = await beginProof(running.endpoint, email, PASSWORD);
+    const secured = `secured-${count}@listener.test`;
+    await running.pool.ensureUser({
+      email: secured,
+      name: 'Ada',
+      password: PASSWORD,
+      smsNumber: '+15550001234',
+    });
+    const asked = await prove(running.endpoint, secured, PASSWORD);
+    for (const changed of [email, secured]) {
+      await running.pool.sendForgotPasswordCode(changed);
+      await wire(running.endpoint, 'ConfirmForgotPassword', {
+        ClientId: CLIENT_ID,
+        Username: changed,
+        ConfirmationCode: await codeFor(running.pool, changed, 'forgot-password'),
+        Password: 'another long password',
+      });
+    }
+    expect(await wire(running.endpoint, 'RespondToAuthChallenge', claim)).toMatchObject(
+      refusal('NotAuthorizedException', 'Incorrect username or password.'),
+    );
+    const second = await wire(running.endpoint, 'RespondToAuthChallenge', {
+      ChallengeName: 'SMS_MFA',
+      ClientId: CLIENT_ID,
+      Session: asked.body['Session'],
+      ChallengeResponses: {
+        USERNAME: secured,
+        SMS_MFA_CODE: await codeFor(running.pool, secured, 'sms-mfa'),
+      },
+    });
+    expect(second).toMatchObject(refusal('NotAuthorizedException', 'Invalid session for the user.'));
   });
 
   it('ends alone with its refresh token, and its access tokens with it', async () => {
