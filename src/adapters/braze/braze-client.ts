@@ -3,6 +3,8 @@ import {
   ControlMessage,
   destroy,
   FullScreenMessage,
+  handleBrazeAction,
+  InAppMessage as VendorMessage,
   initialize,
   logCustomEvent,
   logInAppMessageButtonClick,
@@ -19,11 +21,12 @@ import {
   subscribeToSdkAuthenticationFailures,
   wipeData,
 } from '@braze/web-sdk';
-import type { InAppMessage as VendorMessage } from '@braze/web-sdk';
+import type { InAppMessageButton } from '@braze/web-sdk';
 import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
 import type { TrackingEvent } from '../../domain/tracking-plan.ts';
 import type { UserId } from '../../domain/user.ts';
 import type { Log } from '../../ports/log.ts';
+import { readBrazeActions } from './braze-actions.ts';
 import { readMessage, type MessageRules } from './vendor-messages.ts';
 
 /** The service as the configuration names it (contract 2). */
@@ -105,6 +108,8 @@ export class BrazeClient {
     const used = button === null ? undefined : buttonsOf(vendor)[Number(button.key)];
     if (used === undefined) logInAppMessageClick(vendor);
     else logInAppMessageButtonClick(used, vendor);
+    const commands = commandsOf(used ?? vendor);
+    if (commands !== null) handleBrazeAction(commands);
   }
 
   /** What happened is sent as the listener's own; then everything is forgotten, the device with it. */
@@ -153,6 +158,12 @@ export class BrazeClient {
     if (sentence !== undefined) this.world.log.warn('Messaging', { says: sentence });
   }
 }
+
+/** What a click has the library do beside following a link; null where that is nothing. */
+const commandsOf = (clicked: VendorMessage | InAppMessageButton): string | null => {
+  if (!('clickAction' in clicked) || clicked.clickAction !== VendorMessage.ClickAction.URI) return null;
+  return readBrazeActions(clicked.uri)?.commands ?? null;
+};
 
 const buttonsOf = (vendor: VendorMessage) =>
   vendor instanceof ModalMessage || vendor instanceof FullScreenMessage ? vendor.buttons : [];

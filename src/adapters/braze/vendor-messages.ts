@@ -8,6 +8,7 @@ import type {
   WordedMessage,
 } from '../../domain/in-app-message.ts';
 import { milliseconds } from '../../domain/time.ts';
+import { readBrazeActions } from './braze-actions.ts';
 
 /** What decides how a message may be shown. */
 export type MessageRules = {
@@ -25,8 +26,9 @@ type Clickable = {
   readonly openTarget: string;
 };
 
-/** A click that runs a command of the vendor's, such as the prompt for push messages, which this product never shows. */
-const isCommand = (uri: string | undefined): boolean => /^brazeActions:/i.test(uri ?? '');
+/** Whether a click would ask for push messages, which this product does not have. */
+const asksForPush = ({ clickAction, uri }: Omit<Clickable, 'openTarget'>): boolean =>
+  clickAction === InAppMessage.ClickAction.URI && readBrazeActions(uri)?.asksForPush === true;
 
 /** Contract 3.17: only http and https are followed. */
 function webUrl(address: string | undefined, origin: string): URL | null {
@@ -35,17 +37,22 @@ function webUrl(address: string | undefined, origin: string): URL | null {
 }
 
 function actionOf({ clickAction, uri, openTarget }: Clickable, origin: string): MessageAction {
+  const actions = readBrazeActions(uri);
+  const link =
+    actions === null
+      ? { address: uri, opensNewTab: openTarget === InAppMessage.OpenTarget.BLANK }
+      : actions.link;
   const isLink = clickAction === InAppMessage.ClickAction.URI;
   return {
-    url: isLink ? (webUrl(uri, origin)?.href ?? null) : null,
-    opensNewTab: openTarget === InAppMessage.OpenTarget.BLANK,
+    url: isLink ? (webUrl(link?.address, origin)?.href ?? null) : null,
+    opensNewTab: link?.opensNewTab === true,
   };
 }
 
 const buttonOf =
   (openTarget: string, origin: string) =>
   ({ text, clickAction, uri }: InAppMessageButton, index: number): readonly MessageButton[] =>
-    isCommand(uri)
+    asksForPush({ clickAction, uri })
       ? []
       : [{ key: String(index), text, action: actionOf({ clickAction, uri, openTarget }, origin) }];
 
@@ -64,7 +71,7 @@ function worded(
   const image = webUrl(message.imageUrl, origin);
   const isUpright = message instanceof SlideUpMessage;
   const buttons = isUpright ? [] : message.buttons.flatMap(buttonOf(message.openTarget, origin));
-  const isLink = message.clickAction === InAppMessage.ClickAction.URI && !isCommand(message.uri);
+  const isLink = message.clickAction === InAppMessage.ClickAction.URI && !asksForPush(message);
   return {
     id: messageId(id),
     kind,

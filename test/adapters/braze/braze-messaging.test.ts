@@ -317,6 +317,90 @@ describe('an in-app message', () => {
   });
 });
 
+describe('a link with actions of the vendor', () => {
+  const EVENT = { type: 'logCustomEvent', args: ['Tapped', { from: 'modal', note: 'größer – 声' }] };
+  const ATTRIBUTE = { type: 'setCustomUserAttribute', args: ['likes', 'sleep'] };
+  const link = (...args: readonly unknown[]) => ({ type: 'openLink', args });
+  const container = (...steps: readonly unknown[]) => ({ type: 'container', steps });
+  const offers = async (command: unknown) => {
+    const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri: commandLink(command) }];
+    await listening(campaign('t', { ...MODAL, btns }));
+    return worded().buttons.map(({ text, action }) => ({ text, ...action }));
+  };
+  const NOWHERE = { text: 'Go', url: null, opensNewTab: false };
+  const uses = async () => {
+    const [button] = worded().buttons;
+    if (button === undefined) throw new Error('The message has no button');
+    world.messaging.clicked(worded(), button);
+    world.messaging.clicked(worded(), button);
+    await world.passes(MINUTE);
+  };
+  const attributes = () => world.calls.flatMap(({ attributes: sent = [] }) => sent);
+
+  test('keeps its button, and has the library carry them out once', async () => {
+    expect(await offers(container(EVENT, container(ATTRIBUTE)))).toEqual([NOWHERE]);
+    await uses();
+    expect(world.events).toEqual(['ss', 'sbc', 'Tapped']);
+    const sent = world.calls.flatMap(({ events = [] }) => events).find(({ data }) => data['n'] === 'Tapped');
+    expect(sent?.data['p']).toEqual(EVENT.args[1]);
+    expect(attributes()).toMatchObject([{ custom: { likes: 'sleep' } }]);
+  });
+
+  test.each([
+    ['in this page', link('/library'), 'https://app.example/library', false],
+    ['in a new tab', link('https://app.example/topics', true), 'https://app.example/topics', true],
+    [
+      'where an app has a view',
+      { ...link('/trending'), type: 'openLinkInWebView' },
+      'https://app.example/trending',
+      false,
+    ],
+    ['that is no web address, nowhere', link('javascript:alert(1)'), null, false],
+    ['that is missing, nowhere', link(), null, false],
+  ] as const)('follows a link %s, beside its other actions', async (_how, step, url, opensNewTab) => {
+    expect(await offers(container(EVENT, step))).toEqual([{ text: 'Go', url, opensNewTab }]);
+    await uses();
+    expect(world.events).toContain('Tapped');
+    // The library itself would leave the page.
+    expect(window.location.href).toBe('https://app.example/');
+  });
+
+  test('works on a message without buttons', async () => {
+    const uri = commandLink(container(EVENT, link('/library')));
+    await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri }));
+    expect(worded().action).toEqual({ url: 'https://app.example/library', opensNewTab: false });
+    world.messaging.clicked(theMessage(), null);
+    await world.passes(MINUTE);
+    expect(world.events).toEqual(['ss', 'sc', 'si', 'Tapped']);
+  });
+
+  test('keeps its button also where the library does not know the link', async () => {
+    const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri: 'brazeactions:later' }];
+    await listening(campaign('t', { ...MODAL, btns }));
+    expect(worded().buttons).toMatchObject([{ text: 'Go', action: { url: null } }]);
+  });
+
+  test('loses its button only where one of them asks for push messages', async () => {
+    world = new BrazeWorld();
+    world.pushPermission = 'default';
+    const btns = [
+      {
+        id: 0,
+        text: 'Allow',
+        click_action: 'URI',
+        uri: commandLink(container(EVENT, { type: 'requestPushPermission' })),
+      },
+      { id: 1, text: 'Go', click_action: 'URI', uri: commandLink(EVENT) },
+    ];
+    world.answers = offering(campaign('t', { ...MODAL, btns }));
+    world.messaging.identify(ADA);
+    await world.passes(SECOND);
+    expect(worded().buttons.map(({ text }) => text)).toEqual(['Go']);
+    await uses();
+    expect(world.events).toContain('Tapped');
+  });
+});
+
 describe('a push prompt', () => {
   const command = commandLink({ type: 'requestPushPermission' });
   const asking = {

@@ -20,6 +20,7 @@ export type Call = {
   readonly device_id: string;
   readonly sdk_version: string;
   readonly events?: readonly WireEvent[];
+  readonly attributes?: readonly Readonly<Record<string, unknown>>[];
   readonly respond_with?: Readonly<Record<string, unknown>>;
   readonly template?: Readonly<Record<string, unknown>>;
 };
