@@ -26,7 +26,19 @@ writeFileSync(
 const port = (await freePort(USUAL_PORT)) ?? (await freePort(0));
 const provider = spawn(
   process.execPath,
-  ['--import', 'tsx', inRoot('server', 'main.ts'), ...process.argv.slice(2), '--port', '0', '--dist', host],
+  [
+    '--import',
+    'tsx',
+    inRoot('server', 'main.ts'),
+    ...process.argv.slice(2),
+    '--port',
+    '0',
+    '--dist',
+    host,
+    // The page is Vite's, at an origin of its own.
+    '--app-origin',
+    `http://127.0.0.1:${port}`,
+  ],
   { cwd: root, stdio: ['inherit', 'pipe', 'inherit'] },
 );
 process.on('exit', () => provider.kill());

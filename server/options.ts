@@ -13,6 +13,8 @@ export interface CommandLine {
   readonly faults: boolean;
   /** Whether the app's sign-in screen offers the hosted login. */
   readonly hostedLogin: boolean;
+  /** Where the app is served, too: the hosted login returns there. */
+  readonly appOrigins: readonly string[];
   /** Whether the provider stands in for the analytics and the messaging service. */
   readonly collectors: boolean;
   readonly quiet: boolean;
@@ -37,6 +39,7 @@ export const USAGE = `Options:
   --reset         start over: forget everything that listeners did
   --no-collectors leave analytics and messaging off where the app's configuration names none
   --hosted-login  offer the hosted login on the sign-in screen
+  --app-origin ORIGIN  where the app is served, too: the hosted login sends listeners back there (repeatable)
   --faults        open the test controls below /__faults, /__pool and /__collectors, to this machine only
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
@@ -71,6 +74,7 @@ export function readOptions(
     reset: values.reset ?? false,
     faults: values.faults ?? false,
     hostedLogin: values['hosted-login'] ?? false,
+    appOrigins: (values['app-origin'] ?? []).map(origin),
     collectors: values['no-collectors'] !== true,
     quiet: values.quiet ?? false,
     readyJson: values['ready-json'] ?? false,
@@ -90,6 +94,7 @@ function parse(args: readonly string[]) {
         reset: { type: 'boolean' },
         faults: { type: 'boolean' },
         'hosted-login': { type: 'boolean' },
+        'app-origin': { type: 'string', multiple: true },
         'no-collectors': { type: 'boolean' },
         quiet: { type: 'boolean' },
         'ready-json': { type: 'boolean' },
@@ -98,6 +103,14 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, '')) {
+    throw new UsageError(`--app-origin must be an origin such as http://127.0.0.1:5173, and not "${text}".`);
+  }
+  return url.origin;
 }
 
 function wholeNumber(name: string, value: string | undefined, usual: number, largest: number): number {

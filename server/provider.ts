@@ -22,6 +22,7 @@ import { createMediaAddresses } from './media-access/addresses.ts';
 import { findMediaSource } from './media-access/sources.ts';
 import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
+import { printable } from './printable.ts';
 
 /** The pool of the embedded provider; an app without other settings asks for the same. */
 export const EMBEDDED_POOL = {
@@ -53,8 +54,10 @@ export interface ProviderOptions {
   readonly hostedLogin?: boolean;
   /** Opens the test controls below `/__`, to this machine alone. */
   readonly faults?: boolean;
-  /** Origins whose pages may call the product API; every loopback origin unless named. */
+  /** Origins whose pages may call the product API and the pool; every loopback origin unless named. */
   readonly allowedOrigins?: readonly string[];
+  /** Origins where the app is served beside this one: the hosted login sends listeners back there as well. */
+  readonly appOrigins?: readonly string[];
   /** How often one address may call the product API, and the collectors; what they can bear unless told otherwise. */
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address lives; ten minutes unless told otherwise. */
@@ -88,7 +91,7 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
  * @throws {FolderInUseError} when another process uses the data folder
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
-  const { log = () => undefined } = options;
+  const log = (line: string): void => options.log?.(printable(line));
   const clock = createClock();
   const database = await openDatabase(locationOf(options), options.queryLog);
   try {
@@ -164,8 +167,10 @@ async function buildServer(
     await server.register(poolControl(pool), { prefix: '/__pool' });
   }
   await server.register(productApi(context, origins, options.requestsPerSecond), { prefix: '/api/v2' });
-  await server.register(pool.routes, { prefix: '/pool' });
-  await server.register(pool.hostedLogin(origins), { prefix: HOSTED_LOGIN });
+  await server.register(pool.routes(origins), { prefix: '/pool' });
+  const { allowedOrigins = [], appOrigins = [] } = options;
+  const mayReturnTo = originRule([...allowedOrigins, ...appOrigins]);
+  await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo }), { prefix: HOSTED_LOGIN });
 
   const media = createMedia({
     cacheDir: join(options.dataDir, 'media'),

@@ -40,7 +40,7 @@ export const email = v.pipe(
   plain,
   v.trim(),
   v.maxLength(254),
-  v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  v.regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u, 'must be an e-mail address'),
 );
 
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));

@@ -11,13 +11,20 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
   return (origin) => origins.has(origin);
 }
 
-/** Sends what a page of an allowed origin needs in order to read the answer. */
-export function allowOrigin(rule: OriginRule, request: FastifyRequest, reply: FastifyReply): void {
+const EXPOSED = 'Date, Retry-After, WWW-Authenticate';
+
+/** Sends what a page of an allowed origin needs in order to read the answer, and these headers of it. */
+export function allowOrigin(
+  rule: OriginRule,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  exposed = EXPOSED,
+): void {
   reply.header('vary', 'Origin, Accept-Encoding');
   const { origin } = request.headers;
   if (origin === undefined || !rule(origin)) return;
   reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-expose-headers', 'Date, Retry-After, WWW-Authenticate');
+  reply.header('access-control-expose-headers', exposed);
 }
 
 /** Answers a preflight. What it allows counts only beside an allowed origin. */

@@ -26,7 +26,7 @@ const STANDARD = new Set([
   'zoneinfo',
 ]);
 const PHONE = /^\+[1-9]\d{6,14}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+\.[^\s\p{C}@]+$/u;
 
 export const isEmail = (value: string): boolean => value.length <= 254 && EMAIL.test(value);
 

@@ -6,7 +6,7 @@ import { type SentCode, unusedCodes } from './codes.ts';
 import type { Clock, PoolContext, TokenLives } from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './forgot-password.ts';
-import { hostedRoutes } from './hosted/routes.ts';
+import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
 import { removeUser } from './remove-user.ts';
@@ -65,13 +65,13 @@ export type TokenCheck =
 
 /** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
 export interface Pool {
-  /** The wire of the sign-in service, to be registered under a prefix of its own. */
-  readonly routes: FastifyPluginAsync;
+  /** The wire of the sign-in service, for pages of these origins, to be registered under a prefix of its own. */
+  readonly routes: (origins: OriginRule) => FastifyPluginAsync;
   /**
-   * The hosted login's pages, to be registered under a prefix of their own; listeners return only to this origin
-   * or to one that the rule lets in.
+   * The hosted login's pages, to be registered under a prefix of their own. Listeners return only to the origin of
+   * these pages, or to one that is named.
    */
-  readonly hostedLogin: (returnOrigins: OriginRule) => FastifyPluginAsync;
+  readonly hostedLogin: (origins: HostedOrigins) => FastifyPluginAsync;
   /** Whether a bearer token stands for a user at this moment. */
   verifyAccessToken(token: string): Promise<TokenCheck>;
   /** Adds a user unless that e-mail address is there already, which then stays as it is. */
@@ -155,9 +155,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
   };
 
   return {
-    routes: poolRoutes(context, requestsPerSecond),
+    routes: (origins) => poolRoutes(context, origins, requestsPerSecond),
 
-    hostedLogin: (returnOrigins) => hostedRoutes(context, returnOrigins, requestsPerSecond),
+    hostedLogin: (origins) => hostedRoutes(context, origins, requestsPerSecond),
 
     async verifyAccessToken(token) {
       const check = await checkAccessToken(context, token);

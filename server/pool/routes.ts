@@ -6,6 +6,7 @@ import { confirmSignUpByCode } from './confirm-sign-up.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
+import { allowOrigin, type OriginRule } from '../http/cors.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { isStorable } from '../db/storable.ts';
 
@@ -13,6 +14,7 @@ const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;
 const LARGEST_BODY_BYTES = 64 * 1024;
 const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-agent';
+const EXPOSED_HEADERS = 'date, x-amzn-errortype, x-amzn-requestid';
 
 const confirmQuery = v.object({
   client_id: v.pipe(v.string(), v.maxLength(128)),
@@ -58,7 +60,11 @@ const page = (title: string, text: string): string =>
  * The wire of the sign-in service (section 7): `POST /` with the action in `X-Amz-Target`, the keys
  * that verify its tokens, and the page behind the links that confirm a sign-up.
  */
-export function poolRoutes(context: PoolContext, requestsPerSecond: number): FastifyPluginAsync {
+export function poolRoutes(
+  context: PoolContext,
+  origins: OriginRule,
+  requestsPerSecond: number,
+): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
   const keepHouse = housekeeper(context);
 
@@ -87,9 +93,8 @@ export function poolRoutes(context: PoolContext, requestsPerSecond: number): Fas
       return refuse(reply, status, type, message);
     });
 
-    server.addHook('onRequest', async (_request, reply) => {
-      reply.header('access-control-allow-origin', '*');
-      reply.header('access-control-expose-headers', 'date, x-amzn-errortype, x-amzn-requestid');
+    server.addHook('onRequest', async (request, reply) => {
+      allowOrigin(origins, request, reply, EXPOSED_HEADERS);
       reply.header('x-amzn-requestid', randomUUID());
     });
 

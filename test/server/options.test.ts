@@ -13,9 +13,17 @@ describe('the command line', () => {
       reset: false,
       faults: false,
       hostedLogin: false,
+      appOrigins: [],
       collectors: true,
       quiet: false,
       readyJson: false,
+    });
+  });
+
+  test('names where the app is served, too', () => {
+    const args = ['--app-origin', 'http://127.0.0.1:5173/', '--app-origin=https://listen.example'];
+    expect(readOptions(args, {})).toMatchObject({
+      appOrigins: ['http://127.0.0.1:5173', 'https://listen.example'],
     });
   });
 
@@ -59,6 +67,9 @@ describe('the command line', () => {
     [['--port', '65536']],
     [['--scale', '-5']],
     [['--scale', '1e9']],
+    [['--app-origin', 'listen.example']],
+    [['--app-origin', 'https://listen.example/login']],
+    [['--app-origin', 'file:///login']],
     [['--prot', '80']],
     [['extra']],
   ])('%j is refused with a sentence', (args) => {

@@ -11,18 +11,20 @@ export function readCookie(request: FastifyRequest, name: CookieName): string | 
   return cookies.find((cookie) => cookie.startsWith(wanted))?.slice(wanted.length) ?? null;
 }
 
-/** Sets a cookie of these pages, which no script reads; without a value it is forgotten. */
+/**
+ * Sets a cookie of these pages, which no script reads; without a value it is forgotten. Its path is the prefix of the
+ * routes: an address that a caller spelled could end in attributes of a cookie.
+ */
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   name: CookieName,
   { value, seconds }: { readonly value: string; readonly seconds: number },
 ): void {
-  const path = request.url.replace(/\/(?:oauth2\/|login|logout).*$/, '');
   const secure = request.protocol === 'https' ? '; Secure' : '';
   reply.header(
     'set-cookie',
-    `${COOKIES[name]}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`,
+    `${COOKIES[name]}=${value}; Max-Age=${seconds}; Path=${request.server.prefix}; HttpOnly; SameSite=Lax${secure}`,
   );
 }
 

@@ -26,15 +26,15 @@ const details = v.object({
 });
 
 /**
- * Whether listeners may be sent to an address: only to the sign-in screen (contract 2) of this origin or of
- * one that may call the product API anyway.
+ * Whether listeners may be sent to an address: only to the sign-in screen (contract 2) of this origin, or of one where
+ * the app is known to be served. Any other port of this machine may belong to any program, which would get the code.
  */
-export function isAllowedReturn(address: string, ownOrigin: string, rule: OriginRule): boolean {
+export function isAllowedReturn(address: string, ownOrigin: string, mayReturnTo: OriginRule): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   // Spelled exactly as it is read: no user, no query, no fragment, nothing that a browser reads otherwise.
   if (!/^https?:$/.test(url.protocol) || address !== `${url.origin}/login`) return false;
-  return url.origin === ownOrigin || rule(url.origin);
+  return url.origin === ownOrigin || mayReturnTo(url.origin);
 }
 
 /** The address with parameters added to it. */
@@ -47,14 +47,14 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
 /** Reads an authorize request, from the address or from a form that repeats it. */
 export function checkRequest(
   given: unknown,
-  { clientId, ownOrigin, rule }: { clientId: string; ownOrigin: string; rule: OriginRule },
+  { clientId, ownOrigin, mayReturnTo }: { clientId: string; ownOrigin: string; mayReturnTo: OriginRule },
 ): RequestCheck {
   const named = v.safeParse(app, given);
   if (!named.success || named.output.client_id !== clientId) {
     return { ok: false, tell: 'The app that sent you here is not known.' };
   }
   const { redirect_uri: redirectUri } = named.output;
-  if (!isAllowedReturn(redirectUri, ownOrigin, rule)) {
+  if (!isAllowedReturn(redirectUri, ownOrigin, mayReturnTo)) {
     return { ok: false, tell: 'The address that you would return to is not allowed.' };
   }
   const parsed = v.safeParse(details, given);

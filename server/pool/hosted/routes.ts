@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { OriginRule } from '../../http/cors.ts';
+import { allowOrigin, type OriginRule } from '../../http/cors.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
@@ -33,19 +33,27 @@ const secondFactor = v.object({
 });
 const sentFields = v.record(v.string(), v.pipe(v.string(), v.check(isStorable)));
 
+/** Which origins the hosted login deals with, beside its own. */
+export interface HostedOrigins {
+  /** Whose pages may exchange a code for tokens. */
+  readonly mayRead: OriginRule;
+  /** Where the app is served: listeners may be sent back there. */
+  readonly mayReturnTo: OriginRule;
+}
+
 /**
  * The hosted login (section 7): an authorize path with a sign-in form, a token path, a logout path. Nobody is
  * ever sent to an address that is not allowed, and nobody is asked for consent: app and pool are one.
  */
 export function hostedRoutes(
   context: PoolContext,
-  rule: OriginRule,
+  { mayRead, mayReturnTo }: HostedOrigins,
   requestsPerSecond: number,
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
   const ownOrigin = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
   const check = (request: FastifyRequest, given: unknown): RequestCheck =>
-    checkRequest(given, { clientId: context.clientId, ownOrigin: ownOrigin(request), rule });
+    checkRequest(given, { clientId: context.clientId, ownOrigin: ownOrigin(request), mayReturnTo });
 
   const refuse = (reply: FastifyReply, text: string): FastifyReply =>
     sendPage(reply, 400, { title: 'This does not work', text });
@@ -64,7 +72,7 @@ export function hostedRoutes(
 
   function form(request: FastifyRequest, reply: FastifyReply, asked: AuthorizeRequest) {
     return {
-      action: `${request.url.replace(/\/(?:oauth2\/|login).*$/, '')}/login`,
+      action: `${request.server.prefix}/login`,
       hidden: { ...requestFields(context.clientId, asked), form: forgeryToken(request, reply) },
       returnOrigin: new URL(asked.redirectUri).origin,
     };
@@ -183,17 +191,14 @@ export function hostedRoutes(
 
     server.post('/oauth2/token', async (request, reply) => {
       const { status, body } = await answerToken(context, request.body);
-      return reply
-        .code(status)
-        .header('cache-control', 'no-store')
-        .header('access-control-allow-origin', '*')
-        .send(body);
+      allowOrigin(mayRead, request, reply);
+      return reply.code(status).header('cache-control', 'no-store').send(body);
     });
 
     server.get<{ Querystring: Record<string, unknown> }>('/logout', async (request, reply) => {
       const { client_id: client, logout_uri: address } = request.query;
       if (client !== context.clientId) return refuse(reply, 'The app that sent you here is not known.');
-      if (typeof address !== 'string' || !isAllowedReturn(address, ownOrigin(request), rule)) {
+      if (typeof address !== 'string' || !isAllowedReturn(address, ownOrigin(request), mayReturnTo)) {
         return refuse(reply, 'The address that you would return to is not allowed.');
       }
       await endHostedSession(context, readCookie(request, 'session'));

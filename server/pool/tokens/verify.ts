@@ -17,6 +17,8 @@ export type AccessCheck =
     }
   | { readonly ok: false; readonly reason: AccessRefusal };
 
+const KEY_ID = /^[\w-]{1,64}$/;
+
 const refuse = (reason: AccessRefusal): AccessCheck => ({ ok: false, reason });
 
 const scopesOf = (claim: unknown): string[] => (typeof claim === 'string' ? claim.split(' ') : []);
@@ -29,7 +31,10 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
     const verified = await jwtVerify(
       token,
       async (header) => {
-        kid = header.kid ?? '';
+        // What the header says is anybody's: no database has to bear it.
+        const named: unknown = header.kid;
+        if (typeof named !== 'string' || !KEY_ID.test(named)) throw new errors.JWKSNoMatchingKey();
+        kid = named;
         const key = await context.keys.publicKey(kid);
         if (key === undefined) throw new errors.JWKSNoMatchingKey();
         return key;

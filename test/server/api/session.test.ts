@@ -128,6 +128,18 @@ describe('with a token', () => {
   });
 });
 
+test.each(['\u0000', '\ud800', 'x'.repeat(5000), 7, { a: 1 }])(
+  'a token whose header names the key %j is refused like any other that does not count',
+  async (kid) => {
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${encode({ alg: 'RS256', kid })}.${encode({ sub: 'a' })}.AAAA`;
+    const answer = await fetch(`${provider().origin}/api/v2/user`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(401);
+  },
+);
+
 describe('calls from pages of other origins', () => {
   const preflight = (origin: string) =>
     fetch(`${provider().origin}/api/v2/user`, {

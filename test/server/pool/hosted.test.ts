@@ -20,7 +20,11 @@ describe('the hosted login', () => {
   beforeAll(async () => {
     running = await runPool();
     server = Fastify();
-    await server.register(running.pool.hostedLogin(originRule(undefined)), { prefix: '/pool/hosted' });
+    const origins = {
+      mayRead: originRule(undefined),
+      mayReturnTo: originRule([new URL(RETURN).origin]),
+    };
+    await server.register(running.pool.hostedLogin(origins), { prefix: '/pool/hosted' });
   }, 60_000);
 
   afterAll(async () => {
@@ -149,6 +153,8 @@ describe('the hosted login', () => {
   test.each([
     ['another app', { client_id: 'another' }],
     ['another site', { redirect_uri: 'https://e.test/login' }],
+    ['a program that listens on another port of this machine', { redirect_uri: 'http://127.0.0.1:9/login' }],
+    ['another name of this machine', { redirect_uri: 'http://localhost:5173/login' }],
     ['another path', { redirect_uri: 'http://127.0.0.1:5173/elsewhere' }],
     ['a path that leads on', { redirect_uri: 'http://127.0.0.1:5173/login/../x' }],
     ['a query', { redirect_uri: `${RETURN}?next=//e.test` }],
@@ -337,17 +343,59 @@ describe('the hosted login', () => {
     },
   );
 
-  test.each(['https://e.test/login', '//e.test/login', 'http://127.0.0.1:5173/', undefined])(
-    'signs out to no other address: %s',
-    async (address) => {
-      const answer = await server.inject({
-        url: '/pool/hosted/logout',
-        query: { client_id: CLIENT_ID, ...(address !== undefined && { logout_uri: address }) },
-      });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.headers['location']).toBeUndefined();
-    },
-  );
+  test('returns to the origin of its own pages', async () => {
+    const answer = await server.inject({
+      url: '/pool/hosted/oauth2/authorize',
+      query: { ...asked, redirect_uri: 'http://127.0.0.1:4321/login' },
+      headers: { host: '127.0.0.1:4321' },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test.each([
+    '/pool/hosted/%6Fauth2/authorize?a=1;Domain=e.test;Path=/',
+    '/pool/hosted/oauth2/%61uthorize?a=1;Domain=e.test;Path=/',
+    '/pool/%68osted/oauth2/authorize?a=1;Domain=e.test;Path=/',
+  ])('sets cookies for its own pages, however their address was spelled: %s', async (address) => {
+    const answer = await server.inject({
+      url: `${address}&${new URLSearchParams(asked).toString()}`,
+      headers: { host: 'localhost:80' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^hosted-form=[\w-]+; Max-Age=3600; Path=\/pool\/hosted; HttpOnly; SameSite=Lax$/,
+    );
+    expect(answer.body).toContain('<form method="post" action="/pool/hosted/login">');
+  });
+
+  test.each([
+    ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
+    ['https://e.test', undefined],
+    ['null', undefined],
+  ])('tokens can be read by a page of %s: %s', async (origin, allowed) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/pool/hosted/oauth2/token',
+      headers: { ...FORM, origin },
+      payload: 'grant_type=password',
+    });
+    expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+  });
+
+  test.each([
+    'https://e.test/login',
+    '//e.test/login',
+    'http://127.0.0.1:5173/',
+    'http://127.0.0.1:9/login',
+    undefined,
+  ])('signs out to no other address: %s', async (address) => {
+    const answer = await server.inject({
+      url: '/pool/hosted/logout',
+      query: { client_id: CLIENT_ID, ...(address !== undefined && { logout_uri: address }) },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['location']).toBeUndefined();
+  });
 
   test('names what is wrong with a request for tokens', async () => {
     expect((await token({ grant_type: 'password' })).body).toEqual({ error: 'unsupported_grant_type' });

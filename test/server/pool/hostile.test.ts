@@ -202,6 +202,24 @@ describe('an access token', () => {
       'a'.repeat(100_000),
       await forge({}),
       await forge({}, { kid: 'unknown' }),
+      ...[
+        '\u0000',
+        '\ud800',
+        'x'.repeat(10_000),
+        '',
+        null,
+        7,
+        true,
+        ['a'],
+        { a: 1 },
+        { toString: 'a' },
+        '__proto__',
+      ].map((kid) => `${encode({ alg: 'RS256', kid })}.${payload}.${signature}`),
+      ...[null, 7, 'a', [], [{}], { alg: ['RS256'] }, { alg: 'RS256', crit: ['x'], x: 1 }].map(
+        (other) => `${Buffer.from(JSON.stringify(other)).toString('base64url')}.${payload}.${signature}`,
+      ),
+      `${Buffer.from('{"alg":').toString('base64url')}.${payload}.${signature}`,
+      `${header}.${Buffer.from('7').toString('base64url')}.${signature}`,
     ];
     for (const shown of hostile) expect(await check(shown), shown.slice(0, 40)).toEqual(invalid);
   });
@@ -250,7 +268,9 @@ describe('an access token', () => {
 });
 
 describe('the wire', () => {
-  const raw = (init: RequestInit) => fetch(running.endpoint, { method: 'POST', ...init });
+  const PAGE = 'http://127.0.0.1:5173';
+  const raw = ({ headers, ...init }: RequestInit) =>
+    fetch(running.endpoint, { method: 'POST', ...init, headers: { ...headers, origin: PAGE } });
   const type = 'application/x-amz-json-1.1';
   const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' };
 
@@ -264,12 +284,27 @@ describe('the wire', () => {
       },
     });
     expect(answer.ok).toBe(true);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
     const allowed = answer.headers.get('access-control-allow-headers') ?? '';
     for (const name of ['cache-control', 'content-type', 'x-amz-target', 'x-amz-user-agent']) {
       expect(allowed).toContain(name);
     }
   });
+
+  it.each(['https://e.test', 'http://localhost.e.test', 'null'])(
+    'is for pages that may call the product API, and not for those of %s',
+    async (origin) => {
+      const preflight = await fetch(running.endpoint, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      const call = await wire(running.endpoint, 'GetUser', { AccessToken: access }, { origin });
+      for (const { headers } of [preflight, call]) {
+        expect(headers.has('access-control-allow-origin')).toBe(false);
+        expect(headers.get('vary')).toContain('Origin');
+      }
+    },
+  );
 
   it('refuses in one shape whatever is wrong', async () => {
     const cases: [string, number, Promise<Response>][] = [
@@ -326,7 +361,7 @@ describe('the wire', () => {
     ];
     for (const [name, status, pending] of cases) {
       const answer = await pending;
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
       expect(answer.headers.get('x-amzn-errortype')).toBe(`${name}:`);
       expect([name, answer.status]).toEqual([name, status]);
       const body = await answer.text();
@@ -353,6 +388,17 @@ describe('the wire', () => {
   it('refuses a link with a name that no database can hold', async () => {
     const query = `client_id=${CLIENT_ID}&user_name=%00&confirmation_code=123456`;
     expect((await fetch(`${running.endpoint}/confirmUser?${query}`)).status).toBe(400);
+  });
+
+  it.each([
+    ['a colour of the terminal', String.raw`a\u001b[31m@b.cd`],
+    ['a bell', String.raw`a\u0007@b.cd`],
+    ['a sign that turns the order round', String.raw`a\u202e@b.cd`],
+  ])('makes no account for an address that holds %s', async (_what, text) => {
+    const headers = { 'content-type': type, 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' };
+    const body = `{"ClientId":"${CLIENT_ID}","Username":"${text}","Password":"${PASSWORD}"}`;
+    const answer = await raw({ headers, body });
+    expect(answer.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
   });
 
   it('names the field that is wrong', async () => {

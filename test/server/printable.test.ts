@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { printable } from '../../server/printable.ts';
+import { signedOut, useProvider } from './support/provider.ts';
+import { wire } from './pool/client.ts';
+
+describe('text for the terminal', () => {
+  test.each([
+    [
+      'plain text',
+      'Beatrix Hallström <buyer@listener.test> 🎧',
+      'Beatrix Hallström <buyer@listener.test> 🎧',
+    ],
+    ['a colour', 'a\u001b[31mb', String.raw`a\u001b[31mb`],
+    ['the same in one sign', 'a\u009b31mb', String.raw`a\u009b31mb`],
+    ['a title of the window', '\u001b]0;owned\u0007', String.raw`\u001b]0;owned\u0007`],
+    ['a line of its own', 'a\nuser pool: a lie', String.raw`a\u000auser pool: a lie`],
+    ['a line over this one', 'a\rb', String.raw`a\u000db`],
+    ['a line break of Unicode', 'a\u2028b\u0085c', String.raw`a\u2028b\u0085c`],
+    ['an order that is turned round', 'a\u202eb\u2066c', String.raw`a\u202eb\u2066c`],
+    ['half a sign', 'a\ud83cb', String.raw`a\ud83cb`],
+  ])('%s', (_what, text, printed) => {
+    expect(printable(text)).toBe(printed);
+  });
+
+  test('a stack trace keeps its lines', () => {
+    const trace = 'Error: failed\n    at one (file.ts:1:2)\n    at two (file.ts:3:4)';
+    expect(printable(trace)).toBe(trace);
+  });
+});
+
+describe("the provider's log", () => {
+  const log: string[] = [];
+  const provider = useProvider({ log: (line) => log.push(line) });
+
+  test('holds no control character, whatever a caller sends', async () => {
+    const hostile = 'new-password@listener.test\u001b[2m';
+    const { origin } = provider();
+    await signedOut(origin).post('/user/forgot_password', { email: hostile });
+    await wire(`${origin}/pool`, 'ForgotPassword', {
+      ClientId: 'embeddedwebclient00000001',
+      Username: hostile,
+    });
+    await wire(`${origin}/pool`, 'SignUp', {
+      ClientId: 'embeddedwebclient00000001',
+      Username: hostile,
+      Password: 'a long password',
+    });
+    await provider().pool.sendForgotPasswordCode(hostile);
+    await provider().pool.ensureUser({ email: hostile, name: 'Noor', password: 'a long password' });
+    await provider().pool.sendForgotPasswordCode(hostile);
+    expect(log.filter((line) => line.includes(String.raw`\u001b[2m`))).not.toEqual([]);
+    expect(log.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+  });
+});
