@@ -269,7 +269,7 @@ describe('an access token', () => {
 
 describe('the wire', () => {
   const PAGE = 'http://127.0.0.1:5173';
-  const raw = ({ headers, ...init }: RequestInit) =>
+  const raw = ({ headers, ...init }: { headers: Record<string, string>; body: string }) =>
     fetch(running.endpoint, { method: 'POST', ...init, headers: { ...headers, origin: PAGE } });
   const type = 'application/x-amz-json-1.1';
   const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' };
