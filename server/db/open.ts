@@ -45,7 +45,7 @@ const BIGINT_OID = 20;
  * @throws {DatabaseUnreachableError}
  */
 export async function openDatabase(location: DatabaseLocation, log?: LogConfig): Promise<OpenDatabase> {
-  const lock = location.kind === 'folder' ? prepareFolder(location.path) : null;
+  const lock = location.kind === 'folder' ? await prepareFolder(location.path) : null;
   try {
     const pool = location.kind === 'server' ? serverPool(location.url) : await embeddedPool(location);
     const db = new Kysely<Tables>({
@@ -86,7 +86,7 @@ async function reach(db: Database): Promise<void> {
   }
 }
 
-function prepareFolder(path: string): FolderLock {
+async function prepareFolder(path: string): Promise<FolderLock> {
   mkdirSync(path, { recursive: true });
   return lockFolder(path);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,18 @@ import { expect, test } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../../server/db/folder-lock.ts';
 import { temporaryFolder } from '../support/provider.ts';
 
-test('a folder is held until it is released', () => {
+const MODULE = new URL('../../../server/db/folder-lock.ts', import.meta.url).href;
+
+/** Does not wait for a holder that may be about to end. */
+const AT_ONCE = 0;
+
+test('a folder is held until it is released', async () => {
   const folder = temporaryFolder();
-  const lock = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(FolderInUseError);
-  expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}`);
+  const lock = await lockFolder(folder);
+  await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(FolderInUseError);
+  await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${process.pid}`);
   lock.release();
-  lockFolder(folder).release();
+  (await lockFolder(folder, AT_ONCE)).release();
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
@@ -21,39 +26,89 @@ test('the lock of a process that has died is taken over', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   writeFileSync(join(folder, 'lock'), `${child.pid ?? 0} 12345`);
-  const lock = lockFolder(folder);
+  const lock = await lockFolder(folder, AT_ONCE);
   expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
   lock.release();
 });
 
-test.runIf(process.platform === 'linux')('so is that of another process under an id used again', () => {
+test.runIf(process.platform === 'linux')('so is that of another process under an id used again', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeFileSync(path, `${process.pid} 1`);
-  const lock = lockFolder(folder);
+  const lock = await lockFolder(folder, AT_ONCE);
   expect(readFileSync(path, 'utf8')).not.toBe(`${process.pid} 1`);
   lock.release();
 });
 
-test.each(['', 'nonsense', '-1 5', '0'])('a lock that holds %j is nobody’s', (text) => {
+/** A process of its own that locks a folder and stays, below a parent that never asks for its end. */
+async function holderOf(folder: string): Promise<{ readonly pid: number; readonly parent: ChildProcess }> {
+  const program = `
+    const { lockFolder } = await import(${JSON.stringify(MODULE)});
+    await lockFolder(${JSON.stringify(folder)});
+    console.log(process.pid);
+    setInterval(() => {}, 1_000);
+  `;
+  const parent = spawn(
+    'sh',
+    [
+      '-c',
+      '"$0" --import tsx --input-type=module -e "$1" & exec sleep 60 >/dev/null',
+      process.execPath,
+      program,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [chunk] = (await once(parent.stdout, 'data')) as [Buffer];
+  return { pid: Number(chunk), parent };
+}
+
+test.runIf(process.platform === 'linux')(
+  'a process that was killed holds nothing, though its parent leaves it a zombie',
+  async () => {
+    const folder = temporaryFolder();
+    const { pid, parent } = await holderOf(folder);
+    await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${pid}.`);
+    process.kill(pid, 'SIGKILL');
+    const lock = await lockFolder(folder);
+    // Still there, by its id.
+    expect(process.kill(pid, 0)).toBe(true);
+    lock.release();
+    parent.kill();
+  },
+  60_000,
+);
+
+test('a holder that is about to end is waited for', async () => {
+  const folder = temporaryFolder();
+  const ending = await lockFolder(folder);
+  let hasEnded = false;
+  setTimeout(() => {
+    hasEnded = true;
+    ending.release();
+  }, 300);
+  const lock = await lockFolder(folder);
+  expect(hasEnded).toBe(true);
+  lock.release();
+});
+
+test.each(['', 'nonsense', '-1 5', '0'])('a lock that holds %j is nobody’s', async (text) => {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeFileSync(path, text);
   if (text === '') {
     // Just created, its holder may be about to write its name.
-    expect(() => lockFolder(folder)).toThrow(FolderInUseError);
+    await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(FolderInUseError);
     return;
   }
-  lockFolder(folder).release();
+  (await lockFolder(folder, AT_ONCE)).release();
 });
 
 test('of many processes that find a dead holder, one gets the folder', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'lock'), '999999999 1');
-  const module = new URL('../../../server/db/folder-lock.ts', import.meta.url).href;
   const program = `
-    const { lockFolder } = await import(${JSON.stringify(module)});
-    try { lockFolder(${JSON.stringify(folder)}); console.log('got it'); } catch { console.log('refused'); }
+    const { lockFolder } = await import(${JSON.stringify(MODULE)});
+    try { await lockFolder(${JSON.stringify(folder)}, 500); console.log('got it'); } catch { console.log('refused'); }
     process.stdin.on('data', () => process.exit());
   `;
   const children = Array.from({ length: 4 }, () =>
