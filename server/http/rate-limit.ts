@@ -12,8 +12,12 @@ const OTHERS = '';
  *
  * At most ten thousand are kept. A bucket goes when it is full again, since a new one would be the same, and never
  * before: whoever asks from many addresses at once neither fills the memory nor frees one that has used up its own.
+ *
+ * @param perSecond how many requests a second; Infinity allows everything
  */
 export function rateLimiter(clock: Clock, perSecond: number): (address: string) => boolean {
+  // Below, no time at an infinite rate would be 0 * Infinity, which is not a number, and refuse everything.
+  if (perSecond === Infinity) return () => true;
   const burst = perSecond * BURST_SECONDS;
   // In the order of last use, so that the first is the first to be full again.
   const buckets = new Map<string, { tokens: number; at: number }>();

@@ -1,7 +1,8 @@
 /*
  * `npm run bench:adapters`: what the content API costs beside the network, on one core: an answer from the
- * cache, a write into a storage that is full, the decoding of a long list. Each figure stands beside a floor,
- * the least that any solution has to do, measured in the same run: ratios travel between machines, times do not.
+ * cache, a write into a storage that is full, the decoding of a long list. Each figure stands beside the cost
+ * of parsing the same text once ("floor"), measured in the same run: ratios travel between machines, times do not.
+ * It ends with an error when what it measured is not what a line says.
  */
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
@@ -11,6 +12,7 @@ import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
+import { check } from './check.ts';
 import { CountingStore } from './counting-store.ts';
 import { measure, measureAsync, perPart } from './measure.ts';
 import type { Measurement } from './measure.ts';
@@ -49,6 +51,7 @@ const hits = async (): Promise<readonly Figure[]> => {
   const page = answerOf({ results: wireItems(15), next_page_key: 2 });
   const clock = new MemoryClock();
   const store = new CountingStore(CAPACITY);
+  let fetches = 0;
   const session = async () => ok({ accessToken: 'token', expiresAt: instant(Number.MAX_SAFE_INTEGER) });
   const apiOn = (cache: ResponseCache): HttpContentApi =>
     new HttpContentApi(
@@ -57,13 +60,21 @@ const hits = async (): Promise<readonly Figure[]> => {
         auth: { session, renew: session },
         clock,
         random: () => 0,
-        fetch: async () => new Response(page.text),
+        fetch: async () => {
+          fetches += 1;
+          return new Response(page.text);
+        },
       },
       cache,
       new MemoryLog(),
     );
   const api = apiOn(new ResponseCache(store, clock, atOnce));
-  await api.catalogue.trending(null);
+  const trending = async (from: HttpContentApi): Promise<unknown> => {
+    const answer = await from.catalogue.trending(null);
+    check(answer.ok && answer.value.items.length === 15, 'the page of 15 was not answered');
+    return answer;
+  };
+  await trending(api);
 
   const parse = measure(ROUNDS, () => {
     let last: unknown;
@@ -72,17 +83,18 @@ const hits = async (): Promise<readonly Figure[]> => {
   });
   const again = await measureAsync(ROUNDS, async () => {
     let last: unknown;
-    for (let time = 0; time < times; time += 1) last = await api.catalogue.trending(null);
+    for (let time = 0; time < times; time += 1) last = await trending(api);
     return last;
   });
   const reloads = 200;
   const reloaded = await measureAsync(ROUNDS, async () => {
     let last: unknown;
     for (let time = 0; time < reloads; time += 1) {
-      last = await apiOn(new ResponseCache(store, clock, atOnce)).catalogue.trending(null);
+      last = await trending(apiOn(new ResponseCache(store, clock, atOnce)));
     }
     return last;
   });
+  check(fetches === 1, `${fetches} of the answers came from the network`);
   const size = `${Math.round(page.text.length / 1000)} kB`;
   const floor = {
     what: `JSON.parse of the same page of 15 (${size})`,
@@ -111,7 +123,8 @@ const evictions = (): readonly Figure[] => {
   };
   const cache = new ResponseCache(store, clock, atOnce);
   while (written <= ANSWERS) write(cache);
-  if (store.keys().length !== ANSWERS) throw new Error(`The storage holds ${store.keys().length} answers.`);
+  const isFull = (): boolean => store.keys().length === ANSWERS;
+  check(isFull(), `the storage holds ${store.keys().length} answers`);
 
   const parse = measure(ROUNDS, () => {
     let last: unknown;
@@ -127,6 +140,12 @@ const evictions = (): readonly Figure[] => {
     for (let time = 0; time < reloads; time += 1) write(new ResponseCache(store, clock, atOnce));
     return store;
   });
+  check(isFull(), `the storage holds ${store.keys().length} answers after the writes`);
+  const newest = String(written).padStart(8, '0');
+  check(
+    store.keys().some((key) => key.includes(newest)),
+    'the last answer was not written',
+  );
   const floor = { what: 'JSON.parse of an answer of 10 kB', cost: perPart(parse, times), floor: null };
   return [
     floor,
@@ -146,10 +165,10 @@ const decoding = (): readonly Figure[] => {
   };
   const decoded = measure(ROUNDS, () => {
     const answer = decodeCatalogue.items(JSON.parse(text), log);
-    if (!answer.ok || answer.value.items.length !== 1_000) throw new Error('The items cannot be read.');
+    check(answer.ok && answer.value.items.length === 1_000, 'the items cannot be read');
     return answer;
   });
-  if (log.entries.length > 0) throw new Error('Some of the items are in doubt.');
+  check(log.entries.length === 0, 'some of the items are in doubt');
   return [floor, { what: 'parsed and decoded', cost: decoded, floor }];
 };
 

@@ -14,6 +14,7 @@ import { aContentItem } from '../arbitraries/content.ts';
 import { anInstant } from '../arbitraries/time.ts';
 import { PLAIN_TRACK } from '../arbitraries/track.ts';
 import { aUser } from '../arbitraries/user.ts';
+import { check } from './check.ts';
 import { measure, perPart } from './measure.ts';
 import type { Measurement } from './measure.ts';
 import { shown } from './shown.ts';
@@ -40,6 +41,8 @@ const tracksOf = (size: number): readonly Track[] =>
     ownWindow: place % 3 === 2 ? past : window,
   }));
 
+const validOf = (size: number): number => size - Math.floor(size / 3);
+
 const decisions = (): Measurement => {
   const count = 100_000;
   const users = sample(aUser(), { numRuns: 500, seed: SEED });
@@ -50,6 +53,10 @@ const decisions = (): Measurement => {
     const now = instants[place];
     return item === undefined || now === undefined ? [] : [{ user, item, now }];
   });
+  // Cases that are all decided alike would measure one way through the rules only.
+  const kinds = new Set(cases.map(({ user, item, now }) => decidePlay(user, item, now).kind));
+  check(kinds.size === 3, `the decisions are only ${[...kinds].join(', ')}`);
+  check(count % cases.length === 0, `${cases.length} cases do not divide ${count} decisions`);
   const measured = measure(41, () => {
     let plays = 0;
     for (let round = 0; round < count / cases.length; round += 1) {
@@ -67,6 +74,7 @@ const building = (size: number): Measurement => {
   const measured = measure(41, () => {
     let kept = 0;
     for (let time = 0; time < times; time += 1) kept += buildPlaylist(tracks, NOW).length;
+    check(kept === times * validOf(size), `${kept / times} of ${size} tracks are in the playlist`);
     return kept;
   });
   return perPart(measured, times);
@@ -78,13 +86,19 @@ const stepping = (size: number): Measurement => {
   const times = Math.max(1, 100_000 / size);
   const measured = measure(41, () => {
     let playback = opened(EMPTY_PLAYBACK, tracks, 0, seconds(0));
+    let steps = 0;
     for (let time = 0; time < times; time += 1) {
-      for (let next = movedNext(playback, NOW); next !== playback; next = movedNext(playback, NOW))
+      for (let next = movedNext(playback, NOW); next !== playback; next = movedNext(playback, NOW)) {
         playback = next;
+        steps += 1;
+      }
       for (let back = movedPrevious(playback, NOW); back !== playback; back = movedPrevious(playback, NOW)) {
         playback = back;
+        steps += 1;
       }
     }
+    const expected = times * 2 * (validOf(size) - 1);
+    check(steps === expected, `${steps} steps were made of ${expected}`);
     return playback;
   });
   return perPart(measured, times);

@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import * as v from 'valibot';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { BOOK, closed, crashed, losses, watchFirstSound } from '../../e2e/support/endings.ts';
 import { Listener } from '../../e2e/support/listener.ts';
@@ -17,6 +18,9 @@ import { PlayAudio } from '../../src/application/play-audio.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';
+import { check } from './check.ts';
+
+const chapterReports = v.array(v.object({ chapter_position: v.number() }));
 
 const { values } = parseArgs({
   options: {
@@ -40,6 +44,10 @@ try {
     const context = await signedIn(browser, provider.origin);
     await provider.forgetCalls();
     const lost = (await losses(context, end, Number(values.times))).toSorted((one, other) => one - other);
+    check(
+      lost.length === Number(values.times) && lost.every(Number.isFinite),
+      `of ${values.times} pages that ended, what was lost is known of ${lost.filter(Number.isFinite).length}`,
+    );
     const at = (share: number): string =>
       (lost[Math.floor((lost.length - 1) * share)] ?? Number.NaN).toFixed(2);
     const over = lost.filter((loss) => loss > 1).length;
@@ -66,11 +74,14 @@ async function signedIn(opened: Browser, baseURL: string): Promise<BrowserContex
 }
 
 async function reportsBelowASecond(): Promise<number> {
-  const calls = await provider.calls();
-  return calls
-    .filter(({ method, path }) => method === 'POST' && path === '/api/v2/user/content')
-    .flatMap(({ body }) => body as readonly { readonly chapter_position: number }[])
-    .filter((report) => report.chapter_position < 1_000).length;
+  const calls = (await provider.calls()).filter(
+    ({ method, path }) => method === 'POST' && path === '/api/v2/user/content',
+  );
+  const refused = calls.filter(({ status }) => status >= 400);
+  check(refused.length === 0, `${refused.length} of ${calls.length} reports were refused`);
+  const reports = calls.flatMap(({ body }) => v.parse(chapterReports, body));
+  check(reports.length > 0, 'no report arrived');
+  return reports.filter((report) => report.chapter_position < 1_000).length;
 }
 
 /** How much of a processor the page's main thread takes while a chapter plays and nobody touches anything. */
@@ -88,9 +99,15 @@ async function busyTime(context: BrowserContext, span: number): Promise<void> {
     const { metrics } = await session.send('Performance.getMetrics');
     return new Map(metrics.map(({ name, value }) => [name, value]));
   };
+  const heardIn = async (): Promise<number> =>
+    page.evaluate(() => document.querySelector('audio')?.currentTime ?? Number.NaN);
+  const heardBefore = await heardIn();
   const before = await measured();
   await page.waitForTimeout(span * 1_000);
   const after = await measured();
+  const heard = (await heardIn()) - heardBefore;
+  check(heard > span * 0.9, `the chapter played for ${heard} s of ${span}`);
+  check((after.get('TaskDuration') ?? 0) > (before.get('TaskDuration') ?? 0), 'the browser counted no task');
   const share = (name: string): string =>
     `${((((after.get(name) ?? 0) - (before.get(name) ?? 0)) / span) * 100).toFixed(2)} %`;
   console.log(
@@ -116,6 +133,8 @@ async function anHour(): Promise<void> {
     await harness.passes(600);
     sizes.push(heap());
   }
+  const played = harness.player.position;
+  check(harness.output.isSounding && played >= 3_600, `${played} s were played of an hour`);
   console.log(
     `heap every ten minutes of an hour of playing: ${sizes.map((size) => size.toFixed(2)).join(', ')} MB`,
   );

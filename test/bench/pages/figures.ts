@@ -1,3 +1,5 @@
+import { check } from '../check.ts';
+
 /** A figure of the table: what is read of each run, in which unit, and what it has to stay within. */
 export type Figure = {
   readonly name: string;
@@ -33,6 +35,7 @@ const told = ({ kind, most, least }: NonNullable<Figure['target']>, unit: Figure
 
 /** One row of the table: medians, with the least and the most of all runs beside them. */
 export function row({ name, unit, target, product, floor }: Figure): Record<string, string> {
+  check([...product, ...floor].every(Number.isFinite), `${name} was not measured in every run`);
   const ratio = quantile(product, 0.5) / quantile(floor, 0.5);
   const judged = target?.kind === 'ratio' ? ratio : quantile(product, 0.5);
   const within = judged <= (target?.most ?? Infinity) && judged >= (target?.least ?? -Infinity);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import { check } from '../check.ts';
 import { probe, readObserved, stopwatch } from './probe.ts';
 import type { Subject } from './subject.ts';
 
@@ -30,11 +31,12 @@ const NAVIGATIONS = 200;
 const WARM_UP_NAVIGATIONS = 20;
 const FLING_PIXELS = 40_000;
 const FLING_SPEED = 4_000;
+/** Timers and gestures end a little early or late. */
+const ALMOST_ALL = 0.9;
 
 /** The first visit and the one after it, in a browser that was never here. */
 export async function opening(setting: Setting, subject: Subject): Promise<Opening> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     const cold = await newPage(setting, context, subject);
     const requests: { readonly started: number; readonly isCode: boolean; readonly size: Promise<number> }[] =
       [];
@@ -47,14 +49,18 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
     await opensUsable(cold, setting.origin + subject.home);
     await cold.waitForTimeout(SETTLE_MS);
     const observed = readObserved(await cold.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
-    const usable = observed.usable ?? Number.NaN;
+    const { usable } = observed;
+    check(usable !== null && observed.largestPaint > 0, 'the home page was never painted, or never usable');
     const before = requests.filter(({ started }) => started < usable);
     const sizes = await Promise.all(before.filter(({ isCode }) => isCode).map(({ size }) => size));
     await cold.close();
 
     const warm = await newPage(setting, context, subject);
     await opensUsable(warm, setting.origin + subject.home);
-    const again = readObserved(await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
+    const { usable: warmUsable } = readObserved(
+      await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')),
+    );
+    check(warmUsable !== null, 'the home page was never usable a second time');
     return {
       usable,
       largestPaint: observed.largestPaint,
@@ -62,17 +68,14 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
       blocking: observed.blocking,
       requests: before.length,
       codeBytes: sizes.reduce((sum, size) => sum + size, 0),
-      warmUsable: again.usable ?? Number.NaN,
+      warmUsable,
     };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** From the press on a tile that was pointed at to the heading of its page. */
 export async function routeChange(setting: Setting, subject: Subject, title: Title): Promise<number> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     await context.addInitScript(stopwatch);
     const page = await newPage(setting, context, subject);
     await page.goto(setting.origin + subject.home);
@@ -83,44 +86,39 @@ export async function routeChange(setting: Setting, subject: Subject, title: Tit
     await link.hover();
     await page.waitForTimeout(HOVER_MS);
     await link.click();
-    return await elapsed(page, 'arrived');
-  } finally {
-    await context.close();
-  }
+    return elapsed(page, 'arrived');
+  });
 }
 
 /** From the press on Play to the first sound. */
 export async function sound(setting: Setting, subject: Subject, title: Title): Promise<number> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     await context.addInitScript(stopwatch);
     const page = await newPage(setting, context, subject);
     await openTitle(page, setting, subject, title);
     await page.waitForTimeout(SETTLE_MS);
     await pressPlay(page, subject);
-    return await elapsed(page, 'sounded');
-  } finally {
-    await context.close();
-  }
+    return elapsed(page, 'sounded');
+  });
 }
 
 /** Milliseconds of main thread that a minute of playing takes. */
 export async function playing(setting: Setting, subject: Subject, title: Title): Promise<number> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     const page = await newPage(setting, context, subject);
     await openTitle(page, setting, subject, title);
     await pressPlay(page, subject);
     await page.waitForTimeout(SETTLE_MS);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
+    const heardBefore = await heardIn(page);
     const before = await metric(session, 'TaskDuration');
     await page.waitForTimeout(PLAYING_MS);
     const spent = (await metric(session, 'TaskDuration')) - before;
+    const heard = (await heardIn(page)) - heardBefore;
+    check(heard * 1000 > PLAYING_MS * ALMOST_ALL, `the title played for ${heard} s of ${PLAYING_MS / 1000}`);
     return (spent * 1000 * 60_000) / PLAYING_MS;
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /**
@@ -132,8 +130,7 @@ export async function heapPerNavigation(
   subject: Subject,
   title: Title,
 ): Promise<{ readonly first: number; readonly second: number }> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     const page = await newPage(setting, context, subject);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
@@ -161,9 +158,7 @@ export async function heapPerNavigation(
     await goes(NAVIGATIONS);
     await page.waitForTimeout(SETTLE_MS);
     return { first: (between - before) / NAVIGATIONS, second: ((await used()) - between) / NAVIGATIONS };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 export type Scrolling = {
@@ -176,8 +171,7 @@ export type Scrolling = {
 
 /** A fling through a long list. */
 export async function scrolling(setting: Setting, subject: Subject): Promise<Scrolling> {
-  const context = await contextOf(setting);
-  try {
+  return inContext(setting, async (context) => {
     const page = await newPage(setting, context, { ...subject, ready: 'main article' });
     await page.goto(setting.origin + subject.library);
     await page.locator('main article').first().waitFor();
@@ -214,9 +208,15 @@ export async function scrolling(setting: Setting, subject: Subject): Promise<Scr
       return {
         framesPerSecond: read('frames') / seconds,
         longestTask: read('longestTask'),
+        scrolled: scrollY,
         nodes: document.querySelectorAll('*').length,
       };
     });
+
+    check(
+      counted.scrolled > FLING_PIXELS * ALMOST_ALL,
+      `the list was scrolled by ${counted.scrolled} pixels of ${FLING_PIXELS}`,
+    );
 
     // Looked at in a fling of its own: reading positions costs what was measured above.
     await page.evaluate(() => {
@@ -237,16 +237,28 @@ export async function scrolling(setting: Setting, subject: Subject): Promise<Scr
     await fling();
     const framesWithGaps = Number(await page.evaluate((): unknown => Reflect.get(globalThis, 'gaps')));
     return { ...counted, framesWithGaps };
+  });
+}
+
+/** Measures in a browser of its own, where every call has to be answered. */
+async function inContext<Value>(
+  { browser, session }: Setting,
+  measure: (context: BrowserContext) => Promise<Value>,
+): Promise<Value> {
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
+  const refused: string[] = [];
+  context.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  try {
+    // What compiles this file names functions by a helper, which pages lack.
+    await context.addInitScript('globalThis.__name = (named) => named;');
+    const value = await measure(context);
+    check(refused.length === 0, `calls were refused: ${refused.slice(0, 3).join(', ')}`);
+    return value;
   } finally {
     await context.close();
   }
-}
-
-async function contextOf({ browser, session }: Setting): Promise<BrowserContext> {
-  const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } });
-  // What compiles this file names functions by a helper, which pages lack.
-  await context.addInitScript('globalThis.__name = (named) => named;');
-  return context;
 }
 
 async function newPage(setting: Setting, context: BrowserContext, subject: Subject): Promise<Page> {
@@ -286,10 +298,17 @@ async function elapsed(page: Page, what: 'arrived' | 'sounded'): Promise<number>
     (name) => [Number(sessionStorage.getItem('pressed')), Number(sessionStorage.getItem(name))] as const,
     what,
   );
+  check(pressed > 0 && noted >= pressed, `it ${what} at ${noted}, and was pressed at ${pressed}`);
   return noted - pressed;
 }
 
+/** Where the sound of a page is, in seconds. */
+const heardIn = async (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('audio')?.currentTime ?? Number.NaN);
+
 async function metric(session: CDPSession, name: string): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+  const found = metrics.find((each) => each.name === name);
+  check(found !== undefined, `the browser has no figure ${name}`);
+  return found.value;
 }

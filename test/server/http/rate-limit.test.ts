@@ -34,6 +34,15 @@ describe('the limit of an address', () => {
   });
 });
 
+test('an infinite limit refuses nothing', () => {
+  const clock = { time: 1_000_000 };
+  const allow = rateLimiter({ now: () => clock.time }, Infinity);
+  const allowed = (): number => Array.from({ length: 1_000 }, () => allow('a')).filter(Boolean).length;
+  expect(allowed()).toBe(1_000);
+  clock.time += 1;
+  expect(allowed()).toBe(1_000);
+});
+
 describe('of more addresses than are kept', () => {
   test('those without a bucket share one, so that their number fills no memory', () => {
     const { allowed, crowd } = limiter();
