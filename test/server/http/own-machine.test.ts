@@ -8,7 +8,37 @@ interface Caller {
   readonly remoteAddress?: string;
   readonly host?: string;
   readonly origin?: string;
+  readonly more?: Readonly<Record<string, string>>;
 }
+
+/** What proxies, tunnels and content networks add to a request that they pass on. */
+const FORWARDING: readonly (readonly [string, string])[] = [
+  ['Forwarded', 'for=203.0.113.7'],
+  ['Via', '1.1 proxy'],
+  ['X-Forwarded', '203.0.113.7'],
+  ['X-Forwarded-For', '203.0.113.7'],
+  ['X-Forwarded-For', ''],
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Forwarded-Host', 'localhost'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Forwarded-Port', '443'],
+  ['X-Forwarded-Server', 'proxy'],
+  ['X-Real-IP', '203.0.113.7'],
+  ['X-Client-IP', '203.0.113.7'],
+  ['X-Cluster-Client-IP', '203.0.113.7'],
+  ['X-Original-For', '203.0.113.7'],
+  ['X-Original-Host', 'example.com'],
+  ['X-Envoy-External-Address', '203.0.113.7'],
+  ['X-Amzn-Trace-Id', 'Root=1-67891233-abcdef012345678912345678'],
+  ['True-Client-IP', '203.0.113.7'],
+  ['Client-IP', '203.0.113.7'],
+  ['CF-Connecting-IP', '203.0.113.7'],
+  ['CF-Ray', '230b030023ae2822-SJC'],
+  ['CDN-Loop', 'cloudflare'],
+  ['Fastly-Client-IP', '203.0.113.7'],
+  ['Fly-Client-IP', '203.0.113.7'],
+  ['Tailscale-User-Login', 'somebody@example.com'],
+];
 
 const OURS: readonly (readonly [string, Caller])[] = [
   ['a program of this machine', {}],
@@ -27,6 +57,13 @@ const FOREIGN: readonly (readonly [string, Caller])[] = [
   ['a page from elsewhere', { origin: 'https://elsewhere.example' }],
   ['a page that only begins like one of this machine', { origin: 'http://localhost.elsewhere.example' }],
   ['a page that hides where it is from', { origin: 'null' }],
+  ...FORWARDING.map(
+    ([name, value]) =>
+      [
+        `whoever comes through a proxy of this machine, by ${name}: ${value}`,
+        { more: { [name]: value } },
+      ] as const,
+  ),
 ];
 
 describe('what is for this machine alone', () => {
@@ -46,8 +83,8 @@ describe('what is for this machine alone', () => {
     for (const path of ['/events', '/events/received', '/eventual', '/api/v2/events', '/*']) {
       server.get(path, open);
     }
-    const { remoteAddress = '127.0.0.1', host = '127.0.0.1:4321', origin } = caller;
-    const headers = { host, ...(origin !== undefined && { origin }) };
+    const { remoteAddress = '127.0.0.1', host = '127.0.0.1:4321', origin, more = {} } = caller;
+    const headers = { host, ...(origin !== undefined && { origin }), ...more };
     return (await server.inject({ method, url, remoteAddress, headers })).statusCode;
   }
 
@@ -126,6 +163,7 @@ describe('the controls of the provider', () => {
       expect(await ask(method, path, { host: 'rebound.example' }, body)).toBe(404);
       expect(await ask(method, path, { origin: 'https://elsewhere.example' }, body)).toBe(404);
       expect(await ask(method, path, { origin: 'null' }, body)).toBe(404);
+      expect(await ask(method, path, { 'x-forwarded-for': '203.0.113.7' }, body)).toBe(404);
     },
   );
 
