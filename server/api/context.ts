@@ -7,7 +7,7 @@ import type { Pool } from '../pool/index.ts';
 export interface ApiContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getEmail'>;
+  readonly pool: Pick<Pool, 'verifyAccessToken' | 'sendForgotPasswordCode' | 'getVerifiedEmail'>;
   readonly addresses: MediaAddresses;
   readonly log: (line: string) => void;
 }

@@ -11,7 +11,7 @@ export type Listener = Selectable<Tables['listeners']>;
 export async function readListener(context: ApiContext, sub: string): Promise<Listener> {
   const found = await find(context, sub);
   if (found !== undefined) return found;
-  const email = (await context.pool.getEmail(sub)) ?? '';
+  const email = (await context.pool.getVerifiedEmail(sub)) ?? '';
   await addListener(context, { sub, email, full_name: '' });
   return (await find(context, sub)) ?? Promise.reject(new Error('A listener was removed while being added.'));
 }

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  CODES_OF_ACCOUNT,
+  attemptLimit,
+  claimAttempt,
+  claimCallersGuess,
+  clearAttempts,
+  returnCallersGuess,
+} from './attempts.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
-import { hashOf } from './opaque.ts';
+import { hashOf, newOpaqueToken } from './opaque.ts';
 
 /** What a code is for; `attribute:` codes verify an e-mail address or phone number. */
 export type CodePurpose =
@@ -46,8 +54,8 @@ export const deliveryTo = (destination: string): CodeDelivery =>
     ? { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: mask(destination) }
     : { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: mask(destination) };
 
-const attemptLimit = (): PoolError =>
-  new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+export const codeExpired = (): PoolError =>
+  new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 export interface CodeRequest {
   /** A `sub`, or the stand-in of an unknown user. */
@@ -55,7 +63,7 @@ export interface CodeRequest {
   readonly purpose: CodePurpose;
   /** An e-mail address, or a phone number in E.164. */
   readonly destination: string;
-  /** False for a stand-in: everything happens but the delivery. */
+  /** False for a stand-in, or whom no code helps: everything happens but the delivery, and no guess is ever right. */
   readonly deliver: boolean;
   /** The attribute value that the code proves. */
   readonly value?: string;
@@ -67,7 +75,7 @@ export interface CodeRequest {
  */
 export async function sendCode(context: PoolContext, request: CodeRequest): Promise<CodeDelivery> {
   const now = context.clock.now();
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const code = request.deliver ? String(randomInt(1_000_000)).padStart(6, '0') : newOpaqueToken();
   const fresh = {
     code,
     destination: request.destination,
@@ -123,16 +131,67 @@ function sameCode(given: string, expected: string): boolean {
 }
 
 /**
- * Takes a code: it counts once. Answers the attribute value that it proves, if any.
+ * Counts a guess against its account and its caller, over all codes; answers how a right one is forgotten again.
+ * Throws LimitExceededException while either is locked.
+ */
+async function claimGuess(
+  context: PoolContext,
+  subject: string,
+  purpose: CodePurpose,
+  caller: string,
+): Promise<() => Promise<void>> {
+  const account = `code|${purpose}|${subject}`;
+  await claimCallersGuess(context, caller);
+  await claimAttempt(context, account, CODES_OF_ACCOUNT);
+  return async () => {
+    await returnCallersGuess(context, caller);
+    await clearAttempts(context, account);
+  };
+}
+
+const MISMATCH = 'Invalid verification code provided, please try again.';
+
+/**
+ * Takes a code within a challenge, which bounds the guesses over time by itself: it counts once. Answers the attribute
+ * value that it proves, if any.
  * Throws CodeMismatchException (with `mismatch` as its message), ExpiredCodeException, and
  * LimitExceededException after five wrong guesses.
  */
-export async function takeCode(
+export function takeCode(
   context: PoolContext,
   subject: string,
   purpose: CodePurpose,
   given: string,
-  mismatch = 'Invalid verification code provided, please try again.',
+  mismatch = MISMATCH,
+): Promise<string | null> {
+  return take(context, { subject, purpose, given, mismatch });
+}
+
+/**
+ * Takes a code that anybody may guess at, as `takeCode` does. A new code brings no new allowance: wrong guesses count
+ * for the account and for the caller over all codes, and LimitExceededException is the answer to too many.
+ */
+export function guessCode(
+  context: PoolContext,
+  caller: string,
+  subject: string,
+  purpose: CodePurpose,
+  given: string,
+): Promise<string | null> {
+  return take(context, { subject, purpose, given, mismatch: MISMATCH, caller });
+}
+
+interface Guess {
+  readonly subject: string;
+  readonly purpose: CodePurpose;
+  readonly given: string;
+  readonly mismatch: string;
+  readonly caller?: string;
+}
+
+async function take(
+  context: PoolContext,
+  { subject, purpose, given, mismatch, caller }: Guess,
 ): Promise<string | null> {
   const now = context.clock.now();
   // The guess is counted before it is compared: parallel guesses share one allowance.
@@ -156,8 +215,9 @@ export async function takeCode(
       .where('expires_at', '>', now)
       .executeTakeFirst();
     if (spent !== undefined) throw attemptLimit();
-    throw new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    throw codeExpired();
   }
+  const forgetGuess = caller === undefined ? undefined : await claimGuess(context, subject, purpose, caller);
   if (!sameCode(given, guessed.code)) throw new PoolError('CodeMismatchException', mismatch);
   const taken = await context.db
     .updateTable('pool_codes')
@@ -168,8 +228,9 @@ export async function takeCode(
     .returning('value')
     .executeTakeFirst();
   if (taken === undefined) {
-    throw new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    throw codeExpired();
   }
+  await forgetGuess?.();
   return taken.value;
 }
 
@@ -184,6 +245,8 @@ export interface SentCode {
   readonly link?: string;
 }
 
+const DELIVERED = /^\d{6}$/;
+
 /** The unused codes of a user, newest first. */
 export async function unusedCodes(context: PoolContext, sub: string): Promise<SentCode[]> {
   const rows = await context.db
@@ -193,7 +256,7 @@ export async function unusedCodes(context: PoolContext, sub: string): Promise<Se
     .orderBy('sequence', 'desc')
     .execute();
   return rows.flatMap(({ purpose, code, destination, expires_at }) =>
-    code === null
+    code === null || !DELIVERED.test(code)
       ? []
       : [
           {

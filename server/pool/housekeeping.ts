@@ -20,7 +20,7 @@ export async function purgeEnded(context: PoolContext): Promise<void> {
     .execute();
   await db
     .deleteFrom('pool_attempts')
-    .where('last_at', '<', now - DAY_MS)
+    .where('last_at', '<', now - 2 * DAY_MS)
     .execute();
   await db
     .deleteFrom('pool_codes')

@@ -80,7 +80,8 @@ export interface Pool {
   sendForgotPasswordCode(email: string): Promise<void>;
   /** Ends the life of every access token issued so far; refresh tokens bring new ones. */
   revokeAllAccessTokens(): Promise<void>;
-  getEmail(sub: string): Promise<string | undefined>;
+  /** The e-mail address that its owner has proved; undefined where there is none. */
+  getVerifiedEmail(sub: string): Promise<string | undefined>;
   disableUser(email: string): Promise<void>;
   deleteUser(email: string): Promise<void>;
   /** From now on: 'Password reset required for the user', until ConfirmForgotPassword. */
@@ -177,8 +178,9 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
 
     revokeAllAccessTokens: () => context.keys.rotate(clock.now()),
 
-    async getEmail(sub) {
-      return (await findUser(context, sub))?.attributes['email'];
+    async getVerifiedEmail(sub) {
+      const { attributes } = (await findUser(context, sub)) ?? {};
+      return attributes?.['email_verified'] === 'true' ? attributes['email'] : undefined;
     },
 
     disableUser: (email) =>

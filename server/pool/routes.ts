@@ -7,6 +7,7 @@ import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { allowOrigin, type OriginRule } from '../http/cors.ts';
+import { callerOf } from '../http/caller.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { isStorable } from '../db/storable.ts';
 
@@ -114,7 +115,7 @@ export function poolRoutes(
       const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined;
       const action = name === undefined ? undefined : actions.get(name);
       if (action === undefined) throw new PoolError('UnknownOperationException', 'Unknown operation');
-      const answer = await action(context, request.body);
+      const answer = await action(context, request.body, callerOf(request.ip));
       return reply.header('cache-control', 'no-store').type(CONTENT_TYPE).send(JSON.stringify(answer));
     });
 
@@ -133,7 +134,8 @@ export function poolRoutes(
         if (!query.success || query.output.client_id !== context.clientId) {
           throw new PoolError('InvalidParameterException', 'This link is not complete.');
         }
-        await confirmSignUpByCode(context, query.output.user_name, query.output.confirmation_code);
+        const { user_name: name, confirmation_code: code } = query.output;
+        await confirmSignUpByCode(context, callerOf(request.ip), name, code);
       } catch (error) {
         if (!(error instanceof PoolError)) throw error;
         return reply

@@ -24,6 +24,8 @@ export function findUser(context: PoolContext, username: string): Promise<PoolUs
 export interface Subject {
   readonly id: string;
   readonly record: SrpRecord;
+  /** Where codes go; that of a stand-in is what an account of that name could have. */
+  readonly address: string;
   readonly user: PoolUser | undefined;
 }
 
@@ -35,6 +37,12 @@ function generatedName(seed: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** An address of which the first letters are seen, masked, by whoever names an account by its generated name. */
+function addressOf(seed: Buffer): string {
+  const letter = (at: number): string => String.fromCharCode(97 + (seed.readUInt8(at) % 26));
+  return `${letter(0)}@${letter(1)}`;
 }
 
 function standIn(context: PoolContext, username: string): Subject {
@@ -51,6 +59,7 @@ function standIn(context: PoolContext, username: string): Subject {
       salt: toHex(fromBytes(derive('salt', id).subarray(0, 16))),
       verifier: toHex(fromBytes(wide) % PRIME),
     },
+    address: name.includes('@') ? name : addressOf(derive('address', id)),
     user: undefined,
   };
 }
@@ -59,7 +68,8 @@ function standIn(context: PoolContext, username: string): Subject {
 export async function resolveSubject(context: PoolContext, username: string): Promise<Subject> {
   const user = await findUser(context, username);
   if (user === undefined) return standIn(context, username);
-  return { id: user.sub, record: { salt: user.srp_salt, verifier: user.srp_verifier }, user };
+  const record = { salt: user.srp_salt, verifier: user.srp_verifier };
+  return { id: user.sub, record, address: user.email, user };
 }
 
 /** The identity under which a user proves the password; it outlives a change of e-mail address. */

@@ -8,6 +8,9 @@ import { purchasesOf } from '../listener-items.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
+/** Addresses are compared without regard to case. */
+const normalized = (address: string): string => address.normalize('NFC').toLowerCase();
+
 const changes = v.pipe(
   v.object({ full_name: v.optional(fullName), email: v.optional(email) }),
   v.check(
@@ -28,12 +31,13 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   server.put('/user', { schema: { body: changes } }, async (request) => {
     const sub = listenerOf(request);
     await readListener(context, sub);
-    const { full_name, email: address } = request.body;
+    const { full_name, email: given } = request.body;
+    const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
     await db
       .updateTable('listeners')
       .set({
         ...(full_name !== undefined && { full_name }),
-        ...(address !== undefined && { email: address.toLowerCase() }),
+        ...(address !== undefined && { email: address }),
       })
       .where('sub', '=', sub)
       .execute();
@@ -43,12 +47,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   const account = v.object({ email, full_name: fullName });
   server.post('/user/create_account', { schema: { body: account } }, async (request) => {
     const sub = listenerOf(request);
-    const address = request.body.email.toLowerCase();
-    // The pool has confirmed its address; another one would be anybody's.
-    const confirmed = await context.pool.getEmail(sub);
-    if (confirmed !== undefined && confirmed.toLowerCase() !== address) {
-      throw new ApiError(400, 'other-email', 'The e-mail address is not the one that was signed up.');
-    }
+    const address = await requireOwnEmail(sub, request.body.email);
     await addListener(context, { sub, email: address, full_name: request.body.full_name });
     return wireUser(await readListener(context, sub));
   });
@@ -66,6 +65,19 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     const sub = listenerOf(request);
     return itemPage(db, sub, cut(purchasesOf(db, sub), request.query).execute(), request.query);
   });
+
+  /**
+   * The address as it is kept, when it is the one that the pool has verified: any other could be anybody's. A new
+   * address is proved to the pool first, and told here after that.
+   */
+  async function requireOwnEmail(sub: string, given: string): Promise<string> {
+    const address = normalized(given);
+    const verified = await context.pool.getVerifiedEmail(sub);
+    if (verified === undefined || normalized(verified) !== address) {
+      throw new ApiError(400, 'other-email', 'The e-mail address is not the verified one of this account.');
+    }
+    return address;
+  }
 
   async function wireUser(listener: Listener) {
     const purchase = await db

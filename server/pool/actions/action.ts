@@ -3,7 +3,7 @@ import type { PoolContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 
 /** One action of the sign-in service (section 7): a request, validated, and its answer. */
-export type Action = (context: PoolContext, body: unknown) => Promise<object>;
+export type Action = (context: PoolContext, body: unknown, caller: string) => Promise<object>;
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue) ?? 'request';
@@ -12,12 +12,15 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return `1 validation error detected: Value at '${name}' failed to satisfy constraint: ${constraint}`;
 }
 
-/** Makes an action of a schema and what is done with a request that satisfies it. */
+/**
+ * Makes an action of a schema and what is done with a request that satisfies it. `caller` is whoever sent it, as a
+ * network address.
+ */
 export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
   schema: TSchema,
-  run: (context: PoolContext, request: v.InferOutput<TSchema>) => Promise<object>,
+  run: (context: PoolContext, request: v.InferOutput<TSchema>, caller: string) => Promise<object>,
 ): Action {
-  return async (context, body) => {
+  return async (context, body, caller) => {
     const parsed = v.safeParse(schema, body, { abortEarly: true });
     if (!parsed.success) throw invalidParameter(describe(parsed.issues[0]));
     const request: object = parsed.output;
@@ -27,6 +30,6 @@ export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
         `User pool client ${String(request.ClientId)} does not exist.`,
       );
     }
-    return run(context, parsed.output);
+    return run(context, parsed.output, caller);
   };
 }

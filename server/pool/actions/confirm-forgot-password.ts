@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clearAttempts } from '../attempts.ts';
-import { takeCode } from '../codes.ts';
+import { guessCode } from '../codes.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { resolveSubject, setPassword } from '../users.ts';
 import { defineAction } from './action.ts';
@@ -14,10 +14,10 @@ const schema = v.object({
 });
 
 /** ConfirmForgotPassword: sets a new password by the code that was sent, and lifts a lockout. */
-export const confirmForgotPassword = defineAction(schema, async (context, request) => {
+export const confirmForgotPassword = defineAction(schema, async (context, request, caller) => {
   requirePolicy(request.Password);
   const { id, user } = await resolveSubject(context, request.Username);
-  await takeCode(context, id, 'forgot-password', request.ConfirmationCode);
+  await guessCode(context, caller, id, 'forgot-password', request.ConfirmationCode);
   if (user === undefined) return {};
   await setPassword(context, id, request.Password);
   await clearAttempts(context, id);

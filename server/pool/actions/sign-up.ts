@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { claimCallersGuess } from '../attempts.ts';
 import { isEmail, readAttributes, requireWritable } from '../attributes.ts';
 import { sendCode } from '../codes.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
@@ -15,7 +16,7 @@ const schema = v.object({
 });
 
 /** SignUp: adds an unconfirmed user, known by e-mail address, and sends a confirmation code. */
-export const signUp = defineAction(schema, async (context, request) => {
+export const signUp = defineAction(schema, async (context, request, caller) => {
   const email = request.Username;
   if (!isEmail(email)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(request.UserAttributes ?? []);
@@ -31,6 +32,8 @@ export const signUp = defineAction(schema, async (context, request) => {
     attributes: { ...given, email_verified: 'false' },
   });
   if (user === undefined) {
+    // The service tells that an address is taken, so that a listener can sign in instead; few may ask about many.
+    await claimCallersGuess(context, caller);
     throw new PoolError('UsernameExistsException', 'An account with the given email already exists.');
   }
   const CodeDeliveryDetails = await sendCode(context, {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { claimCallersGuess } from '../attempts.ts';
 import { type VerifiableAttribute, aliasTaken, readAttributes, requireWritable } from '../attributes.ts';
 import { type CodeDelivery, sendCode } from '../codes.ts';
 import { requireAccess } from '../tokens/verify.ts';
@@ -14,14 +15,17 @@ const VERIFIABLE: readonly VerifiableAttribute[] = ['email', 'phone_number'];
  * UpdateUserAttributes: changes the profile. A new e-mail address or phone number is sent a code;
  * a verified old one stays in force until VerifyUserAttribute has proved the new one.
  */
-export const updateUserAttributes = defineAction(schema, async (context, request) => {
+export const updateUserAttributes = defineAction(schema, async (context, request, caller) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const changes = readAttributes(request.UserAttributes);
   requireWritable(changes);
   const email = changes['email'];
   if (email !== undefined) {
     const owner = await findUser(context, normalizeEmail(email));
-    if (owner !== undefined && owner.sub !== user.sub) throw aliasTaken();
+    if (owner !== undefined && owner.sub !== user.sub) {
+      await claimCallersGuess(context, caller);
+      throw aliasTaken();
+    }
   }
   const next = { ...changes };
   const CodeDeliveryDetailsList: CodeDelivery[] = [];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliasTaken } from '../attributes.ts';
-import { takeCode } from '../codes.ts';
+import { guessCode } from '../codes.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { findUser, normalizeEmail, updateUser } from '../users.ts';
 import { defineAction } from './action.ts';
@@ -9,10 +9,10 @@ import { accessToken, code, verifiable } from './fields.ts';
 const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable, Code: code });
 
 /** VerifyUserAttribute: proves an e-mail address or phone number, which then is in force. */
-export const verifyUserAttribute = defineAction(schema, async (context, request) => {
+export const verifyUserAttribute = defineAction(schema, async (context, request, caller) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const name = request.AttributeName;
-  const proved = await takeCode(context, user.sub, `attribute:${name}`, request.Code);
+  const proved = await guessCode(context, caller, user.sub, `attribute:${name}`, request.Code);
   const value = proved ?? user.attributes[name] ?? '';
   if (name === 'email') {
     const owner = await findUser(context, value);

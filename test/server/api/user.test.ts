@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
-import { signedIn, useProvider } from '../support/provider.ts';
+import { wire as wireCall } from '../pool/client.ts';
+import { ApiClient, signedIn, tokenOf, useProvider } from '../support/provider.ts';
 import * as wire from '../support/wire.ts';
 
 const provider = useProvider();
@@ -54,11 +55,45 @@ test('PUT /user changes what it names, and nothing else', async () => {
     full_name: 'Tamsin Alvarado-Reyes',
     email: 'trial@listener.test',
   });
-  await listener.put('/user', { email: 'Tamsin@Elsewhere.test' });
+  await listener.put('/user', { email: 'Trial@Listener.test' });
   expect((await listener.get('/user')).body).toMatchObject({
     full_name: 'Tamsin Alvarado-Reyes',
-    email: 'tamsin@elsewhere.test',
+    email: 'trial@listener.test',
     payment_details: { is_trialing: true },
+  });
+});
+
+describe('an e-mail address', () => {
+  const EMAIL = 'mover@listener.test';
+  const NEW_EMAIL = 'Moved@Elsewhere.test';
+  const attributes = (access: string, action: string, body: object) =>
+    wireCall(`${provider().origin}/pool`, action, { AccessToken: access, ...body });
+
+  test('changes at the product after the pool has verified it, and not before', async () => {
+    const { pool, origin } = provider();
+    await pool.ensureUser({ email: EMAIL, name: 'Mo', password: DEMO_PASSWORD });
+    const access = await tokenOf(origin, EMAIL);
+    const listener = new ApiClient(origin, access);
+    const refused = async (email: string, why: string): Promise<void> => {
+      expect(await listener.put('/user', { full_name: 'Mo', email }), why).toMatchObject({
+        status: 400,
+        body: { error: { code: 'other-email' } },
+      });
+      expect((await listener.get('/user')).body, why).toMatchObject({ email: EMAIL, full_name: '' });
+    };
+    await refused(NEW_EMAIL, 'an address of nobody');
+    await refused('monthly@listener.test', 'an address of somebody else');
+
+    await attributes(access, 'UpdateUserAttributes', {
+      UserAttributes: [{ Name: 'email', Value: NEW_EMAIL }],
+    });
+    await refused(NEW_EMAIL, 'an address that waits for its code');
+
+    const code = (await pool.codesFor(EMAIL)).find(({ purpose }) => purpose === 'attribute:email')?.code;
+    await attributes(access, 'VerifyUserAttribute', { AttributeName: 'email', Code: code });
+    const changed = await listener.put('/user', { email: NEW_EMAIL });
+    expect(changed).toMatchObject({ status: 200, body: { email: 'moved@elsewhere.test' } });
+    expect((await listener.put('/user', { email: EMAIL })).status, 'the earlier one').toBe(400);
   });
 });
 

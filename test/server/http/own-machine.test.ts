@@ -171,7 +171,7 @@ describe('the controls of the provider', () => {
     const sent = await fetch(`${provider().origin}/api/v2/browse`);
     expect(sent.status).toBe(401);
     expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
-    expect(await provider().pool.getEmail('new@listener.test')).toBeUndefined();
+    expect(await provider().pool.getVerifiedEmail('new@listener.test')).toBeUndefined();
   });
 
   test.each(CONTROLS)('are there for this machine: $method $path', async ({ method, path, body }) => {

@@ -130,6 +130,72 @@ describe('a code', () => {
     },
   );
 
+  const WRONG_CODE = 'CodeMismatchException';
+  const LIMIT = 'LimitExceededException';
+  const send = (email: string) =>
+    wire(running.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email });
+
+  it.each(['persistent@listener.test', 'persistent-stranger@listener.test'])(
+    'that is sent again brings no new guesses: %s',
+    async (email) => {
+      if (!email.includes('stranger')) await add(email);
+      await send(email);
+      for (let attempt = 1; attempt <= 5; attempt += 1)
+        expect(await confirm(email, 'wrong')).toBe(WRONG_CODE);
+      await send(email);
+      for (let attempt = 1; attempt <= 5; attempt += 1)
+        expect(await confirm(email, 'wrong')).toBe(WRONG_CODE);
+      await send(email);
+      expect(await confirm(email, 'wrong')).toBe(LIMIT);
+      if (!email.includes('stranger')) {
+        expect(await confirm(email, await codeFor(running.pool, email, 'forgot-password'))).toBe(LIMIT);
+      }
+      let guesses = 0;
+      for (let hour = 0; hour < 24; hour += 1) {
+        running.clock.advance(3600);
+        await send(email);
+        while ((await confirm(email, 'wrong')) === WRONG_CODE) guesses += 1;
+      }
+      expect(guesses, 'in a day').toBeLessThan(30);
+    },
+  );
+
+  it('that is right is taken after a while, and forgets what was guessed before', async () => {
+    const email = await add('clumsy@listener.test');
+    for (let code = 1; code <= 2; code += 1) {
+      await send(email);
+      for (let attempt = 1; attempt <= 5; attempt += 1)
+        expect(await confirm(email, 'wrong')).toBe(WRONG_CODE);
+    }
+    running.clock.advance(15 * 60 + 1);
+    await send(email);
+    expect(await confirm(email, await codeFor(running.pool, email, 'forgot-password'))).toBeUndefined();
+    await send(email);
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await confirm(email, 'wrong')).toBe(WRONG_CODE);
+  });
+
+  it('cannot be guessed at many accounts by one caller', async () => {
+    const small = await runPool();
+    small.clock.freeze();
+    const guessAt = async (email: string): Promise<unknown> => {
+      await wire(small.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email });
+      const answer = await wire(small.endpoint, 'ConfirmForgotPassword', {
+        ClientId: CLIENT_ID,
+        Username: email,
+        ConfirmationCode: '000000',
+        Password: 'a new password',
+      });
+      return answer.body['__type'];
+    };
+    for (let account = 1; account <= 50; account += 1) {
+      expect(await guessAt(`account-${account}@listener.test`)).toBe(WRONG_CODE);
+    }
+    expect(await guessAt('account-51@listener.test')).toBe(LIMIT);
+    small.clock.advance(61);
+    expect(await guessAt('account-51@listener.test')).toBe(WRONG_CODE);
+    await small.close();
+  });
+
   it('is sent twenty times an hour, no more', async () => {
     const email = await add('eager@listener.test');
     const forgot = async () =>
@@ -145,6 +211,90 @@ describe('a code', () => {
 });
 
 describe('someone unknown', () => {
+  const STATES = {
+    known: {},
+    unconfirmed: { state: 'unconfirmed' },
+    temporary: { state: 'new-password-required' },
+  } as const;
+
+  /** What the wire answers about accounts in every state, and about none, under a name each. */
+  async function answers(
+    ask: (name: string) => Promise<{ status: number; body: unknown }>,
+  ): Promise<unknown[]> {
+    const told: unknown[] = [];
+    for (const [name, state] of Object.entries(STATES)) {
+      const email = `a-${name}-${count}@listener.test`;
+      await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, ...state });
+      told.push(await ask(email), await ask(email.toUpperCase()));
+    }
+    const disabled = `a-disabled-${count}@listener.test`;
+    await running.pool.ensureUser({ email: disabled, name: 'Ada', password: PASSWORD });
+    await running.pool.disableUser(disabled);
+    told.push(await ask(disabled));
+    for (const nobody of [`a-nobody-${count}@listener.test`, `A-NOBODY-${count}@listener.test`]) {
+      told.push(await ask(nobody));
+    }
+    count += 1;
+    return told.map((answer) => JSON.stringify(answer));
+  }
+  let count = 0;
+
+  const asking =
+    (action: string, more: object = {}) =>
+    async (Username: string) => {
+      const { status, body } = await wire(running.endpoint, action, {
+        ClientId: CLIENT_ID,
+        Username,
+        ...more,
+      });
+      return { status, body };
+    };
+
+  it.each([
+    ['ForgotPassword', {}],
+    ['ResendConfirmationCode', {}],
+    ['ConfirmSignUp', { ConfirmationCode: '000000' }],
+    ['ConfirmForgotPassword', { ConfirmationCode: '000000', Password: 'a new password' }],
+  ])('is told from no user by %s', async (action, more) => {
+    if (action === 'ConfirmSignUp') {
+      const resend = asking('ResendConfirmationCode');
+      const told = await answers(async (name) => {
+        await resend(name);
+        return asking(action, more)(name);
+      });
+      expect(new Set(told).size).toBe(1);
+      return;
+    }
+    expect(new Set(await answers(asking(action, more))).size).toBe(1);
+  });
+
+  it('has a place for codes under a generated name as well', async () => {
+    const { offer } = await beginProof(running.endpoint, 'some-ghost@listener.test', 'x');
+    const ask = asking('ForgotPassword');
+    const told = await ask(parameter(offer, 'USER_ID_FOR_SRP'));
+    expect(told.body).toEqual({
+      CodeDeliveryDetails: {
+        AttributeName: 'email',
+        DeliveryMedium: 'EMAIL',
+        Destination: expect.stringMatching(/^[a-z]\*{3}@[a-z]\*{3}$/) as unknown,
+      },
+    });
+    expect(await ask(parameter(offer, 'USER_ID_FOR_SRP'))).toEqual(told);
+  });
+
+  it('is not found by signing up for many addresses', async () => {
+    const small = await runPool();
+    small.clock.freeze();
+    const email = 'taken@listener.test';
+    await small.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    const ask = async (): Promise<unknown> =>
+      (await wire(small.endpoint, 'SignUp', { ClientId: CLIENT_ID, Username: email, Password: PASSWORD }))
+        .body['__type'];
+    for (let asked = 1; asked <= 50; asked += 1) expect(await ask()).toBe('UsernameExistsException');
+    expect(await ask()).toBe('LimitExceededException');
+    await small.close();
+  });
+
   it('looks like a user: the same answers every time, from every process, under either name', async () => {
     const { offer } = await beginProof(running.endpoint, 'ghost@listener.test', 'x');
     const id = parameter(offer, 'USER_ID_FOR_SRP');
