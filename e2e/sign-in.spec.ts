@@ -198,6 +198,32 @@ test.describe('the session', () => {
       .toBe(true);
   });
 
+  test('is gone when the click on Sign Out is over, also where code is missing and the network is gone', async ({
+    context,
+    provider,
+    newListener,
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|TypeError|sign-in code/);
+    const other = await context.newPage();
+    await enter(other, await newListener());
+    await expect(other).toHaveURL('/');
+    const page = await context.newPage();
+    // What is loaded lazily never comes to this tab.
+    await page.route(/\/assets\/(?!.*(?:index|main|started|drawing)).*\.js$/, async (route) => route.abort());
+    await page.goto('/');
+    const button = page.getByRole('banner').getByRole('button', { name: 'Sign Out', exact: true });
+    await expect(button).toBeVisible();
+    await context.setOffline(true);
+    const left = await button.evaluate((element) => {
+      element.click();
+      return Object.keys(localStorage).filter((key) => /Token|LastAuthUser|store\./.test(key));
+    });
+    expect(left).toEqual([]);
+    await expect(page).toHaveURL('/login');
+    await expect(other, 'the other tab').toHaveURL(/\/login/);
+  });
+
   test.describe('in cookies', () => {
     test.use({ serviceWorkers: 'block' });
     test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));

@@ -1,32 +1,51 @@
 import type { Auth } from '../ports/auth.ts';
-import type { HostedLogin } from '../ports/hosted-login.ts';
 import type { EndSession } from './end-session.ts';
-import type { ReportPlayback } from './report-playback.ts';
-import type { NoticesState } from './state/notices-state.ts';
 
-/** Signs out here: what was heard is reported while the session still holds, then nothing is left. */
+/** The parts of a sign-out whose code is loaded lazily. */
+export type LazySignOut = {
+  /** Reports what was heard; the reports take their session before this returns. */
+  reportLast(): Promise<void>;
+  /** Signs out of the hosted login too, or the next sign-in there would ask for no password. */
+  leaveHostedLogin(): Promise<void>;
+};
+
+/**
+ * Signs out here. No token and nothing of the listener is left when `run` returns, whatever code has loaded and
+ * whether or not there is a network. Last reports and the revocation follow in the background.
+ */
 export class SignOut {
+  /** Null until its code has loaded: before that nothing has played on this page. */
+  private lazy: LazySignOut | null = null;
+  private hasHostedLoginToLeave = false;
+
   constructor(
     private readonly auth: Auth,
-    private readonly reportPlayback: ReportPlayback,
     private readonly endSession: EndSession,
-    private readonly hosted: HostedLogin,
-    private readonly notices: NoticesState,
   ) {}
 
-  run(): void {
-    const cameFromHostedLogin = this.hosted.isSignedIn;
-    // The report has taken its session before that goes away; the listener does not wait for its answer.
-    const reported = this.reportPlayback.runLast();
-    const revoked = this.auth.signOut(reported);
-    this.endSession.run();
-    if (cameFromHostedLogin) void this.leave(revoked);
+  /** The code of the lazy parts has loaded. */
+  completedBy(lazy: LazySignOut): void {
+    this.lazy = lazy;
+    this.leaveHostedLogin();
   }
 
-  /** Signs out of the hosted login too, or the next sign-in there would ask for no password. */
-  private async leave(revoked: Promise<void>): Promise<void> {
-    await revoked;
-    const left = await this.hosted.leave();
-    if (!left.ok) this.notices.posted(left.error.message);
+  run(): void {
+    const isHosted = this.auth.isHosted();
+    // The reports hold their session in memory; the listener does not wait for their answer.
+    const reported = this.lazy?.reportLast();
+    const revoked = this.auth.signOut(reported);
+    this.endSession.run();
+    if (!isHosted) return;
+    void revoked.then(() => {
+      this.hasHostedLoginToLeave = true;
+      this.leaveHostedLogin();
+    });
+  }
+
+  private leaveHostedLogin(): void {
+    if (!this.hasHostedLoginToLeave || this.lazy === null) return;
+    this.hasHostedLoginToLeave = false;
+    // Somebody who has signed in meanwhile stays.
+    if (!this.auth.holdsSession()) void this.lazy.leaveHostedLogin();
   }
 }

@@ -5,8 +5,11 @@ import { FollowAudio } from '../application/follow-audio.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
 import { FollowReports } from '../application/follow-reports.ts';
 import { FollowTabs } from '../application/follow-tabs.ts';
+import { HostedSignOut } from '../application/hosted-sign-out.ts';
 import { PlayableAddresses } from '../application/playable-addresses.ts';
 import { RecoverReports } from '../application/recover-reports.ts';
+import { ReportPlayback } from '../application/report-playback.ts';
+import { SignOut } from '../application/sign-out.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -40,6 +43,10 @@ export function beginListening(container: Container): readonly Subscription[] {
 export function endWithSession(container: Container): void {
   const endSession = container.get(EndSession);
   const output = container.get(TOKENS.audioOutput);
+  container.get(SignOut).completedBy({
+    reportLast: async () => container.get(ReportPlayback).runLast(),
+    leaveHostedLogin: async () => container.get(HostedSignOut).run(),
+  });
   endSession.joinedBy(container.get(PlayableAddresses));
   endSession.joinedBy({ reset: () => output.unload() });
 }

@@ -3,13 +3,11 @@ import { CognitoHostedLogin } from '../adapters/cognito/hosted-login.ts';
 import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ResetPassword } from '../application/reset-password.ts';
-import { EndSession } from '../application/end-session.ts';
 import { HostedArrival } from '../application/hosted-arrival.ts';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
+import { HostedSignOut } from '../application/hosted-sign-out.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
-import { ReportPlayback } from '../application/report-playback.ts';
 import { SignIn } from '../application/sign-in.ts';
-import { SignOut } from '../application/sign-out.ts';
 import { TellNewAccount } from '../application/tell-new-account.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { OnboardingState } from '../application/state/onboarding-state.ts';
@@ -59,6 +57,7 @@ export const identityUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
+  construct(bind, HostedSignOut, [TOKENS.hostedLogin, NoticesState]);
   construct(bind, HostedSignIn, [TOKENS.hostedLogin, SignIn, HostedArrival]);
   construct(bind, SignIn, [
     TOKENS.auth,
@@ -70,5 +69,4 @@ export const identityUseCasesModule = new ContainerModule(({ bind }) => {
     UserState,
     OnboardingState,
   ]);
-  construct(bind, SignOut, [TOKENS.auth, ReportPlayback, EndSession, TOKENS.hostedLogin, NoticesState]);
 });

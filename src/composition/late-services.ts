@@ -19,7 +19,6 @@ import { SetSleep } from '../application/set-sleep.ts';
 import { SetSpeed } from '../application/set-speed.ts';
 import { SetVolume } from '../application/set-volume.ts';
 import { SignIn } from '../application/sign-in.ts';
-import { SignOut } from '../application/sign-out.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { ToggleMute } from '../application/toggle-mute.ts';
@@ -50,7 +49,6 @@ export const lateServices = (container: Container): LateServices => ({
   setSpeed: container.get(SetSpeed),
   setVolume: container.get(SetVolume),
   signIn: container.get(SignIn),
-  signOut: container.get(SignOut),
   toggleFavorite: container.get(ToggleFavorite),
   toggleFollow: container.get(ToggleFollow),
   toggleMute: container.get(ToggleMute),

@@ -17,6 +17,7 @@ import { RecordTap } from '../application/record-tap.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { ShareLink } from '../application/share-link.ts';
+import { SignOut } from '../application/sign-out.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
@@ -61,6 +62,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     awaitSession: container.get(AwaitSession),
     hostedArrival: container.get(HostedArrival),
     refreshUser: container.get(RefreshUser),
+    signOut: container.get(SignOut),
     loadHome: container.get(LoadHome),
     loadAudio: container.get(LoadAudio),
     searchCatalogue: container.get(SearchCatalogue),
@@ -95,7 +97,6 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     setSpeed: late.verbs('setSpeed'),
     setVolume: late.verbs('setVolume'),
     signIn: late.verbs('signIn'),
-    signOut: late.verbs('signOut'),
     toggleFavorite: late.verbs('toggleFavorite'),
     toggleFollow: late.verbs('toggleFollow'),
     toggleMute: late.verbs('toggleMute'),

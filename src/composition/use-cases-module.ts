@@ -21,6 +21,7 @@ import { RecordTap } from '../application/record-tap.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { SearchCatalogue } from '../application/search-catalogue.ts';
 import { ShareLink } from '../application/share-link.ts';
+import { SignOut } from '../application/sign-out.ts';
 import { AppInvitationState } from '../application/state/app-invitation-state.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
 import { FinishedState } from '../application/state/finished-state.ts';
@@ -101,4 +102,5 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ShareLink, [PlayerState]);
+  construct(bind, SignOut, [TOKENS.auth, EndSession]);
 });

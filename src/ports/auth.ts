@@ -58,6 +58,8 @@ export interface Auth {
   renew(refused: Session): Promise<Result<Session, SessionFailure>>;
   /** Whether tokens are held at all, good or not: answered at once, without asking anyone. */
   holdsSession(): boolean;
+  /** Whether the session that is held came by the hosted login: answered at once, without asking anyone. */
+  isHosted(): boolean;
   signIn(credentials: {
     readonly email: string;
     readonly password: string;

@@ -22,8 +22,6 @@ export interface HostedLogin {
    * hosted login. An answer to a question that was not asked here fails ('Invalid state in OAuth flow').
    */
   arrive(query: string): HostedArrival | null;
-  /** Whether the session came this way. */
-  readonly isSignedIn: boolean;
   /** Leaves for the hosted login's sign-out; fails after 3 seconds on this page ('Signout timeout fail'). */
   leave(): Outcome;
 }

@@ -113,7 +113,6 @@ export type LateServices = {
   readonly setSpeed: Verbs<SetSpeed>;
   readonly setVolume: Verbs<SetVolume>;
   readonly signIn: Verbs<SignIn>;
-  readonly signOut: Verbs<SignOut>;
   readonly toggleFavorite: Verbs<ToggleFavorite>;
   readonly toggleFollow: Verbs<ToggleFollow>;
   readonly toggleMute: Verbs<ToggleMute>;
@@ -146,6 +145,7 @@ export type Services = LateServices & {
   readonly awaitSession: AwaitSession;
   readonly hostedArrival: HostedArrival;
   readonly refreshUser: RefreshUser;
+  readonly signOut: SignOut;
 
   readonly loadHome: LoadHome;
   readonly loadAudio: LoadAudio;

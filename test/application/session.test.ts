@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AwaitSession } from '../../src/application/await-session.ts';
 import { CreateAccount } from '../../src/application/create-account.ts';
+import { EndSession } from '../../src/application/end-session.ts';
 import { EnsureSession } from '../../src/application/ensure-session.ts';
 import { HostedArrival } from '../../src/application/hosted-arrival.ts';
 import { HostedSignIn } from '../../src/application/hosted-sign-in.ts';
@@ -204,6 +205,21 @@ describe('signing out', () => {
     expect(harness.messaging.userId).toBeNull();
     expect(harness.auth.holdsSession()).toBe(false);
     expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+  });
+
+  test('leaves nothing of the listener before the handler of the click returns, also without a network', async () => {
+    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(12);
+    harness.network.goesAway();
+    harness.pool.isUnreachable = true;
+    harness.services.signOut.run();
+    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(harness.player.isPresent).toBe(false);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.store.keys().filter((key) => key.startsWith('store.'))).toEqual([]);
   });
 });
 
@@ -444,6 +460,30 @@ describe('the hosted login', () => {
     expect(harness.notices).toEqual([]);
     await harness.passes(2);
     expect(harness.notices).toEqual(['Signout timeout fail']);
+  });
+
+  test('is signed out of once its code has loaded, unless somebody has signed in meanwhile', async () => {
+    for (const comesBack of [false, true]) {
+      const harness = visiting();
+      const hosted = harness.get(HostedSignIn);
+      await hosted.run('/');
+      hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+      await harness.get(HostedArrival).settled();
+      const signOut = new SignOut(harness.auth, harness.get(EndSession));
+      signOut.run();
+      expect(harness.auth.holdsSession()).toBe(false);
+      await harness.passes(60);
+      if (comesBack) await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      let hasLeft = false;
+      signOut.completedBy({
+        reportLast: async () => Promise.resolve(),
+        leaveHostedLogin: async () => {
+          hasLeft = true;
+          return Promise.resolve();
+        },
+      });
+      expect(hasLeft).toBe(!comesBack);
+    }
   });
 
   test('is not left by a listener who signed in by password', async () => {

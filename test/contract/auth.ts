@@ -83,6 +83,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const session = await world.auth.session();
       expect(session.ok && session.value.expiresAt > world.now()).toBe(true);
       expect(await tokenOf(world.reloaded())).toBe(await tokenOf(world.auth));
+      expect(world.auth.isHosted(), 'whether the session came by the hosted login').toBe(false);
     });
 
     test('says which field is empty, in the words of section 5, without asking anybody', async () => {

@@ -8,6 +8,7 @@ import type { SecondFactor } from '../../domain/sign-in.ts';
 import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Locks } from './locks.ts';
+import { retried } from './retried.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { NETWORK_ERROR } from './session-messages.ts';
 import { TokenStore } from './token-store.ts';
@@ -118,7 +119,6 @@ export class CognitoAuth implements Auth {
     return this.keeper.adopted(tokens);
   }
 
-  /** Whether the session came from the hosted login. */
   isHosted(): boolean {
     return this.keeper.isHosted();
   }
@@ -158,7 +158,12 @@ export class CognitoAuth implements Auth {
     entries: readonly (readonly [string, string])[],
   ): Promise<void> {
     const { clock } = this.world;
-    const fetching = this.fetchWays();
+    // Without a network the code may not be there yet: the tokens wait for it in memory.
+    const fetching = retried(
+      async () => this.fetchWays(),
+      (ways) => ways === null,
+      { clock },
+    );
     await within(clock, LAST_CALLS_DEADLINE, lastCalls);
     const revoked = fetching.then(async (ways) => ways?.revoke(entries));
     await within(clock, REVOCATION_DEADLINE, revoked);

@@ -30,7 +30,7 @@ export type CognitoHostedLoginOptions = {
   /** Address of the hosted pages; null where there are none. */
   readonly url: string | null;
   readonly clientId: string;
-  readonly auth: Pick<CognitoAuth, 'adopt' | 'isHosted'>;
+  readonly auth: Pick<CognitoAuth, 'adopt'>;
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,10 +65,6 @@ export class CognitoHostedLogin implements HostedLogin {
 
   get isOffered(): boolean {
     return this.options.url !== null;
-  }
-
-  get isSignedIn(): boolean {
-    return this.isOffered && this.options.auth.isHosted();
   }
 
   async begin(onwards: string): Outcome {

@@ -60,6 +60,8 @@ export class MemoryAuth implements Auth {
   private asked: MemoryAccount | null = null;
   private left: readonly SignInChallenge[] = [];
   private held: boolean;
+  /** The refresh token of a session that came by the hosted login. */
+  private hosted: string | null = null;
   private renewing: Promise<Outcome> | null = null;
 
   constructor(
@@ -169,7 +171,14 @@ export class MemoryAuth implements Auth {
   /** Signs somebody in who proved to be so elsewhere. */
   adopt(email: string): void {
     this.abandon();
-    this.write(this.pool.issue(email));
+    const tokens = this.pool.issue(email);
+    this.write(tokens);
+    this.hosted = tokens.refreshToken;
+  }
+
+  isHosted(): boolean {
+    const tokens = this.read();
+    return tokens !== null && tokens.refreshToken === this.hosted;
   }
 
   async signOut(): Promise<void> {

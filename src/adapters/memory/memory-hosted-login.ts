@@ -11,7 +11,6 @@ const LEAVING_DEADLINE = milliseconds(3000);
 /** A hosted login in memory: whoever is sent there can come back as anybody, with the answer of `answerAs`. */
 export class MemoryHostedLogin implements HostedLogin {
   isOffered = true;
-  isSignedIn = false;
   /** The page has been left for the sign-out. */
   hasLeft = false;
   private readonly away = new Map<string, string>();
@@ -49,7 +48,6 @@ export class MemoryHostedLogin implements HostedLogin {
   }
 
   async leave(): Promise<Result<void, AuthFailure>> {
-    this.isSignedIn = false;
     this.hasLeft = true;
     await this.clock.after(LEAVING_DEADLINE);
     return failed({ kind: 'unreachable', message: 'Signout timeout fail' });
@@ -62,7 +60,6 @@ export class MemoryHostedLogin implements HostedLogin {
   private async signIn(email: string): Promise<Result<void, AuthFailure>> {
     await Promise.resolve();
     this.auth.adopt(email);
-    this.isSignedIn = true;
     return ok(undefined);
   }
 }

@@ -6,13 +6,11 @@ import styles from './menu.module.css';
 
 /** The ways of the header for a listener: beside the logo, or in the mobile menu. */
 export const MemberMenu = observer(function MemberMenu() {
-  const { user, openLate, signOut } = useServices();
+  const { user, signOut } = useServices();
   const router = useRouter();
-  const leave = async () => {
-    // Until the session has ended the way to the sign-in screen leads back.
-    await openLate();
+  const leave = () => {
     signOut.run();
-    await router.navigate({ to: '/login' });
+    void router.navigate({ to: '/login' });
   };
   return (
     <>
@@ -26,7 +24,7 @@ export const MemberMenu = observer(function MemberMenu() {
         <Link to="/account" className={styles['way']}>
           Hi, {user.firstName}
         </Link>
-        <button type="button" className={styles['way']} onClick={() => void leave()}>
+        <button type="button" className={styles['way']} onClick={leave}>
           Sign Out
         </button>
       </div>

@@ -32,7 +32,6 @@ const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = 
         seen.adopted.push(tokens);
         return true;
       },
-      isHosted: () => seen.adopted.length > 0,
     },
     store,
     clock,

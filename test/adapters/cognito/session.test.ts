@@ -401,6 +401,24 @@ describe('CognitoAuth', () => {
       ]);
     });
 
+    test('revokes the token as well where the code for it can only be fetched later', async () => {
+      const { clock, store } = make();
+      const current = token(Date.now(), 600);
+      holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
+      const config = { region: 'us-west-2', userPoolId: 'us-west-2_Pool', clientId: CLIENT_ID };
+      const userPool = new UserPool({ ...config, endpoint: pool.origin });
+      const fetching = vi.spyOn(userPool, 'code').mockRejectedValue(new TypeError('offline'));
+      const auth = new CognitoAuth({ pool: userPool, store, clock, log: new MemoryLog(), locks: null });
+      pool.answer(json({}));
+      void auth.signOut();
+      expect(store.keys()).toEqual([]);
+      await clock.run(60_000);
+      fetching.mockRestore();
+      await clock.run(60_000);
+      await pool.requests(1);
+      expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
+    });
+
     test('asks nothing of anybody when nobody is signed in', async () => {
       pool.answer(json({}));
       const { auth } = make();

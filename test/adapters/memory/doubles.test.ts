@@ -142,7 +142,7 @@ describe('MemoryHostedLogin', () => {
 
   test('names each question and each answer anew', async () => {
     const { login } = make();
-    expect([login.isSignedIn, login.hasLeft]).toEqual([false, false]);
+    expect(login.hasLeft).toBe(false);
     expect(login.answerAs('ada@listener.test')).toBe('?code=code-1&state=');
     await login.begin('/');
     await login.begin('/');
@@ -160,13 +160,15 @@ describe('MemoryHostedLogin', () => {
     expect(auth.holdsSession()).toBe(false);
   });
 
-  test('has left when it was asked to, and the session came no way any more', async () => {
-    const { clock, login } = make();
+  test('knows a session that came by the hosted login, and has left when it was asked to', async () => {
+    const { auth, clock, login } = make();
     await login.begin('/');
     await login.arrive(login.answerAs('ada@listener.test'))?.done;
-    expect(login.isSignedIn).toBe(true);
+    expect(auth.isHosted()).toBe(true);
+    await auth.signOut();
+    expect(auth.isHosted()).toBe(false);
     const left = login.leave();
-    expect([login.isSignedIn, login.hasLeft]).toEqual([false, true]);
+    expect(login.hasLeft).toBe(true);
     await clock.run(3000);
     expect((await left).ok).toBe(false);
   });

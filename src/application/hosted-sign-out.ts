@@ -1,0 +1,16 @@
+import type { HostedLogin } from '../ports/hosted-login.ts';
+import type { NoticesState } from './state/notices-state.ts';
+
+/** Leaves for the sign-out of the hosted login; a listener who stays on this page is told why. */
+export class HostedSignOut {
+  constructor(
+    private readonly hosted: HostedLogin,
+    private readonly notices: NoticesState,
+  ) {}
+
+  async run(): Promise<void> {
+    if (!this.hosted.isOffered) return;
+    const left = await this.hosted.leave();
+    if (!left.ok) this.notices.posted(left.error.message);
+  }
+}
