@@ -200,7 +200,6 @@ test.describe('the session', () => {
 
   test('is gone when the click on Sign Out is over, also where code is missing and the network is gone', async ({
     context,
-    provider,
     newListener,
     allowConsole,
   }) => {
@@ -216,7 +215,7 @@ test.describe('the session', () => {
     await expect(button).toBeVisible();
     await context.setOffline(true);
     const left = await button.evaluate((element) => {
-      element.click();
+      if (element instanceof HTMLElement) element.click();
       return Object.keys(localStorage).filter((key) => /Token|LastAuthUser|store\./.test(key));
     });
     expect(left).toEqual([]);

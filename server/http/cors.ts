@@ -11,7 +11,7 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
   return (origin) => origins.has(origin);
 }
 
-const EXPOSED = 'Date, Retry-After, WWW-Authenticate';
+const EXPOSED = 'Age, Date, Retry-After, WWW-Authenticate';
 
 /** Sends what a page of an allowed origin needs in order to read the answer, and these headers of it. */
 export function allowOrigin(

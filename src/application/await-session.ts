@@ -3,7 +3,8 @@ import type { Cancellation } from '../ports/cancellation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EnsureSession, SessionCheck } from './ensure-session.ts';
 
-const PERIOD = milliseconds(2000);
+// Often, as the sign-in service itself is asked with pauses that grow, whoever looks.
+const PERIOD = milliseconds(1000);
 
 /**
  * Tokens are held but the sign-in service could not be asked: asks again until it answers

@@ -6,6 +6,7 @@ import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/local-storage/local-storage-store.ts';
 import { StoredPlaybackJournal } from '../adapters/playback-journal/stored-playback-journal.ts';
+import { eventsOf } from '../adapters/signals/events-of.ts';
 import { ConsoleLog } from '../adapters/system/console-log.ts';
 import { PageDeployment } from '../adapters/system/page-deployment.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
@@ -99,6 +100,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
           log,
           makeRoom: () => cache.clear(),
           locks: webLocks(navigator),
+          networkReturned: eventsOf(window, 'online', () => null),
         }),
       [SHARED.pool, SHARED.sessionStore, TOKENS.clock, TOKENS.log, SHARED.cache],
     )

@@ -31,7 +31,10 @@ function callEarly(world: EarlyWorld): void {
   const { urls, headers } = earlyCalls(world);
   const waiting = new Map(
     urls.map((url) => {
-      const answer = fetch(url, { headers, credentials: 'omit', cache: 'no-store' });
+      const answer = fetch(url, { headers, credentials: 'omit', cache: 'no-store' }).then((response) => ({
+        response,
+        arrivedAt: performance.now(),
+      }));
       // A failure is for whoever takes it.
       answer.catch(() => undefined);
       return [url, answer];

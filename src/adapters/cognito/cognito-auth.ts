@@ -3,6 +3,7 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Signal } from '../../ports/signal.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import { failed } from '../../domain/result.ts';
@@ -30,6 +31,7 @@ export type CognitoAuthOptions = {
   readonly makeRoom?: () => void;
   /** The browser's Web Locks; null where there are none. */
   readonly locks: Locks | null;
+  readonly networkReturned?: Signal<unknown>;
 };
 
 /** Tokens that another way than a password brought. */
@@ -55,11 +57,12 @@ export class CognitoAuth implements Auth {
   /** How often a sign-in was given up: a step that still waits for its code is given up with it. */
   private abandoned = 0;
 
-  constructor({ pool, store, clock, log, makeRoom, locks }: CognitoAuthOptions) {
+  constructor({ pool, store, clock, log, makeRoom, locks, networkReturned }: CognitoAuthOptions) {
     const tokens = new TokenStore(store, pool.config.clientId, makeRoom);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
     this.world = { pool, keeper: this.keeper, clock, log };
     store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
+    networkReturned?.subscribe(() => this.keeper.networkReturned());
   }
 
   get ended() {

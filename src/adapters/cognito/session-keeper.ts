@@ -112,6 +112,11 @@ export class SessionKeeper {
     this.ended.emit({ message: NOT_AUTHENTICATED });
   }
 
+  /** The pause after failed renewals was for a network that is back. */
+  networkReturned(): void {
+    this.tokens.setNote('renewalFailures', null);
+  }
+
   /** What is held, if it is good for some time yet. */
   usable(held: HeldTokens): Session | null {
     const { accessToken } = held;

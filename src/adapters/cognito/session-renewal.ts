@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Locks } from './locks.ts';
 import { MESSAGES } from './messages.ts';
+import { RenewalBackoff } from './renewal-backoff.ts';
 import { ScratchStorage } from './scratch-storage.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
@@ -41,10 +42,14 @@ const REFRESH_DEADLINE = milliseconds(10_000);
 
 /** Asks the service for a new session in the place of one that runs out (section 4): once, whatever the tabs. */
 export class SessionRenewal {
+  private readonly backoff: RenewalBackoff;
+
   constructor(
     private readonly keeper: Keeper,
     private readonly world: World,
-  ) {}
+  ) {
+    this.backoff = new RenewalBackoff(world.tokens, world.clock, Math.random);
+  }
 
   /**
    * @param refused the access token that the provider did not accept; null where it only runs out
@@ -81,8 +86,11 @@ export class SessionRenewal {
     if (held.refreshToken === null || held.refreshToken === '') {
       return this.keeper.end(held.idToken === null ? MESSAGES.idTokenMissing : MESSAGES.noNewSession);
     }
+    if (this.backoff.isPausing) return failed({ kind: 'unreachable' });
     const refreshed = this.refresh(held.username, held.refreshToken, generation);
-    return (await within(clock, REFRESH_DEADLINE, refreshed)) ?? failed({ kind: 'unreachable' });
+    const outcome = (await within(clock, REFRESH_DEADLINE, refreshed)) ?? failed({ kind: 'unreachable' });
+    if (!outcome.ok && outcome.error.kind === 'unreachable') this.backoff.failed();
+    return outcome;
   }
 
   /** One request. Its tokens are kept also when they come too late for whoever asked. */
@@ -109,6 +117,7 @@ export class SessionRenewal {
       this.world.log.warn('The sign-in service answered a renewal with tokens that cannot be read');
       return failed({ kind: 'unreachable' });
     }
+    this.world.tokens.setNote('renewalFailures', null);
     const held = this.world.tokens.read();
     const session = held === null ? null : this.keeper.usable(held);
     return session === null ? failed({ kind: 'unreachable' }) : ok(session);

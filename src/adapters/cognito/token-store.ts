@@ -14,6 +14,9 @@ const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
 // A key of our own beside the library's: it stays for as long as the session does.
 const HOSTED = 'hostedLogin';
 
+/** What the tabs tell each other about a session; it goes with the session, or at the next sign-in. */
+type Note = 'renewalFailures';
+
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
 /**
@@ -47,6 +50,15 @@ export class TokenStore {
   isHosted(): boolean {
     const held = this.read();
     return held !== null && this.get(`${this.prefix}${held.username}.${HOSTED}`) !== null;
+  }
+
+  note(name: Note): string | null {
+    return this.get(this.prefix + name);
+  }
+
+  setNote(name: Note, value: string | null): void {
+    if (value === null) this.delete(this.prefix + name);
+    else this.set(this.prefix + name, value);
   }
 
   /** Everything that is held under the library's keys. */

@@ -40,7 +40,7 @@ export type TransportOptions = {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Told what time the provider thinks it is, whenever an answer says so. */
+  /** Told what time the provider thinks it is, whenever a fresh answer says so. */
   readonly onServerTime?: (serverTime: Instant) => void;
   readonly fetch?: typeof fetch;
 };
@@ -188,9 +188,11 @@ export class Transport {
     return value.ok ? value : unanswered(value.error);
   }
 
-  private noteServerTime(response: Response): void {
-    const serverTime = Date.parse(response.headers.get('Date') ?? '');
-    if (Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
+  private noteServerTime({ headers, status, redirected }: Response): void {
+    const serverTime = Date.parse(headers.get('Date') ?? '');
+    // A cache says how old its answer is. A gateway (502 to 504) and another host speak for themselves.
+    const isFresh = Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected;
+    if (isFresh && Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
   }
 }
 

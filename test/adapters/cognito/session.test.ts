@@ -5,6 +5,7 @@ import type { Locks } from '../../../src/adapters/cognito/locks.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { Emitter } from '../../../src/adapters/signals/emitter.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { cut, json, Loopback } from '../loopback.ts';
 import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';
@@ -183,14 +184,55 @@ describe('CognitoAuth', () => {
       ['a success without tokens', json({ AuthenticationResult: {} })],
       ['a success with garbage', json(renewed('garbage'))],
     ])('that fails by %s keeps everything, and can be asked for again', async (_name, answer) => {
-      const { auth, endings, now, store } = withStaleSession();
-      const before = store.keys().map((key) => [key, store.get(key)]);
+      const { auth, clock, endings, now, store } = withStaleSession();
+      const tokens = () =>
+        store.keys().flatMap((key) => (key.endsWith('.renewalFailures') ? [] : [[key, store.get(key)]]));
+      const before = tokens();
       pool.answer(answer);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
       expect(pool.received).toHaveLength(1);
-      expect(store.keys().map((key) => [key, store.get(key)])).toEqual(before);
+      expect(tokens()).toEqual(before);
       expect(endings).toEqual([]);
       pool.answer(json(renewed(token(now, 3600, 'next'))));
+      clock.advance(1000);
+      expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
+      expect(store.keys().filter((key) => key.endsWith('.renewalFailures'))).toEqual([]);
+    });
+
+    test('that fails is tried again with growing pauses, by one tab for all', async () => {
+      const { store, clock } = withStaleSession();
+      const locks = fakeLocks();
+      const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
+        (seen) => make(seen, clock, locks).auth,
+      );
+      pool.answer(json({}, 503));
+      // Every tab looks once a second, as one that waits does.
+      for (let second = 0; second < 60; second += 1) {
+        await Promise.all(tabs.map(async (auth) => auth.session()));
+        clock.advance(1000);
+      }
+      // Pauses of 1, 2, 4, 8, 16 and 30 seconds, each of them up to a half shorter.
+      expect(pool.received.length).toBeGreaterThanOrEqual(6);
+      expect(pool.received.length).toBeLessThanOrEqual(8);
+    });
+
+    test('that failed is tried again as soon as the network is back', async () => {
+      const { clock, now, store } = withStaleSession();
+      const networkReturned = new Emitter<null>();
+      const config = { region: 'us-west-2', userPoolId: 'us-west-2_Pool', clientId: CLIENT_ID };
+      const auth = new CognitoAuth({
+        pool: new UserPool({ ...config, endpoint: pool.origin }),
+        store,
+        clock,
+        log: new MemoryLog(),
+        locks: null,
+        networkReturned,
+      });
+      pool.answer(cut);
+      expect(await tokenOf(auth)).toBeNull();
+      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      expect(await tokenOf(auth)).toBeNull();
+      networkReturned.emit(null);
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
     });
 

@@ -116,6 +116,23 @@ describe('Transport, at its edges', () => {
   });
 
   test.each([
+    ['that is fresh', { Age: '0' }, 200, true],
+    ['that is refused', {}, 404, true],
+    ['that was kept by a cache', { Age: '3600' }, 200, false],
+    ['whose age cannot be read', { Age: 'old' }, 200, false],
+    ['of a gateway in trouble', {}, 502, false],
+  ])(
+    'takes the time of the provider from an answer %s: %j, %d, %j',
+    async (_name, headers, code, isTaken) => {
+      const seen: Instant[] = [];
+      const onServerTime = (time: Instant) => seen.push(time);
+      const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
+      await make(reply, { onServerTime }).transport.tell(REPORT);
+      expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
+    },
+  );
+
+  test.each([
     [60 * 1024, true],
     [60 * 1024 + 1, false],
   ])('lets a report of %d bytes outlive the page: %j', async (size, isKept) => {

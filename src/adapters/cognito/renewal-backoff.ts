@@ -1,0 +1,38 @@
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TokenStore } from './token-store.ts';
+
+const FIRST = 1000;
+const LONGEST = 30_000;
+
+/**
+ * Spaces the renewals of all tabs while the service cannot be asked: each failure doubles the pause, up to half a
+ * minute. Chance shortens it by up to a half, so that browsers do not ask all at once when the service is back.
+ */
+export class RenewalBackoff {
+  constructor(
+    private readonly tokens: TokenStore,
+    private readonly clock: Clock,
+    /** Between 0 and 1. */
+    private readonly random: () => number,
+  ) {}
+
+  /** Whether a renewal has failed so recently, here or in another tab, that none asks again yet. */
+  get isPausing(): boolean {
+    const left = this.read().until - this.clock.now();
+    // A pause that is longer than any was noted by another clock.
+    return left > 0 && left <= LONGEST;
+  }
+
+  failed(): void {
+    const failures = this.read().failures + 1;
+    const pause = Math.min(FIRST * 2 ** (failures - 1), LONGEST);
+    const until = this.clock.now() + milliseconds(pause * (1 - this.random() / 2));
+    this.tokens.setNote('renewalFailures', `${failures} ${Math.ceil(until)}`);
+  }
+
+  private read(): { readonly failures: number; readonly until: number } {
+    const [failures = 0, until = 0] = (this.tokens.note('renewalFailures') ?? '').split(' ').map(Number);
+    return { failures: Number.isFinite(failures) ? failures : 0, until };
+  }
+}
