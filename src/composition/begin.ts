@@ -6,6 +6,7 @@ import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
+import { SessionEndState } from '../application/state/session-end-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
@@ -42,7 +43,10 @@ export function begin(container: Container, isTrackingUnwanted: boolean): void {
   container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
   container.get(KeepSession).run();
-  container.get(TOKENS.auth).ended.subscribe(() => container.get(EndSession).run());
+  container.get(TOKENS.auth).ended.subscribe(({ message }) => {
+    container.get(EndSession).run();
+    container.get(SessionEndState).ended(message);
+  });
   time.passed(clock.now());
   clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
 }

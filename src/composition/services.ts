@@ -27,6 +27,7 @@ import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SessionEndState } from '../application/state/session-end-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
 import { TimeState } from '../application/state/time-state.ts';
@@ -50,6 +51,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     favorites: container.get(FavoritesState),
     finished: container.get(FinishedState),
     search: container.get(SearchState),
+    sessionEnd: container.get(SessionEndState),
     notices: container.get(NoticesState),
     privacy: container.get(PrivacyState),
     messages: container.get(MessagesState),

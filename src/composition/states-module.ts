@@ -11,6 +11,7 @@ import { PagedList, type Identified } from '../application/state/paged-list.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SessionEndState } from '../application/state/session-end-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
@@ -31,6 +32,7 @@ export const statesModule = new ContainerModule(({ bind }) => {
     PlayerState,
     PrivacyState,
     SearchState,
+    SessionEndState,
     SettingsState,
     TimeState,
     UserState,

@@ -32,6 +32,7 @@ import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { PrivacyState } from '../application/state/privacy-state.ts';
 import { SearchState } from '../application/state/search-state.ts';
+import { SessionEndState } from '../application/state/session-end-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
 import { UserState } from '../application/state/user-state.ts';
@@ -56,6 +57,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         FavoritesState,
         FinishedState,
         SearchState,
+        SessionEndState,
         LastJump,
         SettingsState,
         NoticesState,

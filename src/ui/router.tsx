@@ -347,6 +347,7 @@ const loginRoute = createRoute({
     session,
     onwards,
     hostedFailure: services.hostedArrival.takeFailure(),
+    endedBecause: session === 'signed-out' ? services.sessionEnd.reason : null,
   }),
   component: lazyScreen(
     async () => (await import('./screens/login/login-screen.tsx')).LoginScreen,

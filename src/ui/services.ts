@@ -46,6 +46,7 @@ import type { OnboardingState } from '../application/state/onboarding-state.ts';
 import type { PlayerState } from '../application/state/player-state.ts';
 import type { PrivacyState } from '../application/state/privacy-state.ts';
 import type { SearchState } from '../application/state/search-state.ts';
+import type { SessionEndState } from '../application/state/session-end-state.ts';
 import type { SettingsState } from '../application/state/settings-state.ts';
 import type { LastJump } from '../application/state/last-jump.ts';
 import type { TimeState } from '../application/state/time-state.ts';
@@ -132,6 +133,7 @@ export type Services = LateServices & {
   readonly favorites: FavoritesState;
   readonly finished: FinishedState;
   readonly search: SearchState;
+  readonly sessionEnd: SessionEndState;
   readonly notices: NoticesState;
   readonly privacy: PrivacyState;
   readonly messages: MessagesState;

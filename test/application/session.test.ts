@@ -223,6 +223,25 @@ describe('signing out', () => {
   });
 });
 
+describe('a session that the service has ended', () => {
+  test('says why in every tab, until the listener has signed in again and out', async () => {
+    const harness = new Harness({ items: [], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    const tab = new Harness({ items: [], beside: harness, asPage: true });
+    const reasons = () => [harness, tab].map(({ services }) => services.sessionEnd.reason);
+    expect(reasons()).toEqual([null, null]);
+    harness.pool.endSessions(EMAIL);
+    await harness.passes(3600);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    const [reason] = reasons();
+    expect(reason).toMatch(/revoked/u);
+    expect(reasons()).toEqual([reason, reason]);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.services.signOut.run();
+    expect(reasons()).toEqual([null, 'The user is not authenticated']);
+  });
+});
+
 describe('a session that cannot be checked', () => {
   test('is unknown, keeps its tokens, and is known again by itself', async () => {
     const harness = await signedIn();

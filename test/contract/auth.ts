@@ -325,6 +325,21 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.session()).toEqual(NONE);
     });
 
+    test('tells the other tabs why the service has ended the session', async () => {
+      const world = await make();
+      const other = world.inAnotherTab();
+      await world.auth.signIn(world.listener);
+      const [here, there] = [endingsOf(world.auth), endingsOf(other)];
+      await world.endSessions(world.listener.email);
+      await world.expireAccess();
+      await world.auth.session();
+      expect(here).toEqual([{ message: WORDS }]);
+      expect(there, 'what the other tab heard').toEqual(here);
+      await world.auth.signIn(world.listener);
+      void world.auth.signOut();
+      expect(there[1]?.message, 'what it heard of a sign-out later').not.toBe(here[0]?.message);
+    });
+
     test('signs out at once, and is ready for the next listener', async () => {
       const world = await make();
       await world.auth.signIn(world.listener);

@@ -109,7 +109,8 @@ export class SessionKeeper {
     this.username = this.tokens.read()?.username ?? null;
     if (before === null || before === this.username) return;
     this.generations += 1;
-    this.ended.emit({ message: NOT_AUTHENTICATED });
+    const reason = this.username === null ? this.tokens.note('endedBecause') : null;
+    this.ended.emit({ message: reason ?? NOT_AUTHENTICATED });
   }
 
   /** The pause after failed renewals was for a network that is back. */
@@ -151,7 +152,7 @@ export class SessionKeeper {
   /** The service has refused the session for good. */
   end(message: string): Outcome {
     this.forget();
-    this.tokens.clearAll();
+    this.tokens.clearEnded(message);
     this.ended.emit({ message });
     return failed({ kind: 'ended', message });
   }

@@ -15,7 +15,7 @@ const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
 const HOSTED = 'hostedLogin';
 
 /** What the tabs tell each other about a session; it goes with the session, or at the next sign-in. */
-type Note = 'renewalFailures';
+type Note = 'renewalFailures' | 'endedBecause';
 
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
@@ -119,6 +119,13 @@ export class TokenStore {
   /** Forgets everything that the library ever left here. */
   clearAll(): void {
     for (const key of this.keys()) this.delete(key);
+  }
+
+  /** Forgets everything because the service ended the session; the other tabs find the reason until the next sign-in. */
+  clearEnded(reason: string): void {
+    // Before the tokens go, which is what the other tabs hear of.
+    this.setNote('endedBecause', reason);
+    for (const key of this.keys()) if (key !== `${this.prefix}endedBecause`) this.delete(key);
   }
 
   private get lastUserKey(): string {

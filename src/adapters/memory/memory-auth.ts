@@ -46,6 +46,7 @@ const codeFor = (account: MemoryAccount, asked: SignInChallenge['kind'] | null):
 };
 
 const KEY = 'memory-session';
+const ENDED = 'memory-session-ended';
 const RENEW_AHEAD = 30_000;
 const POLL_PERIOD = milliseconds(5000);
 const MOST_POLLS = 36;
@@ -269,7 +270,9 @@ export class MemoryAuth implements Auth {
     if (this.pool.isUnreachable) return failed({ kind: 'unreachable' });
     const renewed = this.pool.renew(refreshToken);
     if ('revoked' in renewed) {
-      this.forget();
+      this.store.set(ENDED, renewed.revoked);
+      this.held = false;
+      this.store.delete(KEY);
       this.ended.emit({ message: renewed.revoked });
       return failed({ kind: 'ended', message: renewed.revoked });
     }
@@ -281,7 +284,8 @@ export class MemoryAuth implements Auth {
   private lookAgain(): void {
     const before = this.held;
     this.held = this.holdsSession();
-    if (before && !this.held) this.ended.emit({ message: 'The user is not authenticated' });
+    if (!before || this.held) return;
+    this.ended.emit({ message: this.store.get(ENDED) ?? 'The user is not authenticated' });
   }
 
   private read(): IssuedTokens | null {
@@ -291,12 +295,14 @@ export class MemoryAuth implements Auth {
   }
 
   private write({ accessToken, refreshToken, expiresAt }: IssuedTokens): void {
+    this.store.delete(ENDED);
     this.store.set(KEY, [accessToken, refreshToken, expiresAt].join(' '));
     this.held = true;
   }
 
   private forget(): void {
     this.held = false;
+    this.store.delete(ENDED);
     this.store.delete(KEY);
   }
 }

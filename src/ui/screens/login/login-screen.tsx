@@ -19,6 +19,8 @@ type LoginScreenProps = {
     readonly session: 'signed-out' | 'unknown';
     /** Why the hosted login, from which the listener just came back, let nobody in. */
     readonly hostedFailure: StepFailure | null;
+    /** Why the session that was held has ended; null where the listener just came. */
+    readonly endedBecause: string | null;
     /** Where the way goes on to: a path on this origin. */
     readonly onwards: string;
   };
@@ -82,12 +84,18 @@ export function LoginScreen({ data }: LoginScreenProps) {
     setStage({ kind: 'unconfirmed', email: credentials.email, sending });
   };
 
+  const ended = data.endedBecause === null ? null : { message: data.endedBecause };
+
   return (
     <VisitorPage {...HEADINGS[stage.kind]}>
       {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
       {stage.kind === 'password' && (
         <>
-          <PasswordStep notice={stage.notice ?? data.hostedFailure} onStep={follow} onUnconfirmed={confirm} />
+          <PasswordStep
+            notice={stage.notice ?? data.hostedFailure ?? ended}
+            onStep={follow}
+            onUnconfirmed={confirm}
+          />
           {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}

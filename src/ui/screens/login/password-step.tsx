@@ -11,7 +11,7 @@ type Credentials = { readonly email: string; readonly password: string };
 
 type PasswordStepProps = {
   /** Why the listener is here again; null when they just came. */
-  readonly notice: StepFailure | null;
+  readonly notice: Pick<StepFailure, 'message'> | null;
   readonly onStep: (step: SignInStep, email: string) => void;
   /** The account waits for its confirmation. */
   readonly onUnconfirmed: (credentials: Credentials) => void;
