@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { configure, NO_WORKER } from './support/configuration.ts';
-import { PASSWORD } from './support/listener.ts';
+import { Listener, PASSWORD } from './support/listener.ts';
 import type { Provider } from './support/provider.ts';
 
 type State = Omit<Parameters<Provider['addListener']>[0], 'email' | 'name' | 'password'>;
@@ -222,6 +222,47 @@ test.describe('the session', () => {
     expect(left).toEqual([]);
     await expect(page).toHaveURL('/login');
     await expect(other, 'the other tab').toHaveURL(/\/login/);
+  });
+
+  test('that cannot be checked lets what plays go on, to be stopped, and leads back by itself', async ({
+    page,
+    newListener,
+    allowConsole,
+  }) => {
+    allowConsole(/status of (?:401|500)|could not be|could not be renewed/);
+    await enter(page, await newListener());
+    await expect(page).toHaveURL('/');
+    await page.goto('/audios/quiet-mind');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Play Quiet Mind/ })
+      .click();
+    await new Listener(page).hears(1);
+
+    let asked = 0;
+    const isPool = (url: URL) => url.pathname.startsWith('/pool');
+    await page.route(isPool, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 500, body: '{}' });
+    });
+    // A token that has to be renewed before anything else is asked.
+    await page.evaluate(() => {
+      const held = Object.keys(localStorage).find((key) => key.endsWith('.accessToken'));
+      if (held !== undefined) localStorage.setItem(held, 'stale');
+    });
+    const player = page.getByRole('region', { name: 'Player', exact: true });
+    await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+    await expect(page).toHaveURL('/login?from=%2Flibrary');
+    await new Listener(page).hears(1);
+    await player.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await page.waitForTimeout(5000);
+    expect(asked, 'how often the pool was asked in some seconds of its outage').toBeLessThan(6);
+    expect(await heldKeys(page)).not.toEqual([]);
+
+    await page.unroute(isPool);
+    await expect(page).toHaveURL('/library', { timeout: 30_000 });
+    await expect(player).toBeVisible();
   });
 
   test.describe('in cookies', () => {

@@ -1,9 +1,9 @@
+import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useServices } from '../services.ts';
-import { useArea } from '../shell/use-area.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
@@ -13,9 +13,16 @@ import { useSoundFirst } from './use-sound-first.ts';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** The player and the keys that work it; hidden on the visitors' routes (section 2). */
+/**
+ * The player and the keys that work it. It is hidden on the visitors' routes, unless the session there could not be
+ * checked: what plays goes on then, and the listener must be able to stop it.
+ */
 export function Player() {
-  return useArea() === 'visitors' ? null : <MembersPlayer />;
+  const isHidden = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.routeId === '/visitors' && match.context.session !== 'unknown'),
+  });
+  return isHidden ? null : <MembersPlayer />;
 }
 
 function MembersPlayer() {
