@@ -35,11 +35,13 @@ export class SignOut {
     const reported = this.lazy?.reportLast();
     const revoked = this.auth.signOut(reported);
     this.endSession.run();
-    if (!isHosted) return;
-    void revoked.then(() => {
-      this.hasHostedLoginToLeave = true;
-      this.leaveHostedLogin();
-    });
+    if (isHosted) void this.leaveHostedLoginAfter(revoked);
+  }
+
+  private async leaveHostedLoginAfter(revoked: Promise<void>): Promise<void> {
+    await revoked;
+    this.hasHostedLoginToLeave = true;
+    this.leaveHostedLogin();
   }
 
   private leaveHostedLogin(): void {
