@@ -1,7 +1,10 @@
 import type { HostedLogin } from '../ports/hosted-login.ts';
 import type { NoticesState } from './state/notices-state.ts';
 
-/** Leaves for the sign-out of the hosted login; a listener who stays on this page is told why. */
+/**
+ * Leaves for the sign-out of the hosted login: it remembers this browser by a cookie of its own, which no call to the
+ * service removes. A listener who stays on this page is told why.
+ */
 export class HostedSignOut {
   constructor(
     private readonly hosted: HostedLogin,

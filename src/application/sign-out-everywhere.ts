@@ -1,9 +1,8 @@
 import type { Result } from '../domain/result.ts';
 import type { Auth, AuthFailure } from '../ports/auth.ts';
-import type { HostedLogin } from '../ports/hosted-login.ts';
 import type { EndSession } from './end-session.ts';
+import type { HostedSignOut } from './hosted-sign-out.ts';
 import type { ReportPlayback } from './report-playback.ts';
-import type { NoticesState } from './state/notices-state.ts';
 
 /**
  * Signs out on every device: what was heard is reported while the session still holds. A failure leaves the
@@ -14,22 +13,15 @@ export class SignOutEverywhere {
     private readonly auth: Auth,
     private readonly reportPlayback: ReportPlayback,
     private readonly endSession: EndSession,
-    private readonly hosted: HostedLogin,
-    private readonly notices: NoticesState,
+    private readonly hostedSignOut: HostedSignOut,
   ) {}
 
   async run(): Promise<Result<void, AuthFailure>> {
-    const cameFromHostedLogin = this.hosted.isSignedIn;
+    const cameFromHostedLogin = this.auth.isHosted();
     const done = await this.auth.signOutEverywhere(this.reportPlayback.runLast());
     if (!done.ok) return done;
     this.endSession.run();
-    if (cameFromHostedLogin) void this.leave();
+    if (cameFromHostedLogin) void this.hostedSignOut.run();
     return done;
-  }
-
-  /** The hosted login remembers this browser by a cookie of its own, which no call to the service removes. */
-  private async leave(): Promise<void> {
-    const left = await this.hosted.leave();
-    if (!left.ok) this.notices.posted(left.error.message);
   }
 }

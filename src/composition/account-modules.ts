@@ -5,6 +5,7 @@ import { ChangeName } from '../application/change-name.ts';
 import { ChangePassword } from '../application/change-password.ts';
 import { DeleteAccount } from '../application/delete-account.ts';
 import { EndSession } from '../application/end-session.ts';
+import { HostedSignOut } from '../application/hosted-sign-out.ts';
 import { ForgetDevice } from '../application/forget-device.ts';
 import { ListDevices } from '../application/list-devices.ts';
 import { LoadAccountDetails } from '../application/load-account-details.ts';
@@ -16,7 +17,6 @@ import { SetSecondFactor } from '../application/set-second-factor.ts';
 import { SetUpAuthenticator } from '../application/set-up-authenticator.ts';
 import { SignOutEverywhere } from '../application/sign-out-everywhere.ts';
 import { AccountState } from '../application/state/account-state.ts';
-import { NoticesState } from '../application/state/notices-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import type { AccountServices } from '../ui/screens/account/account-services.ts';
 import { SHARED } from './adapters-module.ts';
@@ -50,13 +50,7 @@ export const accountUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, RemovePhoneNumber, [TOKENS.account, AccountState]);
   construct(bind, SetSecondFactor, [TOKENS.account, AccountState]);
   construct(bind, SetUpAuthenticator, [TOKENS.account, AccountState]);
-  construct(bind, SignOutEverywhere, [
-    TOKENS.auth,
-    ReportPlayback,
-    EndSession,
-    TOKENS.hostedLogin,
-    NoticesState,
-  ]);
+  construct(bind, SignOutEverywhere, [TOKENS.auth, ReportPlayback, EndSession, HostedSignOut]);
 });
 
 /** Builds what the account page works with, the first time that it is opened. */

@@ -338,7 +338,7 @@ describe('leaving', () => {
 
   test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
     const harness = await onAccountPage();
-    harness.hostedLogin.isSignedIn = true;
+    harness.auth.adopt(EMAIL);
     expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
     expect(harness.hostedLogin.hasLeft).toBe(true);
     await harness.passes(4);
@@ -347,14 +347,13 @@ describe('leaving', () => {
 
   test('everywhere leaves no hosted login that was not used, or when it did not happen', async () => {
     const harness = await onAccountPage();
-    harness.hostedLogin.isSignedIn = true;
+    harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
     expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
     expect(harness.hostedLogin.hasLeft).toBe(false);
-    harness.pool.isUnreachable = false;
-    harness.hostedLogin.isSignedIn = false;
-    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
-    expect(harness.hostedLogin.hasLeft).toBe(false);
+    const withPassword = await onAccountPage();
+    expect(await withPassword.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
   test('for good leaves nothing of the listener, here or there', async () => {

@@ -17,6 +17,7 @@ const PARTS: Readonly<Record<string, readonly [through: string, tests: string]>>
   FollowMediaControls: [HARNESS, 'test/application/media-controls.test.ts'],
   FollowReports: [HARNESS, 'test/application/playing-journal.test.ts'],
   FollowTabs: [HARNESS, 'test/application/playing-tabs.test.ts'],
+  HostedSignOut: ['SignOutEverywhere', 'test/application/account.test.ts'],
   KeepPlace: ['MoveInTrack', 'test/application/playing-journal.test.ts'],
   ListeningReport: ['ReportPlayback', 'test/application/playing.test.ts'],
   PlayableAddresses: ['WarmAudio', 'test/application/preparing.test.ts'],
