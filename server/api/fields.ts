@@ -45,6 +45,9 @@ export const email = v.pipe(
 
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
+/** The highest speed at which anything is played. */
+export const FASTEST = 2.5;
+
 /** Whole milliseconds, up to the thousand hours that no title lasts. */
 export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { ApiError } from './errors.ts';
@@ -11,10 +11,18 @@ export const REQUESTS_PER_SECOND = 300;
 
 /** Refuses an address that asks more often than any listener could; it may come again in a second. */
 export function limitRate(server: FastifyInstance, clock: Clock, perSecond: number): void {
-  const allow = rateLimiter(clock, perSecond);
+  const refuse = refuseBeyond(clock, perSecond);
   server.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'OPTIONS' || allow(request.ip)) return;
+    if (request.method !== 'OPTIONS') await refuse(request, reply);
+  });
+}
+
+/** A hook that refuses what one address asks beyond a rate; it may come again in a second. */
+export function refuseBeyond(clock: Clock, perSecond: number) {
+  const allow = rateLimiter(clock, perSecond);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (allow(request.ip)) return;
     reply.header('retry-after', '1');
     throw new ApiError(429, 'too-many-requests', 'Too many requests. Try again in a second.');
-  });
+  };
 }

@@ -17,7 +17,8 @@ const END_MS = 5_000;
 
 /**
  * Keeps where the listener is. Reporting the same again changes nothing but the time of it. An item that is not in the
- * catalogue any more is passed over: refusing it would hold back the others that came along.
+ * catalogue any more is passed over, and so is a chapter: refusing it would hold back the others that came along. A
+ * position behind the end counts as the end.
  *
  * @param now epoch milliseconds
  */
@@ -38,17 +39,15 @@ export async function savePositions(
   const known = new Map(rows.map((row) => [row.id, row]));
   const positions = latest.flatMap((report) => {
     const item = known.get(report.id);
-    if (item === undefined) return [];
+    const place = item === undefined ? null : within(report, item.run_time, item.chapters);
+    if (place === null) return [];
     return {
       sub,
       item_id: report.id,
       content_type: report.content_type,
-      is_active: !isHeard(report, item.run_time, item.chapters),
-      chapter_index: report.chapter_index ?? null,
-      chapter_position: report.chapter_position ?? null,
-      last_position: report.last_position ?? null,
       playback_speed: report.playback_speed,
       updated_at: now,
+      ...place,
     };
   });
   if (positions.length === 0) return;
@@ -69,16 +68,29 @@ export async function savePositions(
     .execute();
 }
 
-function isHeard(report: PlaybackReport, runTime: number, chapters: readonly Chapter[]): boolean {
-  const { chapter_index, chapter_position, last_position } = report;
+/** A reported position, no further than what is played lasts; null in a chapter that is not there. */
+function within(report: PlaybackReport, runTime: number, chapters: readonly Chapter[]) {
+  const { chapter_index, chapter_position = 0, last_position = 0 } = report;
   if (chapter_index === undefined) {
-    return runTime > 0 && last_position !== undefined && last_position >= runTime * 1000 - END_MS;
+    const end = endOf(runTime);
+    return {
+      is_active: last_position < end - END_MS,
+      chapter_index: null,
+      chapter_position: null,
+      last_position: Math.min(last_position, end),
+    };
   }
-  const last = chapters.at(-1);
-  return (
-    last !== undefined &&
-    chapter_index >= last.chapter_index &&
-    chapter_position !== undefined &&
-    chapter_position >= last.chapter_run_time * 1000 - END_MS
-  );
+  const chapter = chapters.find((each) => each.chapter_index === chapter_index);
+  if (chapter === undefined) return null;
+  const end = endOf(chapter.chapter_run_time);
+  const isLast = chapter === chapters.at(-1);
+  return {
+    is_active: !isLast || chapter_position < end - END_MS,
+    chapter_index,
+    chapter_position: Math.min(chapter_position, end),
+    last_position: null,
+  };
 }
+
+/** Milliseconds. Of what has no known length, nothing is behind the end. */
+const endOf = (seconds: number): number => (seconds > 0 ? seconds * 1000 : Infinity);

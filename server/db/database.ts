@@ -96,7 +96,12 @@ interface ProviderTables {
   favorite_authors: { sub: string; author_id: string; created_at: number };
   purchases: { sub: string; item_id: string; purchased_at: number };
   playback_positions: PlaybackPositionsTable;
-  /** Milliseconds heard, scaled by speed, as they were reported. */
+  /**
+   * Which sounds a listener was given an address of, and when first: what can have been heard since then is the most
+   * that is counted. `royalties` is what was counted of it so far, in milliseconds.
+   */
+  opened_sounds: { sub: string; sound_id: string; opened_at: number; royalties: number };
+  /** Milliseconds heard, scaled by speed, as far as they count. */
   royalty_reports: {
     id: Generated<number>;
     sub: string;

@@ -158,10 +158,24 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function boundReports(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('opened_sounds')
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('sound_id', 'text', (column) => column.notNull())
+    .addColumn('opened_at', 'bigint', (column) => column.notNull())
+    .addColumn('royalties', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('opened_sounds_pk', ['sub', 'sound_id'])
+    .execute();
+  await sql`create index login_attempts_newest on login_attempts (email, id desc)`.execute(db);
+  await sql`create index login_attempts_oldest on login_attempts (attempted_at)`.execute(db);
+}
+
 /** Kysely migrations of the product API's tables, by name; the names sort in the order in which they run. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
   '0002_shelves': { up: createShelves },
   '0003_listeners': { up: createListeners },
   '0004_reports': { up: createReports },
+  '0005_bounded_reports': { up: boundReports },
 };

@@ -79,7 +79,9 @@ async function reportsBelowASecond(): Promise<number> {
   );
   const refused = calls.filter(({ status }) => status >= 400);
   check(refused.length === 0, `${refused.length} of ${calls.length} reports were refused`);
-  const reports = calls.flatMap(({ body }) => v.parse(chapterReports, body));
+  // A page that ended in the middle of a report left a call without an answer, perhaps without a body.
+  const answered = calls.filter(({ status }) => status === 200);
+  const reports = answered.flatMap(({ body }) => v.parse(chapterReports, body));
   check(reports.length > 0, 'no report arrived');
   return reports.filter((report) => report.chapter_position < 1_000).length;
 }

@@ -90,7 +90,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
 };
 const REPORT = 'POST /user/content';
-const REPORT_SHARE = 0.05;
+const REPORT_SHARE = 0.1;
 
 const times = new Map<string, number[]>([...Object.keys(CALLS), REPORT].map((name) => [name, []]));
 

@@ -6,6 +6,7 @@ import { id, milliseconds, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { isSubscribed, readListener } from '../listeners.ts';
+import { addRoyalties, noteOpened } from '../royalties.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
@@ -29,17 +30,15 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
     const { path, prefix } = ownMedia(request.query.url, request.host);
     if ((await findMediaSource(db, path)) === null) throw notFound('medium');
     const medium = parseMediaPath(path);
-    if (medium?.kind === 'audio') await requireEntitlement(sub, medium.id);
+    if (medium?.kind === 'audio') {
+      await requireEntitlement(sub, medium.id);
+      await noteOpened(db, sub, medium.id, clock.now());
+    }
     return { tokenized_url: prefix + addresses.sign(path, sub) };
   });
 
   server.post('/audio/reporting', { schema: { body: royalties } }, async (request) => {
-    const sub = listenerOf(request);
-    const reported_at = clock.now();
-    await db
-      .insertInto('royalty_reports')
-      .values(request.body.map(({ content_id, duration }) => ({ sub, content_id, duration, reported_at })))
-      .execute();
+    await addRoyalties(db, listenerOf(request), request.body, clock.now());
     return { ok: true };
   });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ContentType } from '../../catalogue/types.ts';
-import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
+import { FASTEST, id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { cut, itemPage } from '../items.ts';
 import { inProgressOf } from '../listener-items.ts';
@@ -14,7 +14,7 @@ const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6] satisfies ContentType[]);
 const speed = v.pipe(
   v.number(),
   v.minValue(0.6),
-  v.maxValue(2.5),
+  v.maxValue(FASTEST),
   v.check((value) => Math.round(value * 10) / 10 === value, 'must be a whole number of tenths'),
 );
 

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { email } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
+import { refuseBeyond } from '../limits.ts';
+import { addLoginAttempt, purgeLoginAttempts } from '../login-attempts.ts';
 import type { ApiServer } from '../validation.ts';
+
+/** More than the listeners behind one address need, and too few to fill a table with. */
+const ATTEMPTS_PER_SECOND = 5;
+const ATTEMPTS_BETWEEN_PURGES = 500;
 
 /** The two calls that come from somebody who is not signed in (contract 3.11). */
 export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
@@ -14,12 +20,17 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   });
 
   const attempt = v.object({ email, success: v.boolean() });
-  server.post('/user/login_attempts', { schema: { body: attempt } }, async (request) => {
+  const onRequest = refuseBeyond(clock, ATTEMPTS_PER_SECOND);
+  let sincePurge = 0;
+  server.addHook('onReady', () => purgeLoginAttempts(db, clock.now()));
+  server.post('/user/login_attempts', { schema: { body: attempt }, onRequest }, async (request) => {
     const { email: address, success } = request.body;
-    await db
-      .insertInto('login_attempts')
-      .values({ email: address.toLowerCase(), success, attempted_at: clock.now() })
-      .execute();
+    await addLoginAttempt(db, { email: address.toLowerCase(), success }, clock.now());
+    sincePurge += 1;
+    if (sincePurge >= ATTEMPTS_BETWEEN_PURGES) {
+      sincePurge = 0;
+      await purgeLoginAttempts(db, clock.now());
+    }
     return { ok: true };
   });
 }

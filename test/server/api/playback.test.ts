@@ -99,28 +99,58 @@ describe('a playback report', () => {
   });
 });
 
-test('royalties are kept one by one, as they were reported', async () => {
-  const reports = [
-    { content_id: SINGLE, duration: 15_000 },
-    { content_id: CHAPTERED, duration: 1 },
-  ];
-  const answer = await listener.post('/audio/reporting', reports);
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
-  await listener.post('/audio/reporting', [{ content_id: SINGLE, duration: 5000 }]);
-  const kept = await provider()
-    .db.selectFrom('royalty_reports')
-    .select(['content_id', 'duration'])
-    .orderBy('id')
-    .execute();
-  expect(kept).toEqual([...reports, { content_id: SINGLE, duration: 5000 }]);
+describe('a playback report beyond what there is', () => {
+  const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
+
+  test('counts as the end of the title', async () => {
+    const { run_time } = await itemOf(SINGLE);
+    await listener.post('/user/content', [{ ...report, last_position: 3_600_000_000 }]);
+    const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
+    expect(v.parse(wire.playbackRecord, body)).toMatchObject({
+      last_position: run_time * 1000,
+      is_active: false,
+    });
+  });
+
+  test('counts as the end of the chapter', async () => {
+    const [chapter] = (await itemOf(CHAPTERED)).chapter_info;
+    const of = { id: CHAPTERED, playback_speed: 1, content_type: 2 };
+    await listener.post('/user/content', [{ ...of, chapter_index: 1, chapter_position: 3_600_000_000 }]);
+    const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
+    expect(v.parse(wire.playbackRecord, body)).toMatchObject({
+      chapter_index: 1,
+      chapter_position: (chapter?.chapter_run_time ?? 0) * 1000,
+    });
+  });
+
+  test('in a chapter that the title does not have is passed over', async () => {
+    const of = { id: CHAPTERED, playback_speed: 1, content_type: 2 };
+    await listener.post('/user/content', [{ ...of, chapter_index: 2, chapter_position: 5000 }]);
+    const reports = [
+      { ...of, chapter_index: 99, chapter_position: 6000 },
+      { ...of, id: SINGLE, chapter_index: 1, chapter_position: 6000 },
+    ];
+    expect((await listener.post('/user/content', reports)).status).toBe(200);
+    const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
+    expect(v.parse(wire.playbackRecord, body)).toMatchObject({ chapter_index: 2, chapter_position: 5000 });
+    expect(
+      v.parse(wire.playbackRecord, (await listener.get(`/user/playing-data/${SINGLE}`)).body),
+    ).toMatchObject({
+      chapter_index: null,
+    });
+  });
 });
 
 test('many writers at once lose nothing', async () => {
   const rounds = Array.from({ length: 30 }, (_, at) => at + 1);
+  for (const client of [listener, other]) {
+    const { url } = await itemOf(SINGLE);
+    expect((await client.get(`/audio/tokenize?url=${url ?? ''}`)).status).toBe(200);
+  }
   const answers = await Promise.all(
     rounds.flatMap((round) =>
       [listener, other].flatMap((client) => [
-        client.post('/audio/reporting', [{ content_id: 'many-writers', duration: round }]),
+        client.post('/audio/reporting', [{ content_id: SINGLE, duration: round }]),
         client.post('/user/content', [
           { id: SINGLE, playback_speed: 1, content_type: 1, last_position: round * 1000 },
           { id: 'fog-horn', playback_speed: 1, content_type: 1, last_position: 1 },
@@ -133,7 +163,7 @@ test('many writers at once lose nothing', async () => {
   const royalties = await provider()
     .db.selectFrom('royalty_reports')
     .select('duration')
-    .where('content_id', '=', 'many-writers')
+    .where('content_id', '=', SINGLE)
     .execute();
   expect(royalties.map(({ duration }) => duration).toSorted((a, b) => a - b)).toEqual(
     rounds.flatMap((round) => [round, round]),

@@ -75,6 +75,9 @@ test.each<[string, unknown]>([
   ['/user/forgot_password', {}],
   ['/user/forgot_password', { email: 'a@b@c' }],
   ['/user/login_attempts', { email: 'annual@listener.test' }],
+  ['/user/login_attempts', { email: 'no address', success: false }],
+  ['/user/login_attempts', { email: 'an\u0007nual@listener.test', success: false }],
+  ['/user/login_attempts', { email: `${'a'.repeat(250)}@listener.test`, success: false }],
 ])('POST %s with %j is refused with 400 and a reason', async (path, body) => {
   const answer = await listener.post(path, body);
   expect(answer.status).toBe(400);
