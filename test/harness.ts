@@ -43,6 +43,7 @@ import { listeningUseCasesModule } from '../src/composition/listening-modules.ts
 import { beginListening, endWithSession } from '../src/composition/begin-listening.ts';
 import type { Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/services.ts';
+import type { Answer, Departure, PlaybackApi } from '../src/ports/content-api.ts';
 import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
@@ -105,6 +106,7 @@ export class Harness {
   private readonly container = new Container();
 
   private readonly life: readonly Subscription[];
+  private isGone = false;
 
   constructor({ durationOf, ports = {}, asPage = false, watch, beside, ...seed }: HarnessOptions) {
     this.clock = beside?.clock ?? new MemoryClock();
@@ -146,7 +148,7 @@ export class Harness {
     const part = this.container.bind.bind(this.container);
     part(TOKENS.catalogue).toResolvedValue((api) => api.catalogue, [TOKENS.contentApi]);
     part(TOKENS.favoritesApi).toResolvedValue((api) => api.favorites, [TOKENS.contentApi]);
-    part(TOKENS.playbackApi).toResolvedValue((api) => api.playback, [TOKENS.contentApi]);
+    part(TOKENS.playbackApi).toResolvedValue((api) => this.whilePageLives(api.playback), [TOKENS.contentApi]);
     part(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
     bind(TOKENS.configuration, CONFIGURATION);
     for (const name of Object.keys(ports)) this.replace(name, ports);
@@ -188,10 +190,33 @@ export class Harness {
     return this.container.get(service);
   }
 
+  /** A page that has ended sends nothing more, and reads no answer. What it sent before arrives. */
+  private whilePageLives(playback: PlaybackApi): PlaybackApi {
+    const departing = (departure?: Departure): Departure => ({
+      leaves: () => !this.isGone && departure?.leaves() !== false,
+      returned: () => departure?.returned?.(),
+    });
+    const read = async <Value>(answer: Answer<Value>): Answer<Value> => {
+      const answered = await answer;
+      return this.isGone ? new Promise(() => undefined) : answered;
+    };
+    return {
+      tokenize: async (url, cancellation) => playback.tokenize(url, cancellation),
+      playingData: async (id, cancellation) => read(playback.playingData(id, cancellation)),
+      activeContent: async (page, cancellation) => playback.activeContent(page, cancellation),
+      reportPlayback: async (reports, departure) =>
+        read(playback.reportPlayback(reports, departing(departure))),
+      reportRoyalty: async (reports, departure) =>
+        read(playback.reportRoyalty(reports, departing(departure))),
+    };
+  }
+
   /** The page ends without a word. */
   crash(): void {
+    this.isGone = true;
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
+    this.tabs.close();
     // Whatever it waits for finds nobody there any more.
     this.player.reset();
   }

@@ -41,7 +41,7 @@ export class ChangeTrack {
   /** Where no track is moved to none changes, and nothing is reported (section 4). */
   private async change(move: () => void): Promise<void> {
     // The report is made from the state of this instant, before the move.
-    const reported = this.reportPlayback.run();
+    const reported = this.reportPlayback.runBeforeChange();
     move();
     this.keepPlace.wished();
     await this.start();

@@ -2,7 +2,7 @@ import { heldByNow, reportedPlace, reportFate, type ReportFate } from '../domain
 import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
 import { milliseconds } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Answer, ApiFailure, PlaybackApi } from '../ports/content-api.ts';
+import type { Answer, ApiFailure, Departure, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import type { Network } from '../ports/network.ts';
 import type { PlaybackJournal, UnsentReport } from '../ports/playback-journal.ts';
@@ -93,7 +93,9 @@ export class DeliverReports {
       if (batch.length === 0) return;
       const isReached = await this.sendPlayback(await this.notOvertaken(batch));
       if (!isReached) return;
-      await this.sendRoyalties(this.asKept(batch));
+      const untold = this.asKept(batch);
+      this.giveUpTried(untold);
+      await this.sendRoyalties(untold);
       // What is left of these has to wait; what was added meanwhile has not.
       if (this.asKept(batch).length > 0) return;
     }
@@ -103,7 +105,8 @@ export class DeliverReports {
   private waiting(): readonly UnsentReport[] {
     const { id } = this.user.user;
     if (id === '') return [];
-    return [...this.journal.reports(), ...this.unkept.values()].filter(({ listener }) => listener === id);
+    const kept = this.journal.reports().filter((report) => !this.unkept.has(report.id));
+    return [...kept, ...this.unkept.values()].filter(({ listener }) => listener === id);
   }
 
   private asKept(reports: readonly UnsentReport[]): readonly UnsentReport[] {
@@ -136,10 +139,14 @@ export class DeliverReports {
 
   /** @returns whether the provider could be reached at all */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
-    const told = reports.filter(hasPlayback);
+    // The session may have ended while others were asked about.
+    const told = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
     if (told.length === 0) return true;
     const answer = await this.whileSending(this.sendingPlayback, told, async () =>
-      this.api.reportPlayback(told.map(({ playback }) => playback)),
+      this.api.reportPlayback(
+        told.map(({ playback }) => playback),
+        { leaves: () => this.isTheirs(told) },
+      ),
     );
     if (answer.ok) {
       for (const report of told) this.arrived(report);
@@ -157,19 +164,58 @@ export class DeliverReports {
     return true;
   }
 
+  /** An earlier page, or one that was cut off, has sent these: nobody can know whether they were counted. */
+  private giveUpTried(reports: readonly UnsentReport[]): void {
+    for (const { id, isRoyaltyTried } of reports) {
+      if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.changed(id, { royalty: null });
+    }
+  }
+
   private async sendRoyalties(reports: readonly UnsentReport[]): Promise<void> {
-    const untold = reports.filter(hasRoyalty).filter(({ id }) => !this.sendingRoyalty.has(id));
-    // An earlier page, or one that was cut off, may have sent these.
-    for (const { id, isRoyaltyTried } of untold) if (isRoyaltyTried) this.changed(id, { royalty: null });
-    const owed = untold.filter(({ isRoyaltyTried }) => !isRoyaltyTried);
+    const owed = reports
+      .filter(hasRoyalty)
+      .filter(({ id, isRoyaltyTried }) => !isRoyaltyTried && !this.sendingRoyalty.has(id));
     if (owed.length === 0) return;
-    for (const { id } of owed) this.changed(id, { isRoyaltyTried: true });
+    let isAway = false;
+    const mark = (isRoyaltyTried: boolean): void => {
+      isAway = isRoyaltyTried;
+      for (const { id } of owed) this.changed(id, { isRoyaltyTried });
+    };
+    const departure: Departure = {
+      leaves: () => {
+        // The session may have become another listener's, and another tab may have sent these.
+        if (!this.isTheirs(owed) || (!isAway && !owed.every(({ id }) => this.isOwed(id)))) return false;
+        mark(true);
+        return true;
+      },
+      returned: () => mark(false),
+    };
     const answer = await this.whileSending(this.sendingRoyalty, owed, async () =>
-      this.api.reportRoyalty(owed.map(({ royalty }) => royalty)),
+      this.api.reportRoyalty(
+        owed.map(({ royalty }) => royalty),
+        departure,
+      ),
     );
     if (!answer.ok) this.log.warn('A royalty report was not delivered', { kind: answer.error.kind });
-    const isOwedStill = !answer.ok && NOT_COUNTED.includes(answer.error.kind);
+    if (answer.ok) for (const { id } of owed) this.changed(id, { royalty: null });
+    else if (isAway) this.royaltiesFailed(owed, answer.error);
+  }
+
+  private royaltiesFailed(owed: readonly Owing[], { kind, mayHaveArrived }: ApiFailure): void {
+    const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;
     for (const { id } of owed) this.changed(id, isOwedStill ? { isRoyaltyTried: false } : { royalty: null });
+  }
+
+  private isOwed(id: string): boolean {
+    const report = this.find(id);
+    return report !== null && report.royalty !== null && !report.isRoyaltyTried;
+  }
+
+  /** Whether no other listener has signed in since the reports were made. */
+  private isTheirs(reports: readonly UnsentReport[]): boolean {
+    const { id } = this.user.user;
+    // A sign-out has forgotten the listener already, and lends its reports the session that is about to end.
+    return id === '' || reports.every(({ listener }) => listener === id);
   }
 
   private async whileSending(
@@ -192,8 +238,8 @@ export class DeliverReports {
   }
 
   private changed(id: string, changes: Partial<UnsentReport>): void {
-    const report = this.unkept.get(id) ?? this.journal.reports().find((kept) => kept.id === id);
-    if (report === undefined) return;
+    const report = this.find(id);
+    if (report === null) return;
     const next = { ...report, ...changes };
     if (next.playback !== null || next.royalty !== null) {
       this.keep(next);
@@ -201,6 +247,10 @@ export class DeliverReports {
     }
     this.unkept.delete(id);
     this.journal.forgetReport(id);
+  }
+
+  private find(id: string): UnsentReport | null {
+    return this.unkept.get(id) ?? this.journal.report(id);
   }
 
   private keep(report: UnsentReport): void {

@@ -61,7 +61,7 @@ export class FallAsleep {
     this.tally.soundStopped(this.clock.now());
     this.output.pause();
     this.player.soundStopped();
-    void this.reportPlayback.run();
+    void this.reportPlayback.runBeforeChange();
     const index = this.player.playback.tracks.findIndex(({ id }) => id === track);
     if (index === -1) return;
     this.player.trackChosen(index, position);

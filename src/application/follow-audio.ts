@@ -60,6 +60,8 @@ export class FollowAudio {
       case 'waiting':
         this.silenced();
         this.player.soundWaiting();
+        // Nobody knows how long it lasts.
+        this.keepPlace.run();
         return;
       case 'paused':
         this.silenced();

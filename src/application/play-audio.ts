@@ -2,7 +2,7 @@ import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
 import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
 import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
-import { resumeRewind } from '../domain/resume.ts';
+import { isSpeedElsewhere, resumeRewind } from '../domain/resume.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
 import { milliseconds, seconds } from '../domain/time.ts';
 import { trackSource } from '../domain/track-list.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import { MESSAGES } from './error-catalogue.ts';
-import type { FindPlace } from './find-place.ts';
+import type { FindPlace, FoundPlace } from './find-place.ts';
 import type { KeepPlace } from './keep-place.ts';
 import type { LoadTracks } from './load-tracks.ts';
 import type { ReportPlayback } from './report-playback.ts';
@@ -79,13 +79,13 @@ export class PlayAudio {
       this.refuse(attempt);
       return;
     }
-    void this.reportPlayback.run();
+    void this.reportPlayback.runBeforeChange();
     this.player.audioOpened({
       audio: item,
       tracks: playlist,
       index: start.index,
       position: start.position,
-      speed: this.speedOf(item, record) ?? this.player.speed,
+      speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,
     });
     this.keepPlace.wished();
@@ -136,10 +136,15 @@ export class PlayAudio {
     return { ...place, position: seconds(Math.max(place.position - resumeRewind(away), 0)) };
   }
 
-  /** The title's own speed, else the current one (contract 3.12); what the player shows is the title's own. */
-  private speedOf(item: ContentItem, record: PlaybackRecord | null): Speed | null {
-    const known = this.isOn(item) ? null : (record?.speed ?? this.settings.speedOf(item.id));
-    return known === null ? null : asSpeed(known);
+  /** The title's own speed, else the current one (contract 3.12): the one that was said last, here or elsewhere. */
+  private speedOf(item: ContentItem, record: PlaybackRecord | null, found: FoundPlace | null): Speed | null {
+    // What the player shows is the title's own.
+    if (this.isOn(item)) return null;
+    const chosen = this.settings.speedOf(item.id);
+    const recorded = asSpeed(record?.speed ?? Number.NaN);
+    if (record === null || recorded === null || chosen === null) return chosen?.speed ?? recorded;
+    const isElsewhere = isSpeedElsewhere(record.updatedAt, chosen.at, found?.from === 'elsewhere');
+    return isElsewhere ? recorded : chosen.speed;
   }
 
   private isOn(item: ContentItem): boolean {

@@ -1,6 +1,8 @@
+import type { Speed } from '../domain/speed.ts';
 import { seconds, type Seconds } from '../domain/time.ts';
 import type { Track } from '../domain/track.ts';
 import type { Analytics } from '../ports/analytics.ts';
+import type { UnsentReport } from '../ports/playback-journal.ts';
 import type { DeliverReports } from './deliver-reports.ts';
 import type { KeepPlace } from './keep-place.ts';
 import type { ListeningReport } from './listening-report.ts';
@@ -22,27 +24,47 @@ export class ReportPlayback {
     private readonly analytics: Analytics,
   ) {}
 
-  async run(): Promise<void> {
-    this.makeReport();
+  /** @param speed at which the listener goes on from here */
+  async run(speed: Speed = this.player.speed): Promise<void> {
+    this.makeReport(() => this.listeningReport.take(speed));
     await this.deliverReports.run();
   }
 
-  /** The page or the session is about to end: what there is to tell leaves at once. */
-  async runLast(): Promise<void> {
-    this.makeReport();
+  /** The content in the player is about to make way for another one. */
+  async runBeforeChange(): Promise<void> {
+    this.makeReport(() => this.listeningReport.takeLast());
+    await this.deliverReports.run();
+  }
+
+  /** The page or the session may be about to end: what there is to tell leaves at once. */
+  async runAtOnce(): Promise<void> {
+    this.store();
     await this.deliverReports.runAtOnce();
   }
 
-  private makeReport(): void {
+  /** The session ends with this: what there is to tell leaves at once, and nothing after it counts. */
+  async runLast(): Promise<void> {
+    const delivered = this.runAtOnce();
+    this.tally.reset();
+    await delivered;
+  }
+
+  /** Makes the report that is owed. It is delivered when its listener has a session again. */
+  store(): void {
+    if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.takeLast());
+  }
+
+  private makeReport(take: () => UnsentReport | null): void {
     const { track } = this.player;
     // What the provider is told this browser knows too.
     this.keepPlace.run();
     const listened = track === null ? seconds(0) : this.tally.of(track.contentId);
-    const report = this.listeningReport.take();
+    const report = take();
     if (track === null || report === null) return;
     // Another tab has been told of a newer place since; that this one was heard remains true.
     this.deliverReports.add(this.keepPlace.isNewest() ? report : { ...report, playback: null });
-    this.record(track, listened);
+    // A royalty alone is no playback report.
+    if (report.playback !== null) this.record(track, listened);
   }
 
   private record(track: Track, listened: Seconds): void {

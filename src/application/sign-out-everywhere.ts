@@ -18,7 +18,7 @@ export class SignOutEverywhere {
 
   async run(): Promise<Result<void, AuthFailure>> {
     const cameFromHostedLogin = this.auth.isHosted();
-    const done = await this.auth.signOutEverywhere(this.reportPlayback.runLast());
+    const done = await this.auth.signOutEverywhere(this.reportPlayback.runAtOnce());
     if (!done.ok) return done;
     this.endSession.run();
     if (cameFromHostedLogin) void this.hostedSignOut.run();

@@ -49,4 +49,7 @@ export function endWithSession(container: Container): void {
   });
   endSession.joinedBy(container.get(PlayableAddresses));
   endSession.joinedBy({ reset: () => output.unload() });
+  // Before anything else goes: what was listened to belongs to the listener whose session it was.
+  const reportPlayback = container.get(ReportPlayback);
+  endSession.joinedBy({ reset: () => reportPlayback.store() });
 }

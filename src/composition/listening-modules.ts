@@ -3,7 +3,6 @@ import { BrowserTabs } from '../adapters/browser-tabs/browser-tabs.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
 import { BrowserNetwork } from '../adapters/system/browser-network.ts';
-import { webLocks } from '../adapters/system/web-locks.ts';
 import { AnswerMessage } from '../application/answer-message.ts';
 import { AskTheUniverse } from '../application/ask-the-universe.ts';
 import { ChangeTrack } from '../application/change-track.ts';
@@ -81,13 +80,15 @@ export const listeningAdaptersModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.tabs)
     .toResolvedValue(
-      (store) =>
+      (store, clock) =>
         new BrowserTabs(pageId(crypto.randomUUID()), {
           channel: 'BroadcastChannel' in window ? new BroadcastChannel('tabs') : null,
           store,
-          locks: webLocks(navigator),
+          // Absent outside a secure context.
+          locks: 'locks' in navigator ? navigator.locks : null,
+          clock,
         }),
-      [TOKENS.store],
+      [TOKENS.store, TOKENS.clock],
     )
     .inSingletonScope();
 });
@@ -141,7 +142,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
-  construct(bind, LeavePage, [KeepPlace, ReportPlayback, DeliverReports, PlayerState]);
+  construct(bind, LeavePage, [KeepPlace, ReportPlayback, PlayerState]);
   construct(bind, ListeningReport, [TOKENS.journal, PlayerState, ListeningTally, TOKENS.tabs, TOKENS.clock]);
   construct(bind, RecoverReports, [TOKENS.journal, DeliverReports, UserState, TOKENS.tabs, TOKENS.clock]);
   construct(bind, RecoverSound, [
@@ -210,7 +211,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.analytics,
   ]);
   construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState]);
+  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState, TOKENS.clock]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, StartTrack, [
     TOKENS.playbackApi,

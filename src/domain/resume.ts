@@ -1,5 +1,6 @@
+import { TIE } from './place.ts';
 import { milliseconds, seconds } from './time.ts';
-import type { Milliseconds, Seconds } from './time.ts';
+import type { Instant, Milliseconds, Seconds } from './time.ts';
 
 /** A tenth of the pause is heard again, */
 const PART = 10;
@@ -11,3 +12,13 @@ const MOST: Milliseconds = milliseconds(30_000);
 export const resumeRewind = (pause: Milliseconds): Seconds =>
   // A clock that was set back makes no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);
+
+/**
+ * Whether a title's speed was told to the provider after this browser's listener chose one. Where the provider does
+ * not say when, the side with the newer position counts.
+ */
+export const isSpeedElsewhere = (
+  recordedAt: Instant | null,
+  chosenAt: Instant,
+  isPlaceElsewhere: boolean,
+): boolean => (recordedAt === null ? isPlaceElsewhere : recordedAt - chosenAt > TIE);

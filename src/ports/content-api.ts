@@ -22,6 +22,8 @@ import type { Cancellation } from './cancellation.ts';
  * - `forbidden` 403, `not-found` 404, `rate-limited` 429, `rejected` any other 4xx, `server` 5xx
  * - `malformed`: an answer that cannot be read
  * - `cancelled`: the caller no longer waits
+ *
+ * `mayHaveArrived`: a gateway answered in the provider's place (502, 504). The provider may have carried out the call.
  */
 export type ApiFailure = {
   readonly kind:
@@ -36,6 +38,7 @@ export type ApiFailure = {
     | 'server'
     | 'malformed'
     | 'cancelled';
+  readonly mayHaveArrived?: true;
 };
 
 /** What a call comes to, sooner or later: it never rejects. */
@@ -112,6 +115,14 @@ export interface Catalogue {
   library(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
 }
 
+/** Follows a call that must not be made twice, or not for another listener. */
+export type Departure = {
+  /** Called in the instant before the call is handed to the network, at every attempt. `false` holds the call back. */
+  leaves(): boolean;
+  /** An answer said that the call was not carried out. Another attempt may follow. */
+  returned?(): void;
+};
+
 /** Sound and what is told of it (section 7, audio and playback calls). */
 export interface PlaybackApi {
   /** A media address (audio or PDF, as an item holds it) made playable for a while. */
@@ -120,9 +131,9 @@ export interface PlaybackApi {
   playingData(id: ContentId, cancellation?: Cancellation): Answer<PlaybackRecord | null>;
   activeContent(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
   /** Repeating a report changes nothing (contract 3.9). */
-  reportPlayback(reports: readonly PlaybackReport[]): Answer<void>;
+  reportPlayback(reports: readonly PlaybackReport[], departure?: Departure): Answer<void>;
   /** Sent at most once: an answer that never came is not asked for again (contract 3.9). */
-  reportRoyalty(reports: readonly RoyaltyReport[]): Answer<void>;
+  reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure): Answer<void>;
 }
 
 /** The listener's own record (section 7, user calls). */

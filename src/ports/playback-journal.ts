@@ -10,8 +10,9 @@ import type { StoreFailure } from './key-value-store.ts';
  * A report that the provider has not acknowledged in full; the part that it has is null. `held` are the places
  * that the provider may hold until the report's own arrives, as long as no other device tells it of one; absent
  * where nobody knows.
- * `isRoyaltyTried` is noted down before a royalty is sent: when that is all that is known later, it may have
- * arrived, and is not sent again (contract 3.9).
+ * `isRoyaltyTried` is stored in the instant before a royalty is handed to the network. Without an answer the royalty
+ * may have arrived, and is not sent again.
+ * `id` is never used twice: a draft keeps its id when it becomes a report, and the next draft gets another one.
  */
 export type UnsentReport = {
   readonly id: string;
@@ -37,6 +38,7 @@ export interface PlaybackJournal {
   keepPlace(place: KeptPlace): Result<void, StoreFailure>;
   /** In the order in which they were made. */
   reports(): readonly UnsentReport[];
+  report(id: string): UnsentReport | null;
   /** Adds a report, or takes the place of the one with the same id. */
   keepReport(report: UnsentReport): Result<void, StoreFailure>;
   forgetReport(id: string): void;

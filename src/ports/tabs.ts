@@ -16,6 +16,10 @@ export interface Tabs {
   claimSound(at: Instant): void;
   /** Another tab is about to sound. */
   readonly claims: Signal<SoundClaim>;
-  /** Runs work while no other tab runs any of the same name. */
+  /** Runs work while no other tab runs any of the same name. The next tab sees whatever this one has stored. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
+  /** Holds a name until it is released, or until this page is gone, however it ended. */
+  hold(name: string): { release(): void };
+  /** Whether a page holds the name. Always `false` where the browser cannot tell. */
+  isHeld(name: string): Promise<boolean>;
 }

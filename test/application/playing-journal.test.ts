@@ -5,14 +5,15 @@ import { MoveInTrack } from '../../src/application/move-in-track.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { SetSpeed } from '../../src/application/set-speed.ts';
+import { SignIn } from '../../src/application/sign-in.ts';
 import { SignOut } from '../../src/application/sign-out.ts';
 import { TogglePlayback } from '../../src/application/toggle-playback.ts';
-import type { ContentId, ContentItem } from '../../src/domain/content.ts';
+import { contentId, ContentType, type ContentId, type ContentItem } from '../../src/domain/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../src/domain/speed.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
 import { userId } from '../../src/domain/user.ts';
-import { Harness, type HarnessOptions } from '../harness.ts';
-import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from './titles.ts';
+import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from './titles.ts';
 
 const page = (options: Partial<HarnessOptions> = {}): Harness => {
   const user = options.user ?? SUBSCRIBER;
@@ -240,6 +241,23 @@ describe('a page that ends without a word', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
+  test('while its royalty waits for a session has not sent it: the next one does', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.sessionDelay = milliseconds(2_000);
+    void harness.get(TogglePlayback).run();
+    await harness.passes(3);
+    expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
+    harness.crash();
+    harness.api.faults.sessionDelay = milliseconds(0);
+    const next = page({ beside: harness });
+    await next.passes(60);
+    expect(royaltiesOf(next)).toBe(30_000);
+    expect(recordedAt(next)).toBe(30);
+    expect(next.journal.reports()).toEqual([]);
+  });
+
   test('that only seemed to be gone does not tell the same listening twice', async () => {
     const harness = page();
     await plays(harness);
@@ -348,6 +366,36 @@ describe('reports that do not get through', () => {
     },
   );
 
+  test('a royalty that a gateway answered may have been counted: it is not repeated, and the position is', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(20);
+    const byGateway = { kind: 'server', mayHaveArrived: true } as const;
+    harness.api.faults.failNext('playback.reportPlayback', byGateway, 2);
+    harness.api.faults.failNext('playback.reportRoyalty', byGateway);
+    await toggles(harness);
+    await harness.passes(60);
+    expect(harness.api.faults.calls.filter((call) => call === 'playback.reportRoyalty')).toHaveLength(1);
+    expect(royaltiesOf(harness)).toBe(0);
+    expect(recordedAt(harness)).toBe(20);
+    expect(harness.journal.reports()).toEqual([]);
+  });
+
+  test('a royalty that another page is sending is left to it, whatever comes of that', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(20);
+    const beside = page({ beside: harness });
+    harness.api.faults.failNext('playback.reportRoyalty', 'server');
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(TogglePlayback).run();
+    await harness.passes(3);
+    await beside.get(LeavePage).run();
+    beside.crash();
+    await harness.passes(60);
+    expect(royaltiesOf(harness)).toBe(20_000);
+  });
+
   test.each(['unreachable', 'timeout', 'malformed'] as const)(
     'a royalty without an answer (%s) is not repeated',
     async (kind) => {
@@ -404,6 +452,8 @@ describe('a page that is left', () => {
     harness.api.faults.delay = milliseconds(1_000);
     harness.network.comesBack();
     void harness.get(LeavePage).run();
+    // A page that goes still runs what follows at once.
+    await harness.passes(0);
     harness.crash();
     await harness.passes(1);
     expect(recordedAt(harness)).toBe(30);
@@ -429,5 +479,104 @@ describe('a page that is left', () => {
     expect(recordedAt(harness)).toBe(10);
     expect(royaltiesOf(harness)).toBe(10_000);
     expect(harness.journal.reports()).toEqual([]);
+  });
+
+  test('in the instant after a pause has told of it, although the pause itself was not noticed any more', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(10);
+    // The sound has been told to pause, and will not come to say that it has.
+    harness.player.soundStopped();
+    await harness.get(LeavePage).run();
+    harness.crash();
+    expect(recordedAt(harness)).toBe(10);
+    expect(royaltiesOf(harness)).toBe(10_000);
+  });
+});
+
+describe('what was heard before the listener went back to the start', () => {
+  const FIRST = title({ id: contentId('episode-1'), type: ContentType.PODCAST_EPISODE });
+  const SECOND = title({ id: contentId('episode-2'), type: ContentType.PODCAST_EPISODE });
+
+  test.each([
+    ['another title', async (harness: Harness) => harness.get(PlayAudio).run(SECOND)],
+    ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).run())],
+  ])('is told all the same when %s follows at once', async (_, follows) => {
+    const harness = page({ items: [FIRST, SECOND] });
+    await plays(harness, FIRST);
+    await harness.passes(1_800);
+    harness.get(MoveInTrack).run(seconds(0));
+    await harness.passes(0.5);
+    await follows(harness);
+    await harness.passes(1);
+    expect(royaltiesOf(harness)).toBe(1_800_500);
+    expect(harness.api.playback.reports).toEqual([]);
+  });
+});
+
+describe('a session that ends while its listener plays', () => {
+  const revoked = { message: 'Access Token has been revoked' };
+
+  const endings = [
+    ['by the service', (harness: Harness) => harness.auth.ended.emit(revoked)],
+    [
+      'by a sign-out in another tab',
+      (harness: Harness) => {
+        const beside = page({ beside: harness, asPage: true });
+        beside.get(SignOut).run();
+        beside.crash();
+      },
+    ],
+  ] as const;
+
+  const signedIn = async (): Promise<Harness> => {
+    const harness = page({ asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await plays(harness);
+    await harness.passes(100);
+    return harness;
+  };
+
+  test.each(endings)('%s keeps what was heard until that listener is back', async (_, ends) => {
+    const harness = await signedIn();
+    ends(harness);
+    await harness.passes(60);
+    expect(harness.user.isSignedIn).toBe(false);
+    expect(harness.api.playback.reports).toEqual([]);
+    expect(harness.api.playback.royalties).toEqual([]);
+    expect(harness.journal.drafts()).toEqual([]);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.passes(20);
+    expect(recordedAt(harness)).toBe(100);
+    expect(royaltiesOf(harness)).toBe(100_000);
+    expect(harness.journal.reports()).toEqual([]);
+  });
+
+  test.each(endings)('%s tells nothing of it in the name of another listener', async (_, ends) => {
+    const harness = await signedIn();
+    ends(harness);
+    harness.api.content.user = { ...SUBSCRIBER, id: userId('bob') };
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await plays(harness, LONG_BOOK);
+    await harness.passes(60);
+    await toggles(harness);
+    expect(harness.api.playback.reports.map(({ id }) => id)).toEqual([LONG_BOOK.id]);
+    expect(harness.api.playback.royalties).toEqual([{ contentId: LONG_BOOK.id, duration: 60_000 }]);
+  });
+
+  test('while a report waits for its turn leaves the report to that listener', async () => {
+    const harness = await signedIn();
+    harness.network.goesAway();
+    await toggles(harness);
+    await harness.passes(60);
+    // The provider is asked about the position first; the answer takes its time.
+    harness.api.faults.delay = milliseconds(3_000);
+    harness.network.comesBack();
+    await harness.passes(1);
+    harness.auth.ended.emit(revoked);
+    harness.user.userFetched({ ...SUBSCRIBER, id: userId('bob') });
+    await harness.passes(30);
+    expect(harness.api.playback.reports).toEqual([]);
+    expect(harness.api.playback.royalties).toEqual([]);
   });
 });

@@ -121,4 +121,66 @@ describe('two tabs', () => {
     await first.passes(60);
     expect(first.api.playback.royalties).toEqual([{ contentId: QUIET_MIND.id, duration: 10_000 }]);
   });
+
+  describe.each([
+    ['stalls', (harness: Harness) => harness.passes(30)],
+    [
+      'sleeps with its machine',
+      async (harness: Harness) => {
+        harness.clock.sleep(3_600_000);
+        await harness.passes(30);
+      },
+    ],
+  ])('one of which %s while it plays without a network', (_, stops) => {
+    test.each([
+      ['tells', true],
+      ['does not tell', false],
+    ])('lose nothing of it where the browser %s which pages are there', async (__, canTell) => {
+      const first = tab();
+      const second = tab({ beside: first });
+      if (!canTell) vi.spyOn(second.tabs, 'isHeld').mockResolvedValue(false);
+      await first.get(PlayAudio).run(QUIET_MIND);
+      await first.passes(1_800);
+      for (const { network } of [first, second]) network.goesAway();
+      first.output.stall();
+      await stops(first);
+      first.output.dataReturned();
+      await first.passes(5);
+      await first.get(TogglePlayback).run();
+      const ids = first.journal.reports().map(({ id }) => id);
+      expect(new Set(ids).size).toBe(canTell ? 1 : 2);
+      for (const { network } of [first, second]) network.comesBack();
+      await first.passes(60);
+      const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+      expect(heard).toBe(1_805_000);
+      expect(first.journal.reports()).toEqual([]);
+    });
+  });
+
+  test('that both find what a third one left make its report once', async () => {
+    const first = tab();
+    const pages = [tab({ beside: first }), tab({ beside: first })];
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(100);
+    first.crash();
+    await first.passes(60);
+    const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+    expect(heard).toBeGreaterThanOrEqual(99_000);
+    expect(heard).toBeLessThanOrEqual(100_000);
+    expect(pages.flatMap(({ journal }) => journal.drafts())).toEqual([]);
+  });
+
+  test('leave a draft to the page that renews it, however long nobody there has heard anything', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(100);
+    first.output.stall();
+    await first.passes(600);
+    expect(second.journal.drafts()).toMatchObject([{ page: first.tabs.page }]);
+    first.crash();
+    await second.passes(30);
+    expect(second.journal.drafts()).toEqual([]);
+    expect(second.api.playback.royalties).toHaveLength(1);
+  });
 });

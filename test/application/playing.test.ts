@@ -228,7 +228,7 @@ describe('while it plays', () => {
     expect(harness.api.playback.royalties).toEqual([]);
   });
 
-  test('a change of speed reports what was heard at the old speed', async () => {
+  test('a change of speed reports what was heard at the old speed, and the position with the new one', async () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(10);
@@ -236,9 +236,43 @@ describe('while it plays', () => {
     await harness.passes(10);
     await harness.get(TogglePlayback).run();
     await harness.passes(0);
-    expect(harness.api.playback.reports.map((report) => report.speed)).toEqual([1, 2]);
+    expect(harness.api.playback.reports.map((report) => report.speed)).toEqual([2, 2]);
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 20_000]);
     expect(harness.player.position).toBeCloseTo(30, 0);
+  });
+
+  describe('the speed that was chosen last', () => {
+    /** A speed of which the provider has not heard yet, while another title plays. */
+    const chosen = async () => {
+      const harness = listening({ durationOf: () => seconds(300) });
+      await plays(harness);
+      await harness.passes(20);
+      await harness.get(SetSpeed).run(speed(1.2));
+      await harness.passes(20);
+      harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 100);
+      await harness.get(SetSpeed).run(speed(2));
+      await plays(harness, LONG_BOOK);
+      await harness.passes(60);
+      return harness;
+    };
+
+    test('counts over an older one that the provider remembers', async () => {
+      const harness = await chosen();
+      harness.player.speedChosen(DEFAULT_SPEED);
+      await plays(harness);
+      expect(harness.api.content.records.get(QUIET_MIND.id)?.speed).toBe(1.2);
+      expect(harness.output.speed).toBe(2);
+    });
+
+    test('is the one of another device, where that was told later', async () => {
+      const harness = await chosen();
+      const record = harness.api.content.records.get(QUIET_MIND.id);
+      if (record === undefined) throw new Error('the first change of speed was reported');
+      const updatedAt = harness.clock.now();
+      harness.api.content.records.set(QUIET_MIND.id, { ...record, speed: 0.7, updatedAt });
+      await plays(harness);
+      expect(harness.output.speed).toBe(0.7);
+    });
   });
 
   test('the speed that it has already is no change to report', async () => {

@@ -6,6 +6,7 @@ import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/persistence/persist-settings.ts';
 import { contentId } from '../../src/domain/content.ts';
 import { SPEEDS } from '../../src/domain/speed.ts';
+import { instant } from '../../src/domain/time.ts';
 
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
@@ -22,12 +23,18 @@ describe('the player’s settings', () => {
     const before = opened(store);
     before.keysSet(false);
     before.rewindsOnResumeSet(true);
-    if (FASTEST !== undefined) before.speedChosen(contentId('a'), FASTEST);
+    if (FASTEST !== undefined) before.speedChosen(contentId('a'), FASTEST, instant(1));
     expect(opened(store).store).toEqual({
       keysOn: false,
       rewindsOnResume: true,
-      speeds: [{ id: 'a', speed: 2.5 }],
+      speeds: [{ id: 'a', speed: 2.5, at: 1 }],
     });
+  });
+
+  test('reads the speeds of an earlier version, which did not say when they were chosen', () => {
+    const store = new MemoryKeyValueStore();
+    store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
+    expect(opened(store).speedOf(contentId('a'))).toEqual({ id: 'a', speed: 2.5, at: 0 });
   });
 
   test.each([
@@ -46,9 +53,10 @@ describe('the player’s settings', () => {
     const store = new MemoryKeyValueStore();
     const settings = opened(store);
     if (SLOWEST === undefined) throw new Error('There are speeds');
-    for (let title = 0; title < 250; title += 1) settings.speedChosen(contentId(`${title}`), SLOWEST);
+    for (let title = 0; title < 250; title += 1)
+      settings.speedChosen(contentId(`${title}`), SLOWEST, instant(1));
     expect(settings.speedOf(contentId('49'))).toBeNull();
-    expect(settings.speedOf(contentId('50'))).toBe(SLOWEST);
+    expect(settings.speedOf(contentId('50'))?.speed).toBe(SLOWEST);
     settings.keysSet(false);
     settings.reset();
     expect(store.get(KEY)).toBe('{"keysOn":false,"rewindsOnResume":false,"speeds":[]}');

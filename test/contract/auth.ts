@@ -298,6 +298,18 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await renewals()).toBe(before + 1);
     });
 
+    test('renews no refused session of a listener who has made way for another one', async () => {
+      const { auth, listener, withAuthenticator } = await make();
+      await auth.signIn(listener);
+      const refused = await auth.session();
+      if (!refused.ok) throw new Error('there is no session');
+      await auth.signOut();
+      await auth.signIn(withAuthenticator);
+      expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
+      expect(await auth.renew(refused.value)).toEqual(NONE);
+      expect((await auth.session()).ok).toBe(true);
+    });
+
     test('keeps what it holds when the service cannot be asked', async () => {
       const { auth, listener, expireAccess, setReachable } = await make();
       await auth.signIn(listener);

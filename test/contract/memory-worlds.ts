@@ -116,7 +116,7 @@ export const memoryPlaybackJournal = (): PlaybackJournalWorld => {
 
 export const memoryTabs = (): TabsWorld => {
   const one = new MemoryTabs();
-  return { one, other: one.another(), settle: async () => Promise.resolve() };
+  return { one, other: one.another(), settle: async () => Promise.resolve(), canTellHolders: true };
 };
 
 export const memoryNetwork = (): NetworkWorld => {

@@ -69,6 +69,8 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const between = { ...REPORT, id: 'page-2.1', at: instant(3_000), royalty: null };
       for (const report of [later, REPORT, between]) expect(journal.keepReport(report).ok).toBe(true);
       expect(reopened().reports()).toEqual([REPORT, between, later]);
+      expect(reopened().report(between.id)).toEqual(between);
+      expect(reopened().report('nobody')).toBeNull();
       const twins = ['page-1.0', 'page-1.3', 'page-1.2'].map((id) => ({ ...REPORT, id }));
       for (const twin of twins) journal.keepReport(twin);
       expect(

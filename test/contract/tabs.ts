@@ -8,6 +8,8 @@ export type TabsWorld = {
   readonly other: Tabs;
   /** Gives what is not to be heard the time to be heard. */
   settle(): Promise<void>;
+  /** Whether the tabs can tell that a page is there. */
+  readonly canTellHolders: boolean;
 };
 
 /** What the tabs of a browser have to be to each other. */
@@ -48,6 +50,24 @@ export const describeTabs = (name: string, make: () => TabsWorld): void => {
       const outcomes = await Promise.allSettled([work('first', true), work('second')]);
       expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    });
+
+    test('knows which names are held, until they are released', async () => {
+      const { one, other, canTellHolders } = make();
+      expect(await other.isHeld('name')).toBe(false);
+      const first = one.hold('name');
+      const second = one.hold('name');
+      expect(await other.isHeld('name')).toBe(canTellHolders);
+      expect(await one.isHeld('name')).toBe(canTellHolders);
+      expect(await other.isHeld('another name')).toBe(false);
+      first.release();
+      await vi.waitFor(async () => expect(await other.isHeld('name')).toBe(canTellHolders));
+      second.release();
+      await vi.waitFor(async () => expect(await other.isHeld('name')).toBe(false));
+      const again = one.hold('name');
+      expect(await other.isHeld('name')).toBe(canTellHolders);
+      again.release();
+      again.release();
     });
   });
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { resumeRewind } from '../../src/domain/resume.ts';
-import { milliseconds } from '../../src/domain/time.ts';
+import { isSpeedElsewhere, resumeRewind } from '../../src/domain/resume.ts';
+import { instant, milliseconds } from '../../src/domain/time.ts';
 import { law } from './laws.ts';
 
 const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
@@ -21,4 +21,18 @@ test('goes back in proportion: six seconds after a minute, thirty after an hour'
   expect(resumeRewind(milliseconds(60_000))).toBe(6);
   expect(resumeRewind(milliseconds(3_600_000))).toBe(30);
   expect(resumeRewind(milliseconds(Number.NaN))).toBe(0);
+});
+
+law(
+  'a speed that was chosen here counts until the provider hears of another one after it',
+  [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
+  (chosenAt, after, isPlaceElsewhere) => {
+    const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
+    expect(isElsewhere).toBe(after > 5_000);
+  },
+);
+
+test('where the provider does not say when it heard of a speed, the side with the newer position counts', () => {
+  expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
+  expect(isSpeedElsewhere(null, instant(1_000), false)).toBe(false);
 });

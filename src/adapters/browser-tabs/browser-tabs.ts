@@ -3,20 +3,36 @@ import * as v from 'valibot';
 
 import { pageId } from '../../domain/place.ts';
 import type { PageId } from '../../domain/place.ts';
-import { instant } from '../../domain/time.ts';
+import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 
-/** What the browser has to offer; each may be absent. */
+type LockNames = readonly { readonly name?: string }[];
+
+/** The part of the browser's Web Locks that is used here. */
+export type TabLocks = {
+  request(name: string, work: () => Promise<void>): Promise<unknown>;
+  query(): Promise<{ readonly held?: LockNames; readonly pending?: LockNames }>;
+};
+
+/** What the browser has to offer; `channel` and `locks` may be absent. */
 export type TabsMeans = {
   readonly channel: BroadcastChannel | null;
   readonly store: KeyValueStore;
-  readonly locks: { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> } | null;
+  readonly locks: TabLocks | null;
+  readonly clock: Pick<Clock, 'after'>;
 };
 
 const CLAIM_KEY = 'tabs.sound';
+
+/**
+ * Tabs may live in different processes. What one of them stores reaches the others a moment later, while a lock moves
+ * on at once. A lock is therefore kept a little longer than its work takes.
+ */
+const SPREADING = milliseconds(150);
 
 const claimSchema: v.GenericSchema<unknown, SoundClaim> = v.object({
   page: v.pipe(v.string(), v.nonEmpty(), v.transform(pageId)),
@@ -75,11 +91,37 @@ export class BrowserTabs implements Tabs {
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const { locks } = this.means;
     if (locks !== null) {
-      await locks.request(name, work);
+      await this.withLock(locks, name, work);
       return;
     }
     const done = this.queue.then(work);
     this.queue = done.catch(() => undefined);
     await done;
+  }
+
+  hold(name: string) {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // A page that is about to go holds nothing any more.
+    this.means.locks?.request(name, async () => released).catch(() => undefined);
+    return { release };
+  }
+
+  async isHeld(name: string): Promise<boolean> {
+    const { held = [], pending = [] } = (await this.means.locks?.query()) ?? {};
+    return [...held, ...pending].some((lock) => lock.name === name);
+  }
+
+  /** Resolves when the work is done; the lock is released a little later. */
+  private async withLock(locks: TabLocks, name: string, work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const locked = async (): Promise<void> => {
+        await work().then(resolve, reject);
+        await this.means.clock.after(SPREADING);
+      };
+      locks.request(name, locked).catch(reject);
+    });
   }
 }

@@ -62,8 +62,12 @@ export class SessionKeeper {
 
   async renew(refused: Session): Promise<Outcome> {
     const held = this.tokens.read();
-    if (held === null) return failed({ kind: 'none' });
-    const session = held.accessToken === refused.accessToken ? null : this.usable(held);
+    // A call that was begun for one listener must not be repeated for the next one.
+    const { accessToken } = held ?? { accessToken: null };
+    const isTheirs =
+      accessToken === null || readTokenUser(accessToken) === readTokenUser(refused.accessToken);
+    if (held === null || !isTheirs) return failed({ kind: 'none' });
+    const session = accessToken === refused.accessToken ? null : this.usable(held);
     return session === null ? this.renewOnce(refused.accessToken) : ok(session);
   }
 

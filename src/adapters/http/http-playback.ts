@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '../../domain/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, PageKey, PlaybackApi } from '../../ports/content-api.ts';
+import type { Answer, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
@@ -46,13 +46,19 @@ export class HttpPlayback implements PlaybackApi {
     return this.api.get({ path: apiPath`/user/content/`, params, cancellation }, decodeCatalogue.items);
   }
 
-  async reportPlayback(reports: readonly PlaybackReport[]) {
+  async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {
     const body = reports.map(encodePlaybackReport);
-    return this.api.send({ method: 'POST', path: apiPath`/user/content`, body, keepalive: true });
+    return this.api.send({ method: 'POST', path: apiPath`/user/content`, body, keepalive: true, departure });
   }
 
-  async reportRoyalty(reports: readonly RoyaltyReport[]) {
+  async reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure) {
     const body = reports.map(encodeRoyaltyReport);
-    return this.api.send({ method: 'POST', path: apiPath`/audio/reporting`, body, keepalive: true });
+    return this.api.send({
+      method: 'POST',
+      path: apiPath`/audio/reporting`,
+      body,
+      keepalive: true,
+      departure,
+    });
   }
 }

@@ -6,7 +6,7 @@ import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, ApiFailure } from '../../ports/content-api.ts';
+import type { Answer, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';
 import { CallLimit } from './call-limit.ts';
 import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
@@ -28,6 +28,7 @@ export type ApiCall = {
   /** Lets the call outlive the page, as far as the browser allows. */
   readonly keepalive?: boolean;
   readonly cancellation?: Cancellation | undefined;
+  readonly departure?: Departure | undefined;
 };
 
 /** An answer's text and what it means as JSON. */
@@ -116,6 +117,7 @@ export class Transport {
         random,
       );
       if (pause === null) return failed(lastFailure);
+      call.departure?.returned?.();
       if (retries === 0) limit.within(RETRY_WINDOW);
       await limit.race(clock.after(pause));
       if (limit.givenUp !== null) return failed(this.whyGivenUp(limit, lastFailure));
@@ -136,17 +138,20 @@ export class Transport {
     const session = await limit.race(this.options.auth.session());
     if (session === null) return unanswered({ kind: 'timeout' });
     if (!session.ok && session.error.kind === 'unreachable') return unanswered({ kind: 'unreachable' });
+    if (isHeldBack(call)) return unanswered({ kind: 'cancelled' });
     let exchange = await this.exchange(call, session.ok ? session.value : null, limit);
     if (exchange === null) return unanswered({ kind: 'unreachable' });
 
     if (exchange.response.status === 401 && exchange.session !== null) {
       discard(exchange.response);
+      call.departure?.returned?.();
       limit.within(FIRST_BYTE_DEADLINE);
       const renewed = await limit.race(this.options.auth.renew(exchange.session));
       if (renewed === null) return unanswered({ kind: 'timeout' });
       if (!renewed.ok) {
         return unanswered({ kind: renewed.error.kind === 'unreachable' ? 'unreachable' : 'unauthorized' });
       }
+      if (isHeldBack(call)) return unanswered({ kind: 'cancelled' });
       exchange = await this.exchange(call, renewed.value, limit);
       if (exchange === null) return unanswered({ kind: 'unreachable' });
     }
@@ -196,6 +201,9 @@ export class Transport {
   }
 }
 
+/** To be asked in the instant in which the call would be handed to the network. */
+const isHeldBack = ({ departure }: ApiCall): boolean => departure?.leaves() === false;
+
 const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
   failed({ failure, retryAfter: null });
 
@@ -240,6 +248,7 @@ const failureOf = (status: number, withSession: boolean): ApiFailure | null => {
   if (status === 404) return { kind: 'not-found' };
   if (status === 429) return { kind: 'rate-limited' };
   if (status >= 400 && status < 500) return { kind: 'rejected' };
+  if (status === 502 || status === 504) return { kind: 'server', mayHaveArrived: true };
   return { kind: status >= 500 ? 'server' : 'malformed' };
 };
 

@@ -82,7 +82,9 @@ export class MemoryAuth implements Auth {
 
   async renew(refused: Session): Promise<Outcome> {
     const tokens = this.read();
-    if (tokens === null) return failed({ kind: 'none' });
+    if (tokens === null || !this.pool.areOfOneListener(tokens.accessToken, refused.accessToken)) {
+      return failed({ kind: 'none' });
+    }
     return tokens.accessToken === refused.accessToken ? this.renewOnce(tokens) : this.session();
   }
 

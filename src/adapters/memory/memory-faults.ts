@@ -6,6 +6,7 @@ import type {
   Answer,
   ApiFailure,
   Catalogue,
+  Departure,
   FavoritesApi,
   PlaybackApi,
   UserApi,
@@ -18,6 +19,8 @@ export type MemoryCall =
   | `users.${keyof UserApi}`
   | `favorites.${keyof FavoritesApi}`;
 
+const UNREACHABLE: ApiFailure = { kind: 'unreachable' };
+
 /** Stands before every answer: counts calls, delays and fails them on demand. */
 export class MemoryFaults {
   /** Every call that was made, in order. */
@@ -26,24 +29,31 @@ export class MemoryFaults {
   isUnreachable = false;
   /** How long each answer takes. */
   delay = milliseconds(0);
-  private readonly failures = new Map<MemoryCall, ApiFailure['kind'][]>();
+  /** How long the session of a report takes: until then the report has not left. */
+  sessionDelay = milliseconds(0);
+  private readonly failures = new Map<MemoryCall, ApiFailure[]>();
 
   constructor(private readonly clock: Clock) {}
 
-  failNext(call: MemoryCall, kind: ApiFailure['kind'], times = 1): void {
+  failNext(call: MemoryCall, failure: ApiFailure['kind'] | ApiFailure, times = 1): void {
     const queued = this.failures.get(call) ?? [];
-    this.failures.set(call, [...queued, ...Array.from({ length: times }, () => kind)]);
+    const next = typeof failure === 'string' ? { kind: failure } : failure;
+    this.failures.set(call, [...queued, ...Array.from({ length: times }, () => next)]);
   }
 
   async answer<Value>(
     call: MemoryCall,
     cancellation: Cancellation | undefined,
     answered: () => Awaited<Answer<Value>>,
+    departure?: Departure,
   ): Answer<Value> {
+    // A call waits for its session before it leaves.
+    if (departure !== undefined) await this.clock.after(this.sessionDelay);
+    if (departure?.leaves() === false) return failed({ kind: 'cancelled' });
     this.calls = [...this.calls, call];
-    const kind = this.isUnreachable ? 'unreachable' : this.failures.get(call)?.shift();
+    const failure = this.isUnreachable ? UNREACHABLE : this.failures.get(call)?.shift();
     if (this.delay > 0) await this.clock.after(this.delay);
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
-    return kind === undefined ? answered() : failed({ kind });
+    return failure === undefined ? answered() : failed(failure);
   }
 }

@@ -37,6 +37,10 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
     );
   }
 
+  report(id: string): UnsentReport | null {
+    return this.keptReports.get(id) ?? null;
+  }
+
   keepReport(report: UnsentReport) {
     return this.write(this.keptReports, report.id, report);
   }

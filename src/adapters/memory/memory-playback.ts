@@ -5,7 +5,7 @@ import { ok } from '../../domain/result.ts';
 import { toSeconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PageKey, PlaybackApi } from '../../ports/content-api.ts';
+import type { Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import { pageOf } from './memory-content.ts';
 import type { MemoryContent } from './memory-content.ts';
 import type { MemoryFaults } from './memory-faults.ts';
@@ -45,19 +45,21 @@ export class MemoryPlayback implements PlaybackApi {
     });
   }
 
-  async reportPlayback(reports: readonly PlaybackReport[]) {
-    return this.faults.answer('playback.reportPlayback', undefined, () => {
+  async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {
+    const take = () => {
       this.reports = [...this.reports, ...reports];
       for (const report of reports) this.remember(report);
       return ok(undefined);
-    });
+    };
+    return this.faults.answer('playback.reportPlayback', undefined, take, departure);
   }
 
-  async reportRoyalty(reports: readonly RoyaltyReport[]) {
-    return this.faults.answer('playback.reportRoyalty', undefined, () => {
+  async reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure) {
+    const take = () => {
       this.royalties = [...this.royalties, ...reports];
       return ok(undefined);
-    });
+    };
+    return this.faults.answer('playback.reportRoyalty', undefined, take, departure);
   }
 
   private remember(report: PlaybackReport): void {

@@ -5,14 +5,23 @@ import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 import { Emitter } from '../signals/emitter.ts';
 
 /** What all tabs of one browser share. */
-type Browser = { readonly tabs: MemoryTabs[]; readonly queues: Map<string, Promise<void>> };
+type Browser = {
+  readonly tabs: MemoryTabs[];
+  readonly queues: Map<string, Promise<void>>;
+  readonly holders: { readonly name: string; readonly tab: MemoryTabs }[];
+};
 
 /** The tabs of a browser in memory. */
 export class MemoryTabs implements Tabs {
   readonly claims = new Emitter<SoundClaim>();
   readonly page: PageId;
+  /** Ends `gone`, which lasts as long as the page. */
+  private goes = (): void => undefined;
+  private readonly gone = new Promise<void>((resolve) => {
+    this.goes = resolve;
+  });
 
-  constructor(private readonly browser: Browser = { tabs: [], queues: new Map() }) {
+  constructor(private readonly browser: Browser = { tabs: [], queues: new Map(), holders: [] }) {
     this.page = pageId(`tab-${browser.tabs.length + 1}`);
     browser.tabs.push(this);
   }
@@ -29,10 +38,33 @@ export class MemoryTabs implements Tabs {
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const before = this.browser.queues.get(name) ?? Promise.resolve();
     const done = before.then(work);
-    this.browser.queues.set(
-      name,
-      done.catch(() => undefined),
-    );
+    const ended = done.catch(() => undefined);
+    // A page that is gone holds up nobody.
+    this.browser.queues.set(name, Promise.race([ended, this.gone]));
     await done;
+  }
+
+  hold(name: string) {
+    const { holders } = this.browser;
+    const holder = { name, tab: this };
+    holders.push(holder);
+    return {
+      release: () => {
+        const at = holders.indexOf(holder);
+        if (at !== -1) holders.splice(at, 1);
+      },
+    };
+  }
+
+  async isHeld(name: string): Promise<boolean> {
+    return Promise.resolve(this.browser.holders.some((holder) => holder.name === name));
+  }
+
+  /** This tab's page is gone, however it ended. */
+  close(): void {
+    this.goes();
+    const { holders } = this.browser;
+    const left = holders.filter(({ tab }) => tab !== this);
+    holders.splice(0, holders.length, ...left);
   }
 }

@@ -66,6 +66,10 @@ export class MemoryUserPool {
     return family === undefined || family.revoked !== null ? null : this.account(family.email);
   }
 
+  areOfOneListener(oneToken: string, otherToken: string): boolean {
+    return this.owners.get(oneToken)?.email === this.owners.get(otherToken)?.email;
+  }
+
   /** Gives an account another address; its sessions go on. */
   readdress(from: string, to: string): void {
     const account = this.account(from);

@@ -41,6 +41,10 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     );
   }
 
+  report(id: string): UnsentReport | null {
+    return this.entry(KINDS.report + id, unsentReport);
+  }
+
   keepReport(report: UnsentReport): Result<void, StoreFailure> {
     return this.write(KINDS.report + report.id, report);
   }

@@ -36,11 +36,10 @@ export class ListeningTally {
     return this.tally?.id === id ? this.tally.duration : seconds(0);
   }
 
-  /** What has been tallied for `id` so far; the tally starts again from nothing. */
-  taken(id: ContentId): Seconds {
-    const duration = this.of(id);
-    if (this.tally?.id === id) this.tally = tallyReset(id);
-    return duration;
+  /** A report has told `duration` of what was tallied for `id`. */
+  told(id: ContentId, duration: Seconds): void {
+    if (this.tally?.id !== id) return;
+    this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));
   }
 
   reset(): void {

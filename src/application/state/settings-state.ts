@@ -1,8 +1,10 @@
 import type { ContentId } from '../../domain/content.ts';
 import type { Speed } from '../../domain/speed.ts';
+import type { Instant } from '../../domain/time.ts';
 
-/** The speed that the listener chose for a title. */
-export type TitleSpeed = { readonly id: ContentId; readonly speed: Speed };
+/** The speed that the listener chose for a title, and when. */
+export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
+export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
 
 /** What of the settings outlives the page. */
 export type SettingsStore = {
@@ -28,13 +30,13 @@ export class SettingsState {
   }
 
   /** The speed that was last chosen for a title; null when none was. */
-  speedOf(id: ContentId): Speed | null {
-    return this.speeds.find((kept) => kept.id === id)?.speed ?? null;
+  speedOf(id: ContentId): ChosenSpeed | null {
+    return this.speeds.find((kept) => kept.id === id) ?? null;
   }
 
-  speedChosen(id: ContentId, speed: Speed): void {
+  speedChosen(id: ContentId, speed: Speed, at: Instant): void {
     const others = this.speeds.filter((kept) => kept.id !== id);
-    this.speeds = [...others, { id, speed }].slice(-KEPT_SPEEDS);
+    this.speeds = [...others, { id, speed, at }].slice(-KEPT_SPEEDS);
   }
 
   keysSet(on: boolean): void {

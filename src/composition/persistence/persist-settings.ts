@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { SettingsState, SettingsStore } from '../../application/state/settings-state.ts';
 import { contentId } from '../../domain/content.ts';
 import { SPEEDS } from '../../domain/speed.ts';
+import { instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 
@@ -12,7 +13,12 @@ const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
   keysOn: v.boolean(),
   rewindsOnResume: v.boolean(),
   speeds: v.array(
-    v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)), speed: v.picklist(SPEEDS) }),
+    v.object({
+      id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)),
+      speed: v.picklist(SPEEDS),
+      // An earlier version did not say when: whatever is known with a time is newer.
+      at: v.pipe(v.optional(v.pipe(v.number(), v.finite()), 0), v.transform(instant)),
+    }),
   ),
 });
 

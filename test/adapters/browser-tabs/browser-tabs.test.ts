@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { BrowserTabs } from '../../../src/adapters/browser-tabs/browser-tabs.ts';
+import { BrowserTabs, type TabLocks } from '../../../src/adapters/browser-tabs/browser-tabs.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { pageId } from '../../../src/domain/place.ts';
 import { instant } from '../../../src/domain/time.ts';
@@ -22,44 +23,70 @@ afterEach(() => {
 
 const settle = async (): Promise<void> => setTimeout(20);
 
+/** Holds a lock no longer than its work takes. */
+const clock = { after: async () => Promise.resolve() };
+
+/** The browser's Web Locks. */
+class Locks implements TabLocks {
+  private readonly asked: { readonly name: string; readonly done: Promise<void> }[] = [];
+
+  async request(name: string, work: () => Promise<void>): Promise<void> {
+    const before = this.asked.findLast((other) => other.name === name)?.done ?? Promise.resolve();
+    const done = before.then(work);
+    const asked = { name, done: done.catch(() => undefined) };
+    this.asked.push(asked);
+    await done.finally(() => this.asked.splice(this.asked.indexOf(asked), 1));
+  }
+
+  async query() {
+    return Promise.resolve({ held: this.asked.slice(0, 1), pending: this.asked.slice(1) });
+  }
+}
+
 const lonelyStore = (): MemoryKeyValueStore => new MemoryKeyValueStore();
 
 describeTabs('BrowserTabs with a broadcast channel alone', () => ({
-  one: new BrowserTabs(pageId('one'), { channel: channel(), store: lonelyStore(), locks: null }),
-  other: new BrowserTabs(pageId('other'), { channel: channel(), store: lonelyStore(), locks: null }),
+  one: new BrowserTabs(pageId('one'), { channel: channel(), store: lonelyStore(), locks: null, clock }),
+  other: new BrowserTabs(pageId('other'), { channel: channel(), store: lonelyStore(), locks: null, clock }),
   settle,
+  canTellHolders: false,
 }));
 
 describeTabs('BrowserTabs with shared storage alone', () => {
   const store = lonelyStore();
   return {
-    one: new BrowserTabs(pageId('one'), { channel: null, store, locks: null }),
-    other: new BrowserTabs(pageId('other'), { channel: null, store: store.inAnotherTab(), locks: null }),
+    one: new BrowserTabs(pageId('one'), { channel: null, store, locks: null, clock }),
+    other: new BrowserTabs(pageId('other'), {
+      channel: null,
+      store: store.inAnotherTab(),
+      locks: null,
+      clock,
+    }),
     settle,
+    canTellHolders: false,
   };
 });
 
 describeTabs('BrowserTabs with everything', () => {
   const store = lonelyStore();
-  const queue = { last: Promise.resolve<unknown>(undefined) };
-  const locks = {
-    async request<Value>(_name: string, work: () => Promise<Value>): Promise<Value> {
-      const done = queue.last.then(work);
-      queue.last = done.catch(() => undefined);
-      return done;
-    },
-  };
+  const locks = new Locks();
   return {
-    one: new BrowserTabs(pageId('one'), { channel: channel(), store, locks }),
-    other: new BrowserTabs(pageId('other'), { channel: channel(), store: store.inAnotherTab(), locks }),
+    one: new BrowserTabs(pageId('one'), { channel: channel(), store, locks, clock }),
+    other: new BrowserTabs(pageId('other'), {
+      channel: channel(),
+      store: store.inAnotherTab(),
+      locks,
+      clock,
+    }),
     settle,
+    canTellHolders: true,
   };
 });
 
 describe('BrowserTabs', () => {
   test('pays no heed to words that are none', async () => {
     const store = lonelyStore();
-    const tabs = new BrowserTabs(pageId('one'), { channel: channel(), store, locks: null });
+    const tabs = new BrowserTabs(pageId('one'), { channel: channel(), store, locks: null, clock });
     const heard: unknown[] = [];
     tabs.claims.subscribe((claim) => heard.push(claim));
     const stranger = channel();
@@ -72,7 +99,7 @@ describe('BrowserTabs', () => {
   });
 
   test('is on its own where there is nothing to reach others by, and works all the same', async () => {
-    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks: null });
+    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks: null, clock });
     const heard: unknown[] = [];
     tabs.claims.subscribe((claim) => heard.push(claim));
     tabs.claimSound(instant(1));
@@ -82,5 +109,34 @@ describe('BrowserTabs', () => {
       return Promise.resolve();
     });
     expect([heard, isDone]).toEqual([[], true]);
+  });
+
+  test('keeps a lock until what its work has stored has reached the other tabs, and lets nobody here wait', async () => {
+    const locks = new Locks();
+    const time = new MemoryClock();
+    const store = lonelyStore();
+    const [one, other] = ['one', 'other'].map(
+      (name) => new BrowserTabs(pageId(name), { channel: null, store, locks, clock: time }),
+    );
+    const steps: string[] = [];
+    const work = (step: string) => async () => {
+      steps.push(step);
+      return Promise.resolve();
+    };
+    await one?.exclusively('work', work('one'));
+    const waiting = other?.exclusively('work', work('other'));
+    await time.run(149);
+    expect(steps).toEqual(['one']);
+    await time.run(1);
+    await waiting;
+    expect(steps).toEqual(['one', 'other']);
+  });
+
+  test('makes nothing of a browser that refuses its locks', async () => {
+    const refused = async () => Promise.reject(new Error('the page is gone'));
+    const locks = { request: refused, query: refused };
+    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks, clock });
+    tabs.hold('name').release();
+    await expect(tabs.exclusively('work', async () => Promise.resolve())).rejects.toThrow('the page is gone');
   });
 });

@@ -11,6 +11,7 @@ import type { Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { Session, SessionFailure } from '../../../src/ports/auth.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
+import type { Departure } from '../../../src/ports/content-api.ts';
 import { cut, json, Loopback, silence } from '../loopback.ts';
 
 type Outcome = Result<Session, SessionFailure>;
@@ -234,6 +235,75 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(2);
       expect(clock.now() - askedAgain).toBeLessThanOrEqual(RETRY_WINDOW);
       expect(RETRY_WINDOW).toBeLessThan(3000);
+    });
+  });
+
+  describe('a call that must not be made twice', () => {
+    /** Notes when the call leaves and returns, among what the provider receives. */
+    const watched = (holdsBack = false) => {
+      const steps: string[] = [];
+      const departure: Departure = {
+        leaves: () => {
+          steps.push(`leaves after ${server.received.length}`);
+          return !holdsBack;
+        },
+        returned: () => {
+          steps.push('returned');
+        },
+      };
+      return { steps, call: { ...REPORT, departure } };
+    };
+
+    test.each([502, 504])('may have arrived when a gateway answers %i', async (status) => {
+      server.answer(json({}, status));
+      const { steps, call } = watched();
+      const error = { kind: 'server', mayHaveArrived: true };
+      expect(await transport().tell(call)).toEqual({ ok: false, error });
+      expect(server.received).toHaveLength(1);
+      expect(steps).toEqual(['leaves after 0']);
+    });
+
+    test.each([500, 503])('was not carried out when the provider answers %i', async (status) => {
+      server.answer(json({}, status));
+      expect(await transport().tell(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
+    });
+
+    test('is held back where it is not to leave any more', async () => {
+      server.answer(json({}));
+      const { call } = watched(true);
+      expect(await transport().tell(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      expect(server.received).toHaveLength(0);
+    });
+
+    test('has not left while it waits for its session, nor when there is none to be had', async () => {
+      const auth = new FakeAuth(failed({ kind: 'unreachable' }));
+      let renewed = (): void => undefined;
+      const renewal = new Promise<void>((resolve) => {
+        renewed = resolve;
+      });
+      const held = auth.session.bind(auth);
+      auth.session = async () => renewal.then(held);
+      const { steps, call } = watched();
+      const answer = transport(auth).tell(call);
+      await Promise.resolve();
+      expect(steps).toEqual([]);
+      renewed();
+      expect(await kindOf(answer)).toBe('unreachable');
+      expect(steps).toEqual([]);
+    });
+
+    test('returns with a 401, and leaves again with the session that was renewed', async () => {
+      server.answerInTurn(json({}, 401), json({}));
+      const { steps, call } = watched();
+      expect(await kindOf(transport(new FakeAuth()).tell(call))).toBe('ok');
+      expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
+    });
+
+    test('returns with a 429, and leaves again after its pause', async () => {
+      server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
+      const { steps, call } = watched();
+      expect(await kindOf(transport().tell(call))).toBe('ok');
+      expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
   });
 
