@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './fixtures.ts';
 import { configure, NO_WORKER } from './support/configuration.ts';
 import { PASSWORD } from './support/listener.ts';
@@ -178,6 +179,80 @@ test('a sign-in that finds the account unconfirmed says whether the code was sen
   await expect(alerts(page)).toHaveCount(0);
 });
 
+test('a sign-in that finds the account unconfirmed can be started over', async ({ page, provider }) => {
+  const email = newEmail();
+  await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD, state: 'unconfirmed' });
+  await page.goto('/login');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await expect(field(page, 'Confirmation code')).toBeFocused();
+  await button(page, 'Start over').click();
+  await field(page, 'Email').fill('buyer@listener.test');
+  await field(page, 'Password').fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a mistyped address is corrected where its code is asked for', async ({ page, provider }) => {
+  const [mistyped, email] = [newEmail(), newEmail()];
+  await page.goto('/create');
+  await fillsAccount(page, mistyped);
+  await expect(page.getByText(`We sent a code to ${mistyped}.`)).toBeVisible();
+
+  await button(page, 'Use another email address').click();
+  await expect(field(page, 'Email')).toBeFocused();
+  await expect(field(page, 'Email')).toHaveValue(mistyped);
+  await field(page, 'Email').fill('buyer@listener.test');
+  await button(page, 'Send code').click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/already exists/);
+  await button(page, 'Cancel').click();
+  await expect(page.getByText(`We sent a code to ${mistyped}.`)).toBeVisible();
+
+  await button(page, 'Use another email address').click();
+  await field(page, 'Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
+  await field(page, 'Confirmation code').fill(await provider.codeFor(email));
+  await button(page, 'Confirm').click();
+  await expect(page).toHaveURL('/recommended');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
+});
+
+test.describe('a new account that needs a second factor', () => {
+  const setsUp = async (page: Page, provider: Provider) => {
+    const email = newEmail();
+    await page.goto('/create');
+    await fillsAccount(page, email);
+    const code = await provider.codeFor(email);
+    await provider.actOnListener('require-mfa', email);
+    await field(page, 'Confirmation code').fill(code);
+    await button(page, 'Confirm').click();
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    return (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+  };
+
+  test('sets it up before it is signed in', async ({ page, provider }) => {
+    const secret = await setsUp(page, provider);
+    await field(page, 'Confirmation code').fill('000000');
+    await button(page, 'Confirm').click();
+    await expect(alerts(page)).toHaveCount(1);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await field(page, 'Confirmation code').fill(code);
+    await button(page, 'Confirm').click();
+    await expect(page).toHaveURL('/recommended');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
+  });
+
+  test('is led to the sign-in where that is started over', async ({ page, provider }) => {
+    await setsUp(page, provider);
+    await button(page, 'Start over').click();
+    await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in to your account' }).click();
+    await expect(page).toHaveURL('/login');
+  });
+});
+
 test.describe('a link that confirms an account', () => {
   test.use({ serviceWorkers: 'block' });
 
@@ -195,6 +270,9 @@ test.describe('a link that confirms an account', () => {
     // What no later poll would change ends the wait.
     const refuses = await poolAnswers(page, 'InitiateAuth', 400, limited);
     const ended = 'Please use your credentials to sign in';
+    await expect(alerts(page)).toHaveText([ended], { timeout: 15_000 });
+    await button(page, 'Check again').click();
+    await expect(page.getByText(/this page goes on by itself/)).toBeVisible();
     await expect(alerts(page)).toHaveText([ended], { timeout: 15_000 });
     await refuses();
     const dispose = await poolAnswers(page, 'ResendConfirmationCode', 400, limited);
@@ -264,12 +342,48 @@ test.describe('where a listener wanted to go', () => {
     await refuses();
   });
 
-  test('does not come before the recommendations of a new account', async ({ page, provider }) => {
+  const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
+
+  const createsAccount = async (page: Page, provider: Provider, query: string) => {
     const email = newEmail();
-    await page.goto(`/create?${from}`);
+    await page.goto(`/create${query}`);
     await fillsAccount(page, email);
     await field(page, 'Confirmation code').fill(await provider.codeFor(email));
     await button(page, 'Confirm').click();
     await expect(page).toHaveURL('/recommended');
+  };
+
+  test('comes after the recommendations of a new account; home offers the membership once', async ({
+    page,
+    provider,
+  }) => {
+    test.slow();
+    await createsAccount(page, provider, `?${from}`);
+    // A reload forgets none of it.
+    await page.reload();
+    await button(page, 'Continue').click();
+    await expect(page).toHaveURL(wanted);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+
+    await page.getByRole('banner').getByRole('link', { name: /Home$/ }).click();
+    await expect(page).toHaveURL('/');
+    await expect(offer(page)).toBeVisible();
+    await offer(page).getByRole('button', { name: 'Close' }).click();
+    await page.goto('/recommended');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Next Listen');
+    await expect(button(page, 'Continue')).toHaveCount(0);
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Ask the Universe' })).toBeVisible();
+    await expect(offer(page)).toBeHidden();
   });
+
+  for (const query of ['', '?from=https%3A%2F%2Fevil.test%2F', '?from=%2Fcreate']) {
+    test(`is home for a new account that came from nowhere else: "${query}"`, async ({ page, provider }) => {
+      await createsAccount(page, provider, query);
+      await button(page, 'Continue').click();
+      await expect(page).toHaveURL('/');
+      await expect(offer(page)).toBeVisible();
+    });
+  }
 });

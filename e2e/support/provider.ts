@@ -194,7 +194,10 @@ export class Provider {
   }
 
   /** Ends a listener's sessions, or more, behind their back. */
-  async actOnListener(act: 'disable' | 'delete' | 'require-reset' | 'revoke', email: string): Promise<void> {
+  async actOnListener(
+    act: 'disable' | 'delete' | 'require-mfa' | 'require-reset' | 'revoke',
+    email: string,
+  ): Promise<void> {
     await this.pool(`/${act}`, { email });
   }
 

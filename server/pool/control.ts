@@ -50,6 +50,7 @@ export function poolControl(pool: Pool): FastifyPluginAsync {
       disable: (email) => pool.disableUser(email),
       delete: (email) => pool.deleteUser(email),
       'require-reset': (email) => pool.requirePasswordReset(email),
+      'require-mfa': (email) => pool.requireMfa(email),
       revoke: (email) => pool.revokeUser(email),
     };
     for (const [verb, act] of Object.entries(verbs)) {

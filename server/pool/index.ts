@@ -86,6 +86,8 @@ export interface Pool {
   deleteUser(email: string): Promise<void>;
   /** From now on: 'Password reset required for the user', until ConfirmForgotPassword. */
   requirePasswordReset(email: string): Promise<void>;
+  /** From the next sign-in on: an authenticator has to be set up. */
+  requireMfa(email: string): Promise<void>;
   /** Ends every session of a user: refresh and access tokens, and the hosted login's. */
   revokeUser(email: string): Promise<void>;
   /** The codes sent to a user and not used yet, newest first. */
@@ -196,6 +198,8 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
         await updateUser(context, sub, { status: 'RESET_REQUIRED' });
         await revokeSessions(context, sub);
       }),
+
+    requireMfa: (email) => withUser(email, ({ sub }) => updateUser(context, sub, { mfa_required: true })),
 
     revokeUser: (email) => withUser(email, ({ sub }) => revokeSessions(context, sub)),
 

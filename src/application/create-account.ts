@@ -18,7 +18,7 @@ export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
  * in by itself, which tells the provider. The password is held only until that is done, and nowhere but here.
  */
 export class CreateAccount {
-  private account: (Credentials & { readonly isConfirmed: boolean }) | null = null;
+  private account: (Account & { readonly isConfirmed: boolean }) | null = null;
 
   constructor(
     private readonly registration: Registration,
@@ -26,23 +26,32 @@ export class CreateAccount {
     private readonly tellNewAccount: TellNewAccount,
   ) {}
 
-  async run(given: Account): Outcome<AccountStep> {
-    const account = { ...given, firstName: given.firstName.trim() || nameIn(given.email) };
+  async run({ email, password, firstName }: Account): Outcome<AccountStep> {
+    const account = { email, password, firstName: firstName.trim() || nameIn(email) };
     const signedUp = await this.registration.signUp(account);
     if (!signedUp.ok) return signedUp;
-    this.account = { ...account, isConfirmed: false };
+    this.account = { email, password, firstName, isConfirmed: false };
     this.tellNewAccount.remember(account);
     return signedUp.value.needsConfirmation
       ? ok({ kind: 'confirmation-needed' })
       : this.finish(await this.signIn.withPassword(account));
   }
 
+  /** Corrects a mistyped address: registers again with the new one, or sends another code to the one that it was. */
+  async changeEmail(email: string): Outcome<AccountStep> {
+    const { account } = this;
+    if (account === null) return startAgain();
+    if (!isSameEmail(email, account.email)) return this.run({ ...account, email });
+    const sent = await this.resend();
+    return sent.ok ? ok({ kind: 'confirmation-needed' }) : sent;
+  }
+
   /** Goes on with an account that was made earlier and never confirmed; its code or link is sent again. */
   async resume(credentials: Credentials): Outcome<void> {
     const { email } = credentials;
-    this.account = { ...credentials, isConfirmed: false };
     // Another browser does not know the name that was given, and takes the address's.
     const firstName = this.tellNewAccount.nameOf(email) ?? nameIn(email);
+    this.account = { ...credentials, firstName, isConfirmed: false };
     this.tellNewAccount.remember({ email, firstName });
     return this.resend();
   }
@@ -80,6 +89,9 @@ export class CreateAccount {
 
 /** What a listener is called who gave no name: neither service takes an empty one. */
 const nameIn = (email: string): string => email.trim().replace(/@.*$/u, '');
+
+const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const startAgain = () => ({
   ok: false as const,

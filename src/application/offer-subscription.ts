@@ -1,5 +1,6 @@
 import { SUBSCRIBE_OFFER, type Plan } from '../domain/subscribe-offer.ts';
 import type { Analytics } from '../ports/analytics.ts';
+import type { OnboardingState } from './state/onboarding-state.ts';
 import type { UserState } from './state/user-state.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
@@ -8,6 +9,7 @@ const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPr
 export class OfferSubscription {
   constructor(
     private readonly user: UserState,
+    private readonly onboarding: OnboardingState,
     private readonly analytics: Analytics,
   ) {}
 
@@ -22,6 +24,13 @@ export class OfferSubscription {
     if (this.user.isSubscribed || this.user.subscribeModalVisible) return;
     this.analytics.record({ name: 'App Launch Subscribe Shown', properties: {} });
     this.show();
+  }
+
+  /** Home is shown: a new listener sees the offer once. Before the listener is known, nobody is offered anything. */
+  endOnboarding(): void {
+    if (!this.onboarding.awaitsOffer || !this.user.isSignedIn) return;
+    this.onboarding.offerShown();
+    if (!this.user.isSubscribed) this.show();
   }
 
   planTaken(plan: Plan['name']): void {

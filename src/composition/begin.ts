@@ -4,6 +4,7 @@ import { EndSession } from '../application/end-session.ts';
 import { FollowMessages } from '../application/follow-messages.ts';
 import { KeepSession } from '../application/keep-session.ts';
 import { InviteToApp } from '../application/invite-to-app.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SessionEndState } from '../application/state/session-end-state.ts';
@@ -11,6 +12,7 @@ import { SettingsState } from '../application/state/settings-state.ts';
 import { TimeState } from '../application/state/time-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import { milliseconds } from '../domain/time.ts';
+import { persistOnboarding } from './persistence/persist-onboarding.ts';
 import { persistSettings } from './persistence/persist-settings.ts';
 import { persist } from './persistence/persist.ts';
 import { TOKENS } from './tokens.ts';
@@ -37,6 +39,7 @@ export function begin(container: Container, isTrackingUnwanted: boolean): void {
     container.get(TOKENS.log),
   );
   persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
+  persistOnboarding(container.get(TOKENS.store), container.get(OnboardingState), container.get(TOKENS.log));
   // Before anything could be recorded.
   container.get(ChoosePrivacy).restore(isTrackingUnwanted);
   container.get(FollowMessages).run();

@@ -49,6 +49,7 @@ import { FinishedState } from '../application/state/finished-state.ts';
 import { ListeningTally } from '../application/state/listening-tally.ts';
 import { MessagesState } from '../application/state/messages-state.ts';
 import { NoticesState } from '../application/state/notices-state.ts';
+import { OnboardingState } from '../application/state/onboarding-state.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { SettingsState } from '../application/state/settings-state.ts';
 import { LastJump } from '../application/state/last-jump.ts';
@@ -180,7 +181,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
   construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
-  construct(bind, OfferSubscription, [UserState, TOKENS.analytics]);
+  construct(bind, OfferSubscription, [UserState, OnboardingState, TOKENS.analytics]);
   construct(bind, PlayAudio, [
     TOKENS.catalogue,
     TOKENS.playbackApi,

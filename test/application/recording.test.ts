@@ -10,6 +10,7 @@ import { RecordDetailButton } from '../../src/application/record-detail-button.t
 import { RecordPage } from '../../src/application/record-page.ts';
 import { RecordSearchResult } from '../../src/application/record-search-result.ts';
 import { RecordTap } from '../../src/application/record-tap.ts';
+import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { SignIn } from '../../src/application/sign-in.ts';
 import { SignOut } from '../../src/application/sign-out.ts';
 import { MessagesState } from '../../src/application/state/messages-state.ts';
@@ -109,6 +110,59 @@ describe('a campaign’s link', () => {
     harness.get(OfferSubscription).launch();
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(names(harness)).toEqual([]);
+  });
+});
+
+describe('the end of the onboarding', () => {
+  const created = async (user = SUBSCRIBER) => {
+    const harness = visiting(user);
+    const createAccount = harness.get(CreateAccount);
+    const email = 'new@listener.test';
+    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.confirm(harness.pool.codeFor(email) ?? '');
+    return harness;
+  };
+  const offered = (harness: Harness) =>
+    names(harness).filter((name) => name === 'Onboarding - Subscribe - Show').length;
+
+  test('is the offer, shown once to whoever has created an account', async () => {
+    const harness = await created(FREE);
+    const offer = harness.get(OfferSubscription);
+    offer.endOnboarding();
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    offer.close();
+    offer.endOnboarding();
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(offered(harness)).toBe(1);
+  });
+
+  test('offers nothing to a member, nor after any other sign-in', async () => {
+    const member = await created();
+    member.get(OfferSubscription).endOnboarding();
+    const earlier = await signedIn(FREE);
+    earlier.get(OfferSubscription).endOnboarding();
+    expect([offered(member), offered(earlier)]).toEqual([0, 0]);
+  });
+
+  test('waits until the listener is known', async () => {
+    const harness = visiting(FREE);
+    const createAccount = harness.get(CreateAccount);
+    const email = 'new@listener.test';
+    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await createAccount.confirm(harness.pool.codeFor(email) ?? '');
+    harness.get(OfferSubscription).endOnboarding();
+    expect(offered(harness)).toBe(0);
+    await harness.get(RefreshUser).onRouteChange();
+    harness.get(OfferSubscription).endOnboarding();
+    expect(offered(harness)).toBe(1);
+  });
+
+  test('is forgotten with the session', async () => {
+    const harness = await created(FREE);
+    harness.get(OnboardingState).leadsTo('/library');
+    harness.get(SignOut).run();
+    expect(harness.get(OnboardingState).store).toEqual(new OnboardingState().store);
   });
 });
 

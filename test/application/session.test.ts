@@ -294,6 +294,57 @@ describe('creating an account', () => {
     expect(harness.api.users.loginAttempts).toEqual([{ email: account.email, success: true }]);
   });
 
+  describe('whose address was mistyped', () => {
+    const mistyped = { email: 'grace@listner.test', password: 'another horse', firstName: 'Grace' };
+
+    test('is registered under the right one, with name and password as they were given', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      const corrected = 'grace@listener.test';
+      expect(await create.changeEmail(corrected)).toEqual({
+        ok: true,
+        value: { kind: 'confirmation-needed' },
+      });
+      const code = harness.pool.codeFor(corrected) ?? '';
+      expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+      expect(harness.user.firstName).toBe('Grace');
+      expect(harness.user.user.email).toBe(corrected);
+    });
+
+    test('can still be confirmed where the other one is refused', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      expect(await create.changeEmail(EMAIL)).toMatchObject({ error: { kind: 'refused', field: 'email' } });
+      expect(await create.confirm(harness.pool.codeFor(mistyped.email) ?? '')).toMatchObject({ ok: true });
+    });
+
+    test('gets another code where it turns out to be right', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      const sent = harness.pool.codeFor(mistyped.email);
+      expect(await create.changeEmail(' Grace@Listner.test')).toMatchObject({ ok: true });
+      expect(harness.pool.codeFor(mistyped.email)).not.toBe(sent);
+    });
+
+    test('has to be given anew where nothing waits for its confirmation', async () => {
+      expect(await visiting().get(CreateAccount).changeEmail('a@b.c')).toMatchObject({
+        error: { message: 'Please start again.' },
+      });
+    });
+  });
+
+  test('takes its name from the address that counts, where none was given', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
+    await create.changeEmail('grace@listener.test');
+    await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
+    expect(harness.user.firstName).toBe('grace');
+  });
+
   test('whose confirmation was left is taken up again at the sign-in, under the name that was given', async () => {
     const first = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };

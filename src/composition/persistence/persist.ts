@@ -14,7 +14,7 @@ import { storedPlayer, storedUser } from './stored.ts';
 const KEYS = { user: 'store.user', player: 'store.player' } as const;
 
 /** Reads back what was kept; what cannot be read is discarded without a word (section 8). */
-function read<Value>(
+export function read<Value>(
   store: KeyValueStore,
   key: string,
   schema: v.GenericSchema<unknown, Value>,

@@ -50,6 +50,7 @@ export function recordUses(router: RegisteredRouter, services: Told): () => void
     if (to.pathname === '/recommended') services.recordPage.run('for-you');
     if (to.pathname !== '/') return;
     services.recordPage.run('home');
+    if (services.onboarding.awaitsOffer) services.offer.endOnboarding();
     // A campaign's link has done its work once it was followed.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
     services.offer.launch();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
 import { Resend } from '../../parts/resend.tsx';
 import type { StepFailure } from '../../parts/use-step.ts';
 import styles from '../../parts/visitor-notes.module.css';
@@ -31,9 +32,10 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
     return () => leaving.abort();
   }, [isWaiting, createAccount]);
 
+  // Whoever has waited too long gets as long again.
+  const waitAgain = () => setFailure(null);
   const sendAgain = () => {
-    // Whoever has waited too long gets as long again for the new link.
-    setFailure(null);
+    waitAgain();
     void resend.attempt(() => createAccount.resend());
   };
   return (
@@ -43,9 +45,14 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
           We sent a link to {email}. Open it on any device: this page goes on by itself.
         </output>
       ) : (
-        <p className={styles['problem']} role="alert">
-          {failure.message}
-        </p>
+        <>
+          <p className={styles['problem']} role="alert">
+            {failure.message}
+          </p>
+          <Button look="primary" onClick={waitAgain}>
+            Check again
+          </Button>
+        </>
       )}
       <Resend step={resend} label="Resend link" sent="A new link is on its way." onClick={sendAgain} />
     </>

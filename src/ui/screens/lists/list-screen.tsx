@@ -12,6 +12,7 @@ import { AudioTile } from '../../tiles/audio-tile.tsx';
 import { useKeptAudios } from '../../router/kept-lists.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
+import { OnboardingButton } from './onboarding-button.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 
 /** How many covers the eye meets first. */
@@ -29,7 +30,12 @@ export function ListScreen({ page, data }: ListScreenProps) {
   const { heading, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
   return (
     <Page>
-      <ScreenHeading id={headingId} title={heading} lead={lead} />
+      <ScreenHeading
+        id={headingId}
+        title={heading}
+        lead={lead}
+        actions={page === 'recommended' && <OnboardingButton />}
+      />
       {isOwn && <ShelfTabs />}
       <section aria-labelledby={headingId}>
         <GrowingList

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/error-catalogue.ts';
+import { Button } from '../../parts/button.tsx';
 import { keepFrom } from '../../parts/keep-from.ts';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { askAgain } from '../../router/ask-again.ts';
@@ -115,13 +116,18 @@ export function LoginScreen({ data }: LoginScreenProps) {
         />
       )}
       {stage.kind === 'unconfirmed' && (
-        <ConfirmationStep
-          email={stage.email}
-          sending={stage.sending}
-          onStep={(step) => {
-            if (step.kind !== 'confirmation-needed') follow(step, stage.email);
-          }}
-        />
+        <>
+          <ConfirmationStep
+            email={stage.email}
+            sending={stage.sending}
+            onStep={(step) => {
+              if (step.kind !== 'confirmation-needed') follow(step, stage.email);
+            }}
+          />
+          <Button look="quiet" onClick={() => startOver(null)}>
+            Start over
+          </Button>
+        </>
       )}
     </VisitorPage>
   );

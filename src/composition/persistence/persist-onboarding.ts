@@ -1,0 +1,32 @@
+import { reaction } from 'mobx';
+import * as v from 'valibot';
+import type { OnboardingState, OnboardingStore } from '../../application/state/onboarding-state.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import { read } from './persist.ts';
+
+const KEY = 'onboarding';
+
+const storedOnboarding: v.GenericSchema<unknown, OnboardingStore> = v.object({
+  awaitsForYou: v.boolean(),
+  awaitsHome: v.boolean(),
+  awaitsOffer: v.boolean(),
+  from: v.nullable(v.string()),
+});
+
+/** Keeps the steps of the onboarding that are still to come, so that a reload leaves none of them out. */
+export function persistOnboarding(store: KeyValueStore, onboarding: OnboardingState, log: Log): void {
+  const kept = read(store, KEY, storedOnboarding);
+  if (kept !== null) onboarding.restored(kept);
+  reaction(
+    () => onboarding.store,
+    (value) => {
+      if (Object.values(value).every((step) => step === null || step === false)) {
+        store.delete(KEY);
+        return;
+      }
+      const written = store.set(KEY, JSON.stringify(value));
+      if (!written.ok) log.warn('The onboarding could not be kept', { kind: written.error.kind });
+    },
+  );
+}
