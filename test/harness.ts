@@ -235,7 +235,9 @@ export class Harness {
 
   /** What the listener is being told, in order. */
   get notices(): readonly string[] {
-    return this.get(NoticesState).notices.map((notice) => notice.text);
+    return this.get(NoticesState).notices.map((notice) =>
+      notice.kind === 'alert' ? notice.text : notice.reason,
+    );
   }
 
   /** Lets time pass, with everything that follows from it. */

@@ -40,14 +40,15 @@ export function configurationFrom(variables: Variables): Fields {
       zone: text('AMPLITUDE_ZONE'),
       batch: text('AMPLITUDE_BATCH'),
     }),
-    links: {
+    links: present({
       help: text('LINK_HELP') ?? example('help'),
       privacy: text('LINK_PRIVACY') ?? example('privacy'),
       terms: text('LINK_TERMS') ?? example('terms'),
       annual: text('LINK_ANNUAL') ?? example('subscribe/annual'),
       monthly: text('LINK_MONTHLY') ?? example('subscribe/monthly'),
       mobileApp: text('LINK_MOBILE_APP') ?? example('app'),
-    },
+      purchase: text('LINK_PURCHASE'),
+    }),
     sessionStore: text('SESSION_STORE') ?? 'local',
     storage: text('STORAGE') ?? 'local',
   });

@@ -12,6 +12,7 @@ export const MESSAGES = {
   emailEmpty: 'Email cannot be empty',
   nameEmpty: 'Name cannot be empty',
   notAuthenticated: 'User is not authenticated',
+  membershipUnknown: 'Your membership could not be checked. Please try again.',
   startAgain: 'Please start again.',
   codeNotSent: 'The code could not be sent. Please try again.',
   notKept: 'This browser cannot keep anything more: what you do here is forgotten when you leave.',

@@ -1,6 +1,8 @@
+import { isSubscribed } from '../domain/membership.ts';
 import { SUBSCRIBE_OFFER, type Plan } from '../domain/subscribe-offer.ts';
 import type { Analytics } from '../ports/analytics.ts';
 import type { OnboardingState } from './state/onboarding-state.ts';
+import type { RefreshUser } from './refresh-user.ts';
 import type { UserState } from './state/user-state.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
@@ -10,6 +12,7 @@ export class OfferSubscription {
   constructor(
     private readonly user: UserState,
     private readonly onboarding: OnboardingState,
+    private readonly refreshUser: RefreshUser,
     private readonly analytics: Analytics,
   ) {}
 
@@ -20,17 +23,19 @@ export class OfferSubscription {
   }
 
   /** The app was opened by a campaign's link: whoever is no member yet is shown the offer. */
-  launch(): void {
-    if (this.user.isSubscribed || this.user.subscribeModalVisible) return;
+  async launch(): Promise<void> {
+    const listener = await this.refreshUser.known();
+    if (listener.kind === 'unknown' || isSubscribed(listener.user) || this.user.subscribeModalVisible) return;
     this.analytics.record({ name: 'App Launch Subscribe Shown', properties: {} });
     this.show();
   }
 
   /** Home is shown: a new listener sees the offer once. Before the listener is known, nobody is offered anything. */
-  endOnboarding(): void {
-    if (!this.onboarding.awaitsOffer || !this.user.isSignedIn) return;
+  async endOnboarding(): Promise<void> {
+    const listener = await this.refreshUser.known();
+    if (listener.kind === 'unknown' || !this.onboarding.awaitsOffer) return;
     this.onboarding.offerShown();
-    if (!this.user.isSubscribed) this.show();
+    if (!isSubscribed(listener.user)) this.show();
   }
 
   planTaken(plan: Plan['name']): void {

@@ -8,6 +8,8 @@ export type ListSource<Item> = (page: PageKey | null) => Answer<Page<Item>>;
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
   more(): Promise<void>;
+  /** Asks anew for what has come so far, and shows it in its place; what stands there stays where that fails. */
+  refresh(): Promise<void>;
   /** Asks for page after page until the list ends or one fails. */
   rest(): Promise<void>;
 };
@@ -43,7 +45,17 @@ export class OpenList {
       do await more();
       while (list.hasMore && list.phase !== 'failed');
     };
+    const refresh = async () => {
+      await pending;
+      const fresh = this.createList<Item>();
+      do {
+        const page = await source(fresh.nextKey);
+        if (!page.ok) return;
+        fresh.pageArrived(page.value);
+      } while (fresh.hasMore && fresh.items.length < list.items.length);
+      list.replacedBy(fresh);
+    };
     void more();
-    return { list, more, rest };
+    return { list, more, refresh, rest };
   }
 }

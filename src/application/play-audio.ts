@@ -1,6 +1,6 @@
 import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
 import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
-import { decidePlay, type PlayDecision } from '../domain/play-decision.ts';
+import type { PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
 import { isSpeedElsewhere, resumeRewind } from '../domain/resume.ts';
 import { asSpeed, type Speed } from '../domain/speed.ts';
@@ -11,14 +11,15 @@ import type { Clock } from '../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../ports/content-api.ts';
 import type { Log } from '../ports/log.ts';
 import { MESSAGES } from './error-catalogue.ts';
+import type { DecideToPlay } from './decide-to-play.ts';
 import type { FindPlace, FoundPlace } from './find-place.ts';
 import type { KeepPlace } from './keep-place.ts';
 import type { LoadTracks } from './load-tracks.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import { isHeardOut, spotAfter, type Spot } from './spot.ts';
 import type { StartTrack } from './start-track.ts';
+import type { FavoritesState } from './state/favorites-state.ts';
 import type { NoticesState } from './state/notices-state.ts';
-import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
@@ -38,7 +39,8 @@ export class PlayAudio {
     private readonly findPlace: FindPlace,
     private readonly keepPlace: KeepPlace,
     private readonly player: PlayerState,
-    private readonly offer: OfferSubscription,
+    private readonly decideToPlay: DecideToPlay,
+    private readonly favorites: FavoritesState,
     private readonly user: UserState,
     private readonly settings: SettingsState,
     private readonly notices: NoticesState,
@@ -50,11 +52,11 @@ export class PlayAudio {
     item: ContentItem,
     trackId: TrackId | null = null,
     linked: LinkedPlace | null = null,
-  ): Promise<PlayDecision> {
-    const decision = decidePlay(this.user.user, item, this.clock.now());
-    if (decision.kind === 'offer') this.offer.show();
-    if (decision.kind === 'play') await this.play(item, trackId, linked);
-    return decision;
+  ): Promise<PlayDecision | null> {
+    const decided = await this.decideToPlay.run(item);
+    if (decided === null) return null;
+    if (decided.decision.kind === 'play') await this.play(decided.item, trackId, linked);
+    return decided.decision;
   }
 
   private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
@@ -81,7 +83,7 @@ export class PlayAudio {
     }
     void this.reportPlayback.runBeforeChange();
     this.player.audioOpened({
-      audio: item,
+      audio: this.favorites.upToDate(item),
       tracks: playlist,
       index: start.index,
       position: start.position,

@@ -6,6 +6,7 @@ export type DetailButton =
   | 'Play'
   | 'Pause'
   | 'Play Track'
+  | 'Buy'
   | 'Save'
   | 'Follow'
   | 'Share'

@@ -4,6 +4,7 @@ import type { Analytics } from '../ports/analytics.ts';
 import type { Messaging } from '../ports/messaging.ts';
 import type { Log } from '../ports/log.ts';
 import { ok, type Result } from '../domain/result.ts';
+import type { Listener } from '../domain/user.ts';
 import type { PlaybackJournal } from '../ports/playback-journal.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
 import type { ListeningTally } from './state/listening-tally.ts';
@@ -11,24 +12,16 @@ import type { PlayerState } from './state/player-state.ts';
 import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
 
-/** Failures that say nothing about the listener: what is held stays held (contract 3.16). */
-const LEAVES_USER: readonly ApiFailure['kind'][] = [
-  'unreachable',
-  'timeout',
-  'server',
-  'rate-limited',
-  'rejected',
-  'cancelled',
-  'no-session',
-];
+/** Answers that say there is no such listener. Every other failure says nothing: what is held stays held. */
+const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
 
 /**
  * Fetches the listener and tells the messaging service who listens (section 4, user refresh). What
  * another listener left behind in this browser is discarded (contract 3.16).
  */
 export class RefreshUser {
-  /** The provider has said who listens, or that there is no such listener. */
-  private isAnswered = false;
+  /** The question that is on its way, if any. */
+  private asking: Promise<unknown> | null = null;
   /** Counts the sessions that have ended: what was asked under one is nothing to the next. */
   private ended = 0;
 
@@ -46,21 +39,32 @@ export class RefreshUser {
     private readonly log: Log,
   ) {}
 
-  /**
-   * On a change to a route that needs a session: when a listener is held, or none was told of yet
-   * because the provider could not be asked at sign-in.
-   */
+  /** On a change to a route that needs a session, whatever came of the last time. */
   async onRouteChange(): Promise<void> {
-    if (this.user.isSignedIn || !this.isAnswered) await this.run();
+    await this.run();
+  }
+
+  /** Who listens, for those who decide by it: waits for an answer that is on its way, else asks for one. */
+  async known(): Promise<Listener> {
+    if (!this.user.isSignedIn) await (this.asking ?? this.run());
+    return this.user.listener;
   }
 
   /** The session has ended: whoever comes next is asked for anew. */
   reset(): void {
-    this.isAnswered = false;
     this.ended += 1;
+    this.asking = null;
   }
 
   async run(): Promise<Result<void, ApiFailure>> {
+    const asking = this.ask();
+    this.asking = asking;
+    const answer = await asking;
+    if (this.asking === asking) this.asking = null;
+    return answer;
+  }
+
+  private async ask(): Promise<Result<void, ApiFailure>> {
     const { ended } = this;
     const before = this.user.user.id;
     const fetched = await this.users.me();
@@ -68,13 +72,9 @@ export class RefreshUser {
     if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
     if (!fetched.ok) {
       this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });
-      if (!LEAVES_USER.includes(fetched.error.kind)) {
-        this.isAnswered = true;
-        this.user.reset();
-      }
+      if (REFUSALS.has(fetched.error.kind)) this.user.userRefused();
       return fetched;
     }
-    this.isAnswered = true;
     const { id } = fetched.value;
     if (this.player.userId !== '' && this.player.userId !== id) {
       this.player.reset();

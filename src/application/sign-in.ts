@@ -52,7 +52,7 @@ export class SignIn {
   async withHostedLogin(): Promise<void> {
     this.analytics.awaitUser();
     this.cache.clear();
-    this.signedIn('hosted');
+    this.signedIn('hosted', null);
     const fetched = await this.refreshUser.run();
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
@@ -100,12 +100,13 @@ export class SignIn {
     this.cache.clear();
     // Before the listener is fetched for the first time.
     await this.tellNewAccount.run(this.email);
-    this.signedIn('password');
+    this.signedIn('password', this.email);
     await this.refreshUser.run();
     return ok(step.value);
   }
 
-  private signedIn(method: 'password' | 'hosted'): void {
+  private signedIn(method: 'password' | 'hosted', email: string | null): void {
+    this.user.signedIn(email);
     this.onboarding.signedIn();
     this.analytics.record({ name: 'Signed In', properties: { method } });
   }

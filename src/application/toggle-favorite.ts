@@ -8,6 +8,7 @@ import type { Messaging } from '../ports/messaging.ts';
 import { MESSAGES } from './error-catalogue.ts';
 import type { FavoritesState } from './state/favorites-state.ts';
 import type { NoticesState } from './state/notices-state.ts';
+import type { PlayerState } from './state/player-state.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {
   const name = favoriteEventName(item);
@@ -21,6 +22,7 @@ export class ToggleFavorite {
   constructor(
     private readonly api: FavoritesApi,
     private readonly favorites: FavoritesState,
+    private readonly player: PlayerState,
     private readonly analytics: Analytics,
     private readonly messaging: Messaging,
     private readonly notices: NoticesState,
@@ -41,6 +43,7 @@ export class ToggleFavorite {
       return;
     }
     this.favorites.contentSaved(item.id, wanted);
+    this.player.favoriteSaved(item.id, wanted);
     if (!wanted) return;
     const event = savedEvent(item);
     this.analytics.record(event);

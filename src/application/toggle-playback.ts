@@ -1,14 +1,11 @@
-import { decidePlay } from '../domain/play-decision.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { DecideToPlay } from './decide-to-play.ts';
 import type { PlayAudio } from './play-audio.ts';
 import type { KeepPlace } from './keep-place.ts';
 import type { StartTrack } from './start-track.ts';
 import type { TakeTurn } from './take-turn.ts';
 import type { RewindAfterPause } from './rewind-after-pause.ts';
-import type { OfferSubscription } from './offer-subscription.ts';
 import type { PlayerState } from './state/player-state.ts';
-import type { UserState } from './state/user-state.ts';
 
 /**
  * Play or pause what is in the player. Playing on is a play decision like any other (contract 3.5):
@@ -23,9 +20,7 @@ export class TogglePlayback {
     private readonly keepPlace: KeepPlace,
     private readonly takeTurn: TakeTurn,
     private readonly player: PlayerState,
-    private readonly offer: OfferSubscription,
-    private readonly user: UserState,
-    private readonly clock: Clock,
+    private readonly decideToPlay: DecideToPlay,
   ) {}
 
   async run(): Promise<void> {
@@ -48,9 +43,10 @@ export class TogglePlayback {
       await this.playAudio.run(audio);
       return;
     }
-    const decision = decidePlay(this.user.user, audio, this.clock.now());
-    if (decision.kind === 'offer') this.offer.show();
-    if (decision.kind !== 'play') return;
+    if (!this.decideToPlay.playsAtOnce(audio)) {
+      const decided = await this.decideToPlay.run(audio);
+      if (decided?.decision.kind !== 'play') return;
+    }
     const attempt = this.player.playRequested(audio.id);
     this.keepPlace.wished();
     this.rewindAfterPause.run();

@@ -25,7 +25,9 @@ export class WarmAudio {
   /** @param what the title is pointed at, or the button that plays it */
   async run(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
     const now = this.clock.now();
-    if (this.player.isCurrentAudio(item) || decidePlay(this.user.user, item, now).kind !== 'play') return;
+    const { listener } = this.user;
+    if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
+    if (decidePlay(listener.user, item, now).kind !== 'play') return;
     const tracks = formatTracks(item, []).filter((track) => isTrackValid(track, now));
     const chapter = item.progress?.chapterIndex ?? null;
     const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];

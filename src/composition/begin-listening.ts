@@ -3,6 +3,7 @@ import { reaction } from 'mobx';
 import { EndSession } from '../application/end-session.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { FollowMembership } from '../application/follow-membership.ts';
 import { FollowReports } from '../application/follow-reports.ts';
 import { FollowTabs } from '../application/follow-tabs.ts';
 import { HostedSignOut } from '../application/hosted-sign-out.ts';
@@ -25,6 +26,7 @@ export function beginListening(container: Container): readonly Subscription[] {
     container.get(FollowMediaControls).run(),
     container.get(FollowTabs).run(),
     container.get(FollowReports).run(),
+    container.get(FollowMembership).run(),
   ];
   mirrorMediaControls(
     container.get(PlayerState),
@@ -48,6 +50,7 @@ export function endWithSession(container: Container): void {
     leaveHostedLogin: async () => container.get(HostedSignOut).run(),
   });
   endSession.joinedBy(container.get(PlayableAddresses));
+  endSession.joinedBy(container.get(FollowMembership));
   endSession.joinedBy({ reset: () => output.unload() });
   // Before anything else goes: what was listened to belongs to the listener whose session it was.
   const reportPlayback = container.get(ReportPlayback);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PURCHASE_PLACEHOLDER } from '../domain/sale.ts';
 import { failed, ok, type Result } from '../domain/result.ts';
 
 /** What is wrong with the document; `field` is its path, as `cognito.userPoolId`. */
@@ -47,6 +48,8 @@ export type Configuration = {
     readonly terms: string;
     readonly annual: string;
     readonly monthly: string;
+    /** Where one item is bought; null: nowhere. */
+    readonly purchase: string | null;
     readonly mobileApp: string;
   };
 };
@@ -117,6 +120,11 @@ const lacks = (group: unknown, needs: readonly string[]): boolean =>
 
 const link = (what: string) => webUrl(`The ${what} link`);
 
+const purchaseLink = v.pipe(
+  link('purchase'),
+  v.includes(PURCHASE_PLACEHOLDER, `The purchase link must hold ${PURCHASE_PLACEHOLDER}`),
+);
+
 const documentOf = (origin: string) =>
   v.object({
     brand: v.optional(text('The brand'), 'Hark'),
@@ -175,6 +183,7 @@ const documentOf = (origin: string) =>
         terms: link('terms'),
         annual: link('annual plan'),
         monthly: link('monthly plan'),
+        purchase: v.optional(v.nullable(purchaseLink), null),
         mobileApp: link('mobile app'),
       },
       'The links are not configured',

@@ -6,6 +6,7 @@ import { ChoosePlace } from '../application/choose-place.ts';
 import { ClosePlayer } from '../application/close-player.ts';
 import { CreateAccount } from '../application/create-account.ts';
 import { ExtendSleep } from '../application/extend-sleep.ts';
+import { FollowMembership } from '../application/follow-membership.ts';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { LoadPdf } from '../application/load-pdf.ts';
 import { MarkFinished } from '../application/mark-finished.ts';
@@ -24,6 +25,7 @@ import { ToggleFollow } from '../application/toggle-follow.ts';
 import { ToggleMute } from '../application/toggle-mute.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
 import { UndoJump } from '../application/undo-jump.ts';
+import { UpdatePlayerItem } from '../application/update-player-item.ts';
 import { WarmAudio } from '../application/warm-audio.ts';
 import type { LateServices } from '../ui/services.ts';
 
@@ -36,6 +38,7 @@ export const lateServices = (container: Container): LateServices => ({
   closePlayer: container.get(ClosePlayer),
   createAccount: container.get(CreateAccount),
   extendSleep: container.get(ExtendSleep),
+  followMembership: container.get(FollowMembership),
   hostedSignIn: container.get(HostedSignIn),
   loadPdf: container.get(LoadPdf),
   markFinished: container.get(MarkFinished),
@@ -54,5 +57,6 @@ export const lateServices = (container: Container): LateServices => ({
   toggleMute: container.get(ToggleMute),
   togglePlayback: container.get(TogglePlayback),
   undoJump: container.get(UndoJump),
+  updatePlayerItem: container.get(UpdatePlayerItem),
   warmAudio: container.get(WarmAudio),
 });

@@ -10,15 +10,18 @@ import { ClosePlayer } from '../application/close-player.ts';
 import { ChoosePlace } from '../application/choose-place.ts';
 import { DeliverReports } from '../application/deliver-reports.ts';
 import { FindPlace } from '../application/find-place.ts';
+import { FollowMembership } from '../application/follow-membership.ts';
 import { FollowReports } from '../application/follow-reports.ts';
 import { FollowTabs } from '../application/follow-tabs.ts';
 import { KeepPlace } from '../application/keep-place.ts';
 import { LeavePage } from '../application/leave-page.ts';
 import { ListeningReport } from '../application/listening-report.ts';
 import { RecoverReports } from '../application/recover-reports.ts';
+import { RefreshUser } from '../application/refresh-user.ts';
 import { RecoverSound } from '../application/recover-sound.ts';
 import { TakeTurn } from '../application/take-turn.ts';
 import { FollowMediaControls } from '../application/follow-media-controls.ts';
+import { DecideToPlay } from '../application/decide-to-play.ts';
 import { ExtendSleep } from '../application/extend-sleep.ts';
 import { FallAsleep } from '../application/fall-asleep.ts';
 import { FollowAudio } from '../application/follow-audio.ts';
@@ -42,6 +45,7 @@ import { ToggleMute } from '../application/toggle-mute.ts';
 import { ToggleFavorite } from '../application/toggle-favorite.ts';
 import { ToggleFollow } from '../application/toggle-follow.ts';
 import { TogglePlayback } from '../application/toggle-playback.ts';
+import { UpdatePlayerItem } from '../application/update-player-item.ts';
 import { WarmAudio } from '../application/warm-audio.ts';
 import { UndoJump } from '../application/undo-jump.ts';
 import { FavoritesState } from '../application/state/favorites-state.ts';
@@ -109,6 +113,19 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
   ]);
   construct(bind, ChoosePlace, [TogglePlayback, KeepPlace, PlayerState]);
   construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
+  construct(bind, DecideToPlay, [
+    TOKENS.catalogue,
+    TOKENS.cache,
+    RefreshUser,
+    FollowMembership,
+    UpdatePlayerItem,
+    PlayerState,
+    UserState,
+    OfferSubscription,
+    NoticesState,
+    TOKENS.clock,
+  ]);
+  construct(bind, FollowMembership, [TOKENS.auth, RefreshUser, TOKENS.cache, UserState, TOKENS.clock]);
   construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, FallAsleep, [
     TOKENS.audioOutput,
@@ -181,7 +198,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
   construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
-  construct(bind, OfferSubscription, [UserState, OnboardingState, TOKENS.analytics]);
+  construct(bind, OfferSubscription, [UserState, OnboardingState, RefreshUser, TOKENS.analytics]);
   construct(bind, PlayAudio, [
     TOKENS.catalogue,
     TOKENS.playbackApi,
@@ -191,7 +208,8 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     FindPlace,
     KeepPlace,
     PlayerState,
-    OfferSubscription,
+    DecideToPlay,
+    FavoritesState,
     UserState,
     SettingsState,
     NoticesState,
@@ -201,8 +219,8 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, PlayableAddresses, [TOKENS.playbackApi, TOKENS.clock]);
   construct(bind, PrepareNext, [PlayableAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, WarmAudio, [PlayableAddresses, TOKENS.audioOutput, PlayerState, UserState, TOKENS.clock]);
-  construct(bind, PlayItem, [PlayAudio, TogglePlayback, PlayerState]);
-  construct(bind, PlayTrack, [PlayAudio, TogglePlayback, PlayerState]);
+  construct(bind, PlayItem, [PlayAudio, TogglePlayback, UpdatePlayerItem, PlayerState]);
+  construct(bind, PlayTrack, [PlayAudio, TogglePlayback, UpdatePlayerItem, PlayerState]);
   construct(bind, ReportPlayback, [
     ListeningReport,
     DeliverReports,
@@ -229,6 +247,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, ToggleFavorite, [
     TOKENS.favoritesApi,
     FavoritesState,
+    PlayerState,
     TOKENS.analytics,
     TOKENS.messaging,
     NoticesState,
@@ -252,8 +271,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     KeepPlace,
     TakeTurn,
     PlayerState,
-    OfferSubscription,
-    UserState,
-    TOKENS.clock,
+    DecideToPlay,
   ]);
+  construct(bind, UpdatePlayerItem, [PlayerState, FavoritesState]);
 });

@@ -86,6 +86,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     closePlayer: late.verbs('closePlayer'),
     createAccount: late.verbs('createAccount'),
     extendSleep: late.verbs('extendSleep'),
+    followMembership: late.verbs('followMembership'),
     hostedSignIn: late.verbs('hostedSignIn'),
     loadPdf: late.verbs('loadPdf'),
     markFinished: late.verbs('markFinished'),
@@ -104,6 +105,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     toggleMute: late.verbs('toggleMute'),
     togglePlayback: late.verbs('togglePlayback'),
     undoJump: late.verbs('undoJump'),
+    updatePlayerItem: late.verbs('updatePlayerItem'),
     warmAudio: late.verbs('warmAudio'),
     openLate: async () => {
       await late.open();

@@ -11,6 +11,7 @@ import { createContainer } from './container.ts';
 import { importLateRooms } from './import-late-rooms.ts';
 import { LateRoom } from './late-room.ts';
 import { nextTask } from './next-task.ts';
+import { onReturn } from './on-return.ts';
 import type { PageRecording } from './recording/record-page.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
@@ -54,6 +55,9 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
     container.get(TOKENS.auth).ended.subscribe(() => {
       // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
       app.recheckRoute();
+    });
+    onReturn(() => {
+      void services.followMembership.returned(() => app.refreshScreen());
     });
     registerServiceWorker(container.get(TOKENS.log));
   };

@@ -1,4 +1,4 @@
-import type { User } from './user.ts';
+import type { Listener, User } from './user.ts';
 
 /** Where a listener stands (section 4, membership status). */
 export type MembershipStatus = 'Canceled' | 'Trialing' | 'Active' | 'Free';
@@ -35,5 +35,6 @@ export const planLabel = (user: User): PlanLabel => {
   }
 };
 
-/** Section 6: discounts are for those who do not subscribe. */
-export const seesDiscountedAudios = (user: User): boolean => !isSubscribed(user);
+/** Section 6: discounts are for those who do not subscribe; while it is not known who listens, for nobody. */
+export const seesDiscountedAudios = (listener: Listener): boolean =>
+  listener.kind === 'known' && !isSubscribed(listener.user);

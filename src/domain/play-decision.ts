@@ -2,7 +2,7 @@ import type { ContentItem } from './content.ts';
 import { hasFreeListenContent } from './listen-free.ts';
 import { isSubscribed } from './membership.ts';
 import type { Instant } from './time.ts';
-import type { User } from './user.ts';
+import { NOBODY, type Listener, type User } from './user.ts';
 import { validityOf } from './validity.ts';
 
 /**
@@ -26,4 +26,11 @@ export const decidePlay = (user: User, item: ContentItem, now: Instant): PlayDec
   if (isSubscribed(user)) return { kind: 'play', reason: 'subscribed' };
   if (hasFreeListenContent(item, now)) return { kind: 'play', reason: 'free-listen' };
   return { kind: 'offer', reason: 'membership-needed' };
+};
+
+/** The same decision for the screen; null where it depends on a membership that is not known yet. */
+export const knownDecision = (listener: Listener, item: ContentItem, now: Instant): PlayDecision | null => {
+  if (listener.kind === 'known') return decidePlay(listener.user, item, now);
+  const decision = decidePlay(NOBODY, item, now);
+  return decision.kind === 'nothing' || decision.reason === 'purchased' ? decision : null;
 };

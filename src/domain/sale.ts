@@ -1,8 +1,9 @@
-import type { ContentItem } from './content.ts';
-import { isSubscribed } from './membership.ts';
+import type { ContentId, ContentItem } from './content.ts';
+import { seesDiscountedAudios } from './membership.ts';
 import { isInstant } from './time.ts';
 import type { Instant } from './time.ts';
-import type { User } from './user.ts';
+import type { Listener } from './user.ts';
+import { isContentValid } from './validity.ts';
 
 /**
  * Section 4, audio tile: the sale badge shows for a price above 0 strictly between the discount's
@@ -10,7 +11,7 @@ import type { User } from './user.ts';
  */
 export const isOnSale = (
   item: Pick<ContentItem, 'discount' | 'isPurchased'>,
-  user: User,
+  listener: Listener,
   now: Instant,
 ): boolean => {
   const { price, window } = item.discount;
@@ -21,6 +22,28 @@ export const isOnSale = (
     window.from < now &&
     now < window.till &&
     !item.isPurchased &&
-    !isSubscribed(user)
+    seesDiscountedAudios(listener)
   );
 };
+
+/**
+ * Whether the listener can buy the item: it has a price, and would be theirs for more than they have now. Outside the
+ * window of the discount the price is another one, which only the page of the purchase tells.
+ */
+export const isForSale = (
+  item: Pick<ContentItem, 'discount' | 'isPurchased' | 'validity'>,
+  listener: Listener,
+  now: Instant,
+): boolean =>
+  isOnSale(item, listener, now) ||
+  (item.discount.price > 0 &&
+    !item.isPurchased &&
+    seesDiscountedAudios(listener) &&
+    isContentValid(item, now));
+
+/** What stands in a purchase link for the item that is bought. */
+export const PURCHASE_PLACEHOLDER = '{content_id}';
+
+/** The address where one item is bought; whatever the id holds, it stays one value of the address. */
+export const purchaseAddress = (link: string, id: ContentId): string =>
+  link.replaceAll(PURCHASE_PLACEHOLDER, () => encodeURIComponent(id.toWellFormed()));

@@ -98,3 +98,24 @@ export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[])
     return true;
   });
 };
+
+/** An item as it is known by now. A tile may know it without the parts and addresses that were fetched before. */
+export const updatedItem = (before: ContentItem, now: ContentItem): ContentItem => ({
+  ...now,
+  chapters: now.chapters.length > 0 ? now.chapters : before.chapters,
+  tracks: now.tracks.length > 0 ? now.tracks : before.tracks,
+  url: now.url ?? before.url,
+  pdfUrl: now.pdfUrl ?? before.pdfUrl,
+});
+
+/** The tracks of an item that is known anew: what they have from it follows it. */
+export const updatedTracks = (tracks: readonly Track[], item: ContentItem): readonly Track[] => {
+  const source = trackSource(item);
+  const isItself = source === 'chapters' || source === 'self';
+  return tracks.map((track) => ({
+    ...track,
+    contentWindow: item.validity,
+    // A child that was bought by itself stays bought.
+    isPurchased: item.isPurchased || (!isItself && track.isPurchased),
+  }));
+};

@@ -32,6 +32,13 @@ export const NOBODY: User = {
   hasPurchases: false,
 };
 
+/** Who listens. It is unknown from a sign-in until the provider has answered for the first time. */
+export type Listener = { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly user: User };
+
+export const UNKNOWN_LISTENER: Listener = { kind: 'unknown' };
+
+export const knownListener = (user: User): Listener => ({ kind: 'known', user });
+
 /** Signed in means the user id is non-empty (section 4). */
 export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
 

@@ -2,13 +2,15 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import './global.css';
 import { createAppRouter } from './router.tsx';
-import { askAgain } from './router/ask-again.ts';
+import { askAgain, refreshScreen } from './router/ask-again.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
 /** What the outside may ask of the application on the screen. */
 export type MountedApp = {
   /** Asks the guard of the route that is shown again: a session may have ended (contract 3.16). */
   recheckRoute(): void;
+  /** What is on the screen may be outdated: asks for it again. */
+  refreshScreen(): void;
 };
 
 /** The application, to be drawn. */
@@ -31,5 +33,6 @@ export function openApp(services: Services): OpenedApp {
       </StrictMode>
     ),
     recheckRoute: () => void askAgain(router),
+    refreshScreen: () => void refreshScreen(router),
   };
 }

@@ -9,6 +9,7 @@ import type { ClosePlayer } from '../application/close-player.ts';
 import type { CreateAccount } from '../application/create-account.ts';
 import type { EnsureSession } from '../application/ensure-session.ts';
 import type { InviteToApp } from '../application/invite-to-app.ts';
+import type { FollowMembership } from '../application/follow-membership.ts';
 import type { HostedArrival } from '../application/hosted-arrival.ts';
 import type { HostedSignIn } from '../application/hosted-sign-in.ts';
 import type { ListSources } from '../application/list-sources.ts';
@@ -58,6 +59,7 @@ import type { WarmAudio } from '../application/warm-audio.ts';
 import type { UndoJump } from '../application/undo-jump.ts';
 import type { ToggleMute } from '../application/toggle-mute.ts';
 import type { TogglePlayback } from '../application/toggle-playback.ts';
+import type { UpdatePlayerItem } from '../application/update-player-item.ts';
 import type { AccountServices } from './screens/account/account-services.ts';
 
 /** What the host's configuration lets the screens show (contract 2). */
@@ -73,6 +75,8 @@ export type ScreenSettings = {
     readonly terms: string;
     readonly annual: string;
     readonly monthly: string;
+    /** Where one title is bought, with a placeholder for its id; null: nowhere. */
+    readonly purchase: string | null;
     readonly mobileApp: string;
   };
 };
@@ -101,6 +105,7 @@ export type LateServices = {
   readonly closePlayer: Verbs<ClosePlayer>;
   readonly createAccount: Verbs<CreateAccount>;
   readonly extendSleep: Verbs<ExtendSleep>;
+  readonly followMembership: Verbs<Pick<FollowMembership, 'linkUsed' | 'returned'>>;
   readonly hostedSignIn: Verbs<Pick<HostedSignIn, 'run'>>;
   readonly loadPdf: Verbs<LoadPdf>;
   readonly markFinished: Verbs<MarkFinished>;
@@ -119,6 +124,7 @@ export type LateServices = {
   readonly toggleMute: Verbs<ToggleMute>;
   readonly togglePlayback: Verbs<TogglePlayback>;
   readonly undoJump: Verbs<UndoJump>;
+  readonly updatePlayerItem: Verbs<UpdatePlayerItem>;
   readonly warmAudio: Verbs<WarmAudio>;
 };
 

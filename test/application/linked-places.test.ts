@@ -70,7 +70,7 @@ describe('a link that names a place', () => {
 
   test('opens nothing that a play click would not', async () => {
     const harness = listening({ user: FREE_LISTENER });
-    expect((await follow(harness, 'chapter=3&t=125')).kind).toBe('offer');
+    expect(await follow(harness, 'chapter=3&t=125')).toMatchObject({ kind: 'offer' });
     expect(harness.output.loadCount).toBe(0);
   });
 });

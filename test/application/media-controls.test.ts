@@ -101,6 +101,7 @@ describe('what is asked for outside of the page', () => {
   test('plays on by the same decision as the play click: a membership that ended is offered anew', async () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
+    harness.api.content.user = FREE_LISTENER;
     harness.user.userFetched(FREE_LISTENER);
     await press(harness, { kind: 'play' });
     expect(harness.output.isPlaying).toBe(false);

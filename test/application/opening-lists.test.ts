@@ -4,6 +4,7 @@ import { ListSources } from '../../src/application/list-sources.ts';
 import { OpenList, type ListSource } from '../../src/application/open-list.ts';
 import type { Identified } from '../../src/application/state/paged-list.ts';
 import { categoryId, ContentType, contentId, topicId } from '../../src/domain/content.ts';
+import { failed, ok } from '../../src/domain/result.ts';
 import type { FavoriteKind } from '../../src/domain/favorites.ts';
 import { Harness } from '../harness.ts';
 import { SUBSCRIBER, title } from './titles.ts';
@@ -75,5 +76,53 @@ describe('the lists by name', () => {
       ok: false,
       error: { kind: 'server' },
     });
+  });
+});
+
+describe('a list that is asked for anew', () => {
+  const PAGE = 15;
+
+  /** Forty titles in pages of fifteen, two of which have come; they are bought, or out of reach, from then on. */
+  const opened = async () => {
+    const harness = new Harness({ items: [], user: SUBSCRIBER });
+    let now: 'as before' | 'bought' | 'out of reach' = 'as before';
+    const all = Array.from({ length: 40 }, (_, at) => title({ id: contentId(`title-${at}`) }));
+    const list = harness.get(OpenList).run(async (key) => {
+      if (now === 'out of reach') return failed({ kind: 'server' });
+      const start = Number(key ?? 0);
+      const items = all
+        .slice(start, start + PAGE)
+        .map((item) => ({ ...item, isPurchased: now === 'bought' }));
+      return ok({ items, next: start + PAGE < all.length ? start + PAGE : null });
+    });
+    await list.more();
+    await list.more();
+    return {
+      list,
+      becomes: (later: typeof now) => {
+        now = later;
+      },
+    };
+  };
+
+  test('shows as much as before in its place, and goes on from there', async () => {
+    const { list, becomes } = await opened();
+    const before = list.list.items;
+    expect(before).toHaveLength(2 * PAGE);
+    becomes('bought');
+    await list.refresh();
+    expect(list.list.items.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(list.list.items.every(({ isPurchased }) => isPurchased)).toBe(true);
+    await list.rest();
+    expect(list.list.items).toHaveLength(40);
+  });
+
+  test('stays as it was where that fails', async () => {
+    const { list, becomes } = await opened();
+    const before = list.list.items;
+    becomes('out of reach');
+    await list.refresh();
+    expect(list.list.items).toBe(before);
+    expect(list.list.phase).toBe('loaded');
   });
 });

@@ -36,7 +36,7 @@ const speed = (value: number) => asSpeed(value) ?? DEFAULT_SPEED;
 describe('the play click', () => {
   test('sounds for a subscriber, from a playable address', async () => {
     const harness = listening();
-    expect((await plays(harness)).kind).toBe('play');
+    expect(await plays(harness)).toMatchObject({ kind: 'play' });
     await harness.passes(3);
     expect(harness.output.url).toContain('/media/audio/quiet-mind.mp3?token=');
     expect(harness.player.isPlaying).toBe(true);
@@ -46,13 +46,13 @@ describe('the play click', () => {
 
   test('offers membership to a free listener, and nothing sounds', async () => {
     const harness = listening({ user: FREE_LISTENER });
-    expect((await plays(harness)).kind).toBe('offer');
+    expect(await plays(harness)).toMatchObject({ kind: 'offer' });
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Onboarding - Subscribe - Show']);
   });
 
-  test('does nothing outside the window: no offer, no call', async () => {
+  test('plays nothing outside the window and says why: no offer, no call', async () => {
     const harness = listening({ user: FREE_LISTENER });
     const gone = title({
       id: contentId('gone'),
@@ -61,6 +61,7 @@ describe('the play click', () => {
     expect(await plays(harness, gone)).toEqual({ kind: 'nothing', reason: 'no-longer' });
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.api.faults.calls).toEqual([]);
+    expect(harness.notices).toEqual(['no-longer']);
   });
 
   test('says so when the tracks cannot be loaded, and leaves what was playing alone', async () => {

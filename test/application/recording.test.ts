@@ -85,8 +85,8 @@ describe('the way in', () => {
 describe('a campaign’s link', () => {
   test('shows the offer to whoever is no member yet, and tells both', async () => {
     const harness = await signedIn(FREE);
-    harness.get(OfferSubscription).launch();
-    harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).launch();
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(names(harness)).toEqual(['App Launch Subscribe Shown', 'Onboarding - Subscribe - Show']);
   });
@@ -107,7 +107,7 @@ describe('a campaign’s link', () => {
 
   test('shows nothing to a member', async () => {
     const harness = await signedIn();
-    harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).launch();
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(names(harness)).toEqual([]);
   });
@@ -128,19 +128,19 @@ describe('the end of the onboarding', () => {
   test('is the offer, shown once to whoever has created an account', async () => {
     const harness = await created(FREE);
     const offer = harness.get(OfferSubscription);
-    offer.endOnboarding();
+    await offer.endOnboarding();
     expect(harness.user.subscribeModalVisible).toBe(true);
     offer.close();
-    offer.endOnboarding();
+    await offer.endOnboarding();
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(offered(harness)).toBe(1);
   });
 
   test('offers nothing to a member, nor after any other sign-in', async () => {
     const member = await created();
-    member.get(OfferSubscription).endOnboarding();
+    await member.get(OfferSubscription).endOnboarding();
     const earlier = await signedIn(FREE);
-    earlier.get(OfferSubscription).endOnboarding();
+    await earlier.get(OfferSubscription).endOnboarding();
     expect([offered(member), offered(earlier)]).toEqual([0, 0]);
   });
 
@@ -149,12 +149,12 @@ describe('the end of the onboarding', () => {
     const createAccount = harness.get(CreateAccount);
     const email = 'new@listener.test';
     await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
-    harness.api.faults.failNext('users.me', 'unreachable');
+    harness.api.faults.failNext('users.me', 'unreachable', 2);
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
-    harness.get(OfferSubscription).endOnboarding();
+    await harness.get(OfferSubscription).endOnboarding();
     expect(offered(harness)).toBe(0);
     await harness.get(RefreshUser).onRouteChange();
-    harness.get(OfferSubscription).endOnboarding();
+    await harness.get(OfferSubscription).endOnboarding();
     expect(offered(harness)).toBe(1);
   });
 

@@ -18,6 +18,17 @@ const DOCUMENT = {
 const decode = (document: unknown) => decodeConfiguration(JSON.stringify(document), ORIGIN);
 
 describe('the configuration document', () => {
+  test('names where one item is bought, or nowhere', () => {
+    const purchaseOf = (links: object) => {
+      const decoded = decode({ ...DOCUMENT, links: { ...LINKS, ...links } });
+      return decoded.ok ? decoded.value.links.purchase : decoded.error;
+    };
+    const purchase = 'https://shop.example/item?id={content_id}';
+    expect(purchaseOf({ purchase })).toBe(purchase);
+    expect(purchaseOf({})).toBeNull();
+    expect(purchaseOf({ purchase: null })).toBeNull();
+  });
+
   test('needs little: the page is its own provider, in the default region', () => {
     expect(decode(DOCUMENT)).toMatchObject({
       ok: true,
@@ -131,6 +142,8 @@ describe('the configuration document', () => {
     ['cognito.endpoint', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, endpoint: 'javascript:alert(1)' } }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 'ftp://files.example' }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 17 }],
+    ['links.purchase', { ...DOCUMENT, links: { ...LINKS, purchase: 'https://shop.example/' } }],
+    ['links.purchase', { ...DOCUMENT, links: { ...LINKS, purchase: 'javascript:buy({content_id})' } }],
     ['links.terms', { ...DOCUMENT, links: { ...LINKS, terms: 'data:text/html,x' } }],
     ['brand', { ...DOCUMENT, brand: [] }],
   ])('names %s when it is wrong', (field, document) => {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
+import { contentId, type ContentId } from '../../src/domain/content.ts';
 import type { ContentCache } from '../../src/ports/content-cache.ts';
 
 export type ContentCacheWorld = {
   readonly cache: ContentCache;
   /** Keeps an answer under a name. */
   keep(name: string): void;
+  /** The name of what a title's own page is answered. */
+  readonly nameOf: (id: ContentId) => string;
   /** Which answers would still be served. */
   held(): readonly string[];
   expireAll(): void;
@@ -22,6 +25,16 @@ export const describeContentCache = (name: string, make: () => ContentCacheWorld
       expect(held()).toEqual([]);
       keep('three');
       expect(held()).toEqual(['three']);
+    });
+
+    test('forgets the answer of one title, and nothing else', () => {
+      const { cache, keep, held, nameOf } = make();
+      const [book, other] = [contentId('a/book'), contentId('a')];
+      keep(nameOf(book));
+      keep(nameOf(other));
+      cache.forgetContent(book);
+      cache.forgetContent(contentId(''));
+      expect(held()).toEqual([nameOf(other)]);
     });
 
     test('drops what has expired, and nothing else', () => {

@@ -98,6 +98,7 @@ export const memoryContentCache = (): ContentCacheWorld => {
   return {
     cache,
     keep: (name) => cache.keep(name),
+    nameOf: (id) => `/content/${id}`,
     held: () => cache.held,
     expireAll: () => cache.expireAll(),
   };

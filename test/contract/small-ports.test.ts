@@ -6,7 +6,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
-import { CACHE_LIFETIME } from '../../src/domain/cache-policy.ts';
+import { CACHE_LIFETIME, cacheKey } from '../../src/domain/cache-policy.ts';
 import { describeQuietAnalytics } from './analytics.ts';
 import { describeQuietMessaging } from './messaging.ts';
 import { describeContentCache } from './content-cache.ts';
@@ -30,6 +30,7 @@ describeContentCache('ResponseCache', () => {
   return {
     cache,
     keep: (name) => cache.write(cache.ticket(), name, { text: '1', body: 1 }),
+    nameOf: (id) => cacheKey('GET', `/content/${encodeURIComponent(id)}`, {}),
     held: () => store.keys().map((key) => key.replace('response:', '')),
     expireAll: () => clock.advance(CACHE_LIFETIME),
   };

@@ -6,7 +6,7 @@ import {
   planLabel,
   seesDiscountedAudios,
 } from '../../src/domain/membership.ts';
-import { NOBODY } from '../../src/domain/user.ts';
+import { knownListener, NOBODY } from '../../src/domain/user.ts';
 import type { PaymentDetails, User } from '../../src/domain/user.ts';
 import { aFreeUser, aSubscriber, aUser, paymentDetails } from '../arbitraries/user.ts';
 import { law } from './laws.ts';
@@ -70,7 +70,10 @@ describe('membership (sections 3, 4 and 6)', () => {
     'Discounted Audios are for exactly those who do not subscribe',
     [aSubscriber(), aFreeUser()],
     (subscriber, free) => {
-      expect([seesDiscountedAudios(subscriber), seesDiscountedAudios(free)]).toEqual([false, true]);
+      expect([subscriber, free].map((user) => seesDiscountedAudios(knownListener(user)))).toEqual([
+        false,
+        true,
+      ]);
     },
   );
 

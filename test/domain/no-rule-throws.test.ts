@@ -26,7 +26,7 @@ import { instant } from '../../src/domain/time.ts';
 import type { Instant } from '../../src/domain/time.ts';
 import { formatTracks, trackSource } from '../../src/domain/track-list.ts';
 import { isPlanned } from '../../src/domain/tracking-plan.ts';
-import { firstName, isSignedIn } from '../../src/domain/user.ts';
+import { firstName, isSignedIn, knownListener } from '../../src/domain/user.ts';
 import { aPath, aPayload } from '../arbitraries/cache.ts';
 import { aChildItem, aContentId, aContentItem } from '../arbitraries/content.ts';
 import { aPlayback, aSleepTimer, aSpeed } from '../arbitraries/player.ts';
@@ -49,7 +49,7 @@ describe('no rule throws, whatever it is given', () => {
       decidePlay(user, item, now),
       isLocked(item, now),
       tileContentId(item),
-      isOnSale(item, user, now),
+      isOnSale(item, knownListener(user), now),
       hasFreeListenContent(item, now),
       favoriteKind(item),
       favoriteEventName(item),

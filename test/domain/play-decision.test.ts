@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
-import { decidePlay } from '../../src/domain/play-decision.ts';
+import { decidePlay, knownDecision } from '../../src/domain/play-decision.ts';
 import type { PlayDecision } from '../../src/domain/play-decision.ts';
 import { isLocked } from '../../src/domain/tile.ts';
 import { instant, isInstant } from '../../src/domain/time.ts';
 import { isWithin } from '../../src/domain/validity.ts';
+import { knownListener, UNKNOWN_LISTENER } from '../../src/domain/user.ts';
 import { aContentItem, anEntitlement, PLAIN_ITEM } from '../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow } from '../arbitraries/time.ts';
 import { aFreeUser, aSubscriber, aUser } from '../arbitraries/user.ts';
@@ -167,4 +168,18 @@ describe('the play decision (section 5, contract 3.5)', () => {
       expect(['play', 'offer', 'nothing']).toContain(decidePlay(user, item, now).kind);
     },
   );
+});
+
+describe('the decision before it is known who listens', () => {
+  law('is the same as for everybody, or none', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    const decision = knownDecision(UNKNOWN_LISTENER, item, now);
+    if (decision !== null) expect(decision).toEqual(decidePlay(user, item, now));
+  });
+
+  law('is none where the membership matters', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    const decision = decidePlay(user, item, now);
+    const isForEverybody = decision.kind === 'nothing' || decision.reason === 'purchased';
+    expect(knownDecision(UNKNOWN_LISTENER, item, now) === null).toBe(!isForEverybody);
+    expect(knownDecision(knownListener(user), item, now)).toEqual(decision);
+  });
 });

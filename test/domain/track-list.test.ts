@@ -6,7 +6,7 @@ import { decidePlay } from '../../src/domain/play-decision.ts';
 import { buildPlaylist } from '../../src/domain/playlist.ts';
 import { isLocked } from '../../src/domain/tile.ts';
 import { ALWAYS, instant, seconds } from '../../src/domain/time.ts';
-import { formatTracks, trackSource } from '../../src/domain/track-list.ts';
+import { formatTracks, trackSource, updatedItem, updatedTracks } from '../../src/domain/track-list.ts';
 import { aChildItem, aContentItem, PLAIN_ITEM } from '../arbitraries/content.ts';
 import { anInstant } from '../arbitraries/time.ts';
 import { aUser } from '../arbitraries/user.ts';
@@ -237,5 +237,47 @@ describe('formatted tracks (section 3)', () => {
 
   test('an item without an address has no track', () => {
     expect(formatTracks(item({ url: null }), [])).toEqual([]);
+  });
+});
+
+describe('an item that is known anew', () => {
+  const book = item({
+    id: contentId('book'),
+    type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+    url: '/book.mp3',
+    pdfUrl: '/book.pdf',
+    chapters: [{ title: 'One', url: '/1.mp3', index: 1, runTime: seconds(1) }],
+    tracks: [child('2')],
+  });
+
+  law('is what it is now, but keeps the parts that are not sent with it', [aContentItem()], (now) => {
+    const updated = updatedItem(book, now);
+    expect(updated.chapters).toEqual(now.chapters.length > 0 ? now.chapters : book.chapters);
+    expect(updated.tracks).toEqual(now.tracks.length > 0 ? now.tracks : book.tracks);
+    expect([updated.url, updated.pdfUrl]).toEqual([now.url ?? book.url, now.pdfUrl ?? book.pdfUrl]);
+    expect(updated).toEqual({ ...now, ...updated });
+    expect([updated.isPurchased, updated.validity, updated.isFavorite]).toEqual([
+      now.isPurchased,
+      now.validity,
+      now.isFavorite,
+    ]);
+  });
+
+  law(
+    'has the same tracks as one that is opened anew',
+    [aContentItem(), fetchedItems(), aContentItem()],
+    (before, fetched, { validity, isPurchased }) => {
+      const own = { ...before, isPurchased: false };
+      const now = { ...own, validity, isPurchased };
+      expect(updatedTracks(formatTracks(own, fetched), now)).toEqual(formatTracks(now, fetched));
+    },
+  );
+
+  test('that is not bought any more leaves a part that was bought by itself, and no other', () => {
+    const podcast = item({ id: contentId('p'), type: ContentType.PODCAST });
+    const tracks = formatTracks(podcast, [child('own', { isPurchased: true }), child('other')]);
+    expect(updatedTracks(tracks, podcast).map(({ isPurchased }) => isPurchased)).toEqual([true, false]);
+    const bought = formatTracks({ ...book, isPurchased: true }, []);
+    expect(updatedTracks(bought, book).map(({ isPurchased }) => isPurchased)).toEqual([false]);
   });
 });

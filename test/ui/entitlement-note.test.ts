@@ -17,7 +17,7 @@ const MEMBER = {
 };
 
 const noteOf = (changes: Partial<typeof PLAIN_ITEM>, user = NOBODY): string | null =>
-  entitlementNote(user, { ...PLAIN_ITEM, ...changes }, NOW);
+  entitlementNote(decidePlay(user, { ...PLAIN_ITEM, ...changes }, NOW), { ...PLAIN_ITEM, ...changes }, NOW);
 
 describe('the note that explains an entitlement', () => {
   it('says from when a title can be played: the day, and on that day the time', () => {
@@ -54,8 +54,9 @@ describe('the note that explains an entitlement', () => {
   it('speaks of membership exactly where the play click offers one', () => {
     fc.assert(
       fc.property(aUser(), aContentItem(), anInstant(), (user, item, now) => {
-        const isOffer = decidePlay(user, item, now).kind === 'offer';
-        return (entitlementNote(user, item, now) === 'Included with membership') === isOffer;
+        const decision = decidePlay(user, item, now);
+        const note = entitlementNote(decision, item, now);
+        return (note === 'Included with membership') === (decision.kind === 'offer');
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OpenedList } from '../../src/application/open-list.ts';
 import { PagedList } from '../../src/application/state/paged-list.ts';
 import { UserState } from '../../src/application/state/user-state.ts';
@@ -10,6 +10,7 @@ const aList = (): OpenedList<ContentItem> => ({
   list: new PagedList<ContentItem>(),
   more: async () => {},
   rest: async () => {},
+  refresh: async () => {},
 });
 const entry = (key: string) => ({ state: { __TSR_key: key } });
 
@@ -45,5 +46,19 @@ describe('lists that the way back finds again', () => {
     kept.shown(entry('10'), aList());
     expect(kept.open(entry('0'), () => fresh)).toBe(first);
     expect(kept.open(entry('1'), () => fresh)).toBe(fresh);
+  });
+
+  it('asks anew for the list that is shown, and forgets the others', () => {
+    const { kept } = keptFor();
+    const refresh = vi.fn<() => Promise<void>>(async () => {});
+    const [shown, other, fresh] = [{ ...aList(), refresh }, aList(), aList()];
+    kept.shown(entry('other'), other);
+    kept.shown(entry('shown'), shown);
+    kept.refresh(entry('shown'));
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(kept.open(entry('shown'), () => fresh)).toBe(shown);
+    expect(kept.open(entry('other'), () => fresh)).toBe(fresh);
+    kept.refresh(entry('no list'));
+    expect(kept.open(entry('shown'), () => fresh)).toBe(fresh);
   });
 });

@@ -1,10 +1,11 @@
-import { CACHE_LIFETIME, firstToEvict } from '../../domain/cache-policy.ts';
+import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/cache-policy.ts';
 import type { ContentId } from '../../domain/content.ts';
 import { instant } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { apiPath } from './api-path.ts';
 import { AnswerStore, isCacheKey } from './answer-store.ts';
 import { isServable } from './cached-answer.ts';
 import type { StoredAnswer } from './cached-answer.ts';
@@ -102,6 +103,11 @@ export class ResponseCache implements ContentCache {
       this.remembered.set(key, { key, expiresAt, body: withFavorite(body, id, isFavorite) });
     }
     this.flushLater();
+  }
+
+  forgetContent(id: ContentId): void {
+    const path = apiPath`/content/${id}`;
+    if (path !== null) this.discard(cacheKey('GET', path, {}));
   }
 
   clear(): void {

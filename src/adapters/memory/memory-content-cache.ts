@@ -1,3 +1,4 @@
+import type { ContentId } from '../../domain/content.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 
 /** A cache of answers by name, which count as fresh until they are expired by hand. */
@@ -16,6 +17,10 @@ export class MemoryContentCache implements ContentCache {
   /** What is held now has been held for too long. */
   expireAll(): void {
     this.expired = new Set(this.held);
+  }
+
+  forgetContent(id: ContentId): void {
+    this.held = this.held.filter((name) => name !== `/content/${id}`);
   }
 
   clear(): void {

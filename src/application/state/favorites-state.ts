@@ -15,6 +15,12 @@ export class FavoritesState {
     return this.contents.get(item.id) ?? item.isFavorite;
   }
 
+  /** The item as it is after what was saved since it was fetched. */
+  upToDate(item: ContentItem): ContentItem {
+    const isFavorite = this.isFavorite(item);
+    return isFavorite === item.isFavorite ? item : { ...item, isFavorite };
+  }
+
   /** Null as long as this browser does not know. */
   isFollowed(author: AuthorId): boolean | null {
     return this.authors.get(author) ?? null;

@@ -1,16 +1,33 @@
-/** Something the listener has to know now; `text` is already in the listener's words. */
-export type Notice = { readonly id: number; readonly text: string };
+import type { PlayDecision } from '../../domain/play-decision.ts';
+import type { Bound } from '../../domain/time.ts';
 
-/** Alerts in the page, oldest first (contract 3.17). */
+/** Why a title plays for nobody at this moment. */
+export type Refusal = Extract<PlayDecision, { readonly kind: 'nothing' }>['reason'];
+
+/**
+ * Something the listener has to know now: an alert, whose text is already in the listener's words, or a note that says
+ * why a title did not play, and from when on it does.
+ */
+export type Notice = { readonly id: number } & (
+  | { readonly kind: 'alert'; readonly text: string }
+  | { readonly kind: 'refusal'; readonly reason: Refusal; readonly from: Bound }
+);
+
+/** Alerts and notes in the page, oldest first. */
 export class NoticesState {
   notices: readonly Notice[] = [];
   private lastId = 0;
 
   /** The same text twice stands once. */
   posted(text: string): void {
-    if (this.notices.some((notice) => notice.text === text)) return;
-    this.lastId += 1;
-    this.notices = [...this.notices, { id: this.lastId, text }];
+    if (this.notices.some((notice) => notice.kind === 'alert' && notice.text === text)) return;
+    this.notices = [...this.notices, { id: this.nextId(), kind: 'alert', text }];
+  }
+
+  /** The newest refusal takes the place of an older one, so that it is read out again. */
+  refused(reason: Refusal, from: Bound): void {
+    const others = this.notices.filter(({ kind }) => kind !== 'refusal');
+    this.notices = [...others, { id: this.nextId(), kind: 'refusal', reason, from }];
   }
 
   dismissed(id: number): void {
@@ -19,5 +36,10 @@ export class NoticesState {
 
   reset(): void {
     this.notices = [];
+  }
+
+  private nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
   }
 }

@@ -45,6 +45,16 @@ export class PagedList<Item extends Identified> {
     this.phase = 'loaded';
   }
 
+  /** The same list, asked for anew. */
+  replacedBy(fresh: PagedList<Item>): void {
+    this.items = fresh.items;
+    this.next = fresh.next;
+    this.usedKeys = fresh.usedKeys;
+    this.started = true;
+    this.failure = null;
+    this.phase = 'loaded';
+  }
+
   pageFailed(failure: ApiFailure): void {
     this.phase = 'failed';
     this.failure = failure;

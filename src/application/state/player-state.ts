@@ -18,6 +18,7 @@ import type { Speed } from '../../domain/speed.ts';
 import type { Instant, Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/stores.ts';
 import type { Track } from '../../domain/track.ts';
+import { updatedItem, updatedTracks } from '../../domain/track-list.ts';
 import { NOBODY, type UserId } from '../../domain/user.ts';
 import type { DatedSpot } from '../spot.ts';
 import { NO_SLEEP, type SleepTimer } from '../../domain/sleep.ts';
@@ -125,6 +126,12 @@ export class PlayerState {
     return this.attempt;
   }
 
+  /** A wish that cannot be decided at once: it is shown as pending, and older wishes go on until it is. */
+  playConsidered(item: ContentId): Attempt {
+    this.pendingId = item;
+    return this.attempt;
+  }
+
   isCurrentAttempt(attempt: Attempt): boolean {
     return attempt === this.attempt;
   }
@@ -154,6 +161,17 @@ export class PlayerState {
     this.isPlaced = false;
     this.placeNote = null;
     this.trackLoading();
+  }
+
+  /** More is known of the title that is in the player: what was bought, saved or made available since. */
+  audioUpdated(item: ContentItem): void {
+    if (this.audio === null) return;
+    this.audio = updatedItem(this.audio, item);
+    this.playback = { ...this.playback, tracks: updatedTracks(this.playback.tracks, item) };
+  }
+
+  favoriteSaved(id: ContentId, isFavorite: boolean): void {
+    if (this.audio?.id === id) this.audio = { ...this.audio, isFavorite };
   }
 
   placeCameFromElsewhere(): void {

@@ -1,12 +1,25 @@
-import { isSubscribed } from '../../domain/membership.ts';
 import type { UserStore } from '../../domain/stores.ts';
-import { firstName, isSignedIn, NOBODY, type User } from '../../domain/user.ts';
+import {
+  firstName,
+  isSignedIn,
+  knownListener,
+  NOBODY,
+  UNKNOWN_LISTENER,
+  type Listener,
+  type User,
+} from '../../domain/user.ts';
 
 /** The user store (section 3): who listens, and which of the two membership modals is open. */
 export class UserState {
-  user: User = NOBODY;
+  /** Whoever decides by the membership reads this, and waits while it is unknown. */
+  listener: Listener = UNKNOWN_LISTENER;
   manageSubscriptionModalVisible = false;
   subscribeModalVisible = false;
+
+  /** The defaults as long as nobody is known. */
+  get user(): User {
+    return this.listener.kind === 'known' ? this.listener.user : NOBODY;
+  }
 
   get firstName(): string {
     return firstName(this.user);
@@ -14,10 +27,6 @@ export class UserState {
 
   get isSignedIn(): boolean {
     return isSignedIn(this.user);
-  }
-
-  get isSubscribed(): boolean {
-    return isSubscribed(this.user);
   }
 
   /** What of the user outlives the page (section 3, user store). */
@@ -32,23 +41,38 @@ export class UserState {
   /** What an earlier page left. */
   restored(store: UserStore): void {
     const { manageSubscriptionModalVisible, subscribeModalVisible, ...user } = store;
-    this.user = user;
+    this.listener = knownListener(user);
     this.manageSubscriptionModalVisible = manageSubscriptionModalVisible;
     this.subscribeModalVisible = subscribeModalVisible;
   }
 
   userFetched(user: User): void {
-    this.user = user;
+    this.listener = knownListener(user);
+  }
+
+  /** The provider says that there is no such listener: the defaults hold until it says something else. */
+  userRefused(): void {
+    this.reset();
+    this.userFetched(NOBODY);
+  }
+
+  /**
+   * Somebody has signed in. What an earlier page knew of another listener is not theirs.
+   *
+   * @param email null where the sign-in does not tell it
+   */
+  signedIn(email: string | null): void {
+    if (email?.trim().toLowerCase() !== this.user.email.toLowerCase()) this.reset();
   }
 
   /** The provider took a change of the listener's record. */
   profileChanged(changes: Partial<Pick<User, 'name' | 'email'>>): void {
-    this.user = { ...this.user, ...changes };
+    if (this.listener.kind === 'known') this.userFetched({ ...this.listener.user, ...changes });
   }
 
-  /** Back to nobody: sign-out, or an answer that says there is no such listener. */
+  /** The session has ended: nobody knows who comes next. */
   reset(): void {
-    this.user = NOBODY;
+    this.listener = UNKNOWN_LISTENER;
     this.manageSubscriptionModalVisible = false;
     this.subscribeModalVisible = false;
   }

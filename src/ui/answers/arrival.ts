@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 
 /** Something that is on its way to the screen, or has come and can be read at once. */
 export class Arrival<Value> {
@@ -42,9 +42,13 @@ export async function soon<Parts extends Readonly<Record<string, Arrival<unknown
   return parts;
 }
 
+const isFailure = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
+
 /**
  * What has come, or undefined; whoever asks is rendered when it comes. React's `use` would have that done in small
  * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.
+ * What is asked for anew is shown as it was until it has come, and also where it fails.
  */
 export function useArrival<Value>(arrival: Arrival<Value>): Value | undefined {
   const [, renderAnew] = useReducer((times: number) => times + 1, 0);
@@ -59,5 +63,10 @@ export function useArrival<Value>(arrival: Arrival<Value>): Value | undefined {
       isGone = true;
     };
   }, [arrival, isThere]);
-  return arrival.value;
+  const { value } = arrival;
+  const [shown, setShown] = useState(value);
+  const isOutdated = value === undefined || isFailure(value);
+  if (isOutdated && shown !== undefined && !isFailure(shown)) return shown;
+  if (shown !== value) setShown(value);
+  return value;
 }

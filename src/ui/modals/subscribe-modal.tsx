@@ -8,6 +8,8 @@ import styles from './subscribe-modal.module.css';
 type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onTaken: () => void };
 
 function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
+  const { followMembership } = useServices();
+  const linkUsed = () => followMembership.linkUsed();
   return (
     <a
       className={styles['plan']}
@@ -15,7 +17,11 @@ function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
       target="_blank"
       rel="noopener noreferrer"
       aria-current={plan.isPreselected ? 'true' : undefined}
-      onClick={onTaken}
+      onClick={() => {
+        onTaken();
+        linkUsed();
+      }}
+      onAuxClick={linkUsed}
     >
       <span className={styles['name']}>{plan.name}</span>{' '}
       <span className={styles['price']}>

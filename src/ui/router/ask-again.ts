@@ -10,3 +10,9 @@ export async function askAgain(router: RegisteredRouter): Promise<void> {
 
 /** Whether the page that is about to be shown, or has just been, is the one that stood there, asked for anew. */
 export const isAskedAgain = (router: RegisteredRouter): boolean => asking.has(router);
+
+/** Asks anew for everything that the page shows, past what the way back would find again. */
+export async function refreshScreen(router: RegisteredRouter): Promise<void> {
+  router.options.context.keptAudios.refresh(router.state.location);
+  await askAgain(router);
+}

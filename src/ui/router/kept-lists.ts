@@ -33,6 +33,16 @@ export class KeptLists<Item extends { readonly id: string }> {
     if (this.lists.size > KEPT && oldest.done !== true) this.lists.delete(oldest.value);
   }
 
+  /** Asks anew for the list that the entry shows, and forgets every other. */
+  refresh(entry: HistoryEntry): void {
+    const name = this.nameOf(entry);
+    const shown = this.lists.get(name);
+    this.lists.clear();
+    if (shown === undefined) return;
+    this.lists.set(name, shown);
+    void shown.refresh();
+  }
+
   private nameOf({ state }: HistoryEntry): string {
     return `${this.listener.user.id} ${state.__TSR_key ?? ''}`;
   }

@@ -22,7 +22,7 @@ export const MemberMenu = observer(function MemberMenu() {
       </nav>
       <div className={styles['account']}>
         <Link to="/account" className={styles['way']}>
-          Hi, {user.firstName}
+          {user.listener.kind === 'known' ? `Hi, ${user.firstName}` : 'Account'}
         </Link>
         <button type="button" className={styles['way']} onClick={leave}>
           Sign Out

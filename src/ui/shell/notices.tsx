@@ -1,17 +1,22 @@
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Notice } from '../../application/state/notices-state.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { useServices } from '../services.ts';
+import { refusalNote } from '../tiles/entitlement-note.ts';
 import styles from './notices.module.css';
 
 /** How long a notice stands by itself, in milliseconds; one that is pointed at or has the focus stays. */
 const STAY = 12_000;
 
-type NoticeCardProps = { readonly notice: Notice; readonly onDismiss: () => void };
+type NoticeCardProps = {
+  readonly kind: Notice['kind'];
+  readonly onDismiss: () => void;
+  readonly children: ReactNode;
+};
 
-function NoticeCard({ notice, onDismiss }: NoticeCardProps) {
+function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
   const [isHeld, setHeld] = useState(false);
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
@@ -22,25 +27,39 @@ function NoticeCard({ notice, onDismiss }: NoticeCardProps) {
   return (
     <div
       className={styles['notice']}
+      data-kind={kind}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p role="alert">{notice.text}</p>
+      {children}
       <IconButton label="Dismiss" icon={X} onClick={onDismiss} />
     </div>
   );
 }
 
-/** What the listener has to know now, above everything else on the page (contract 3.17). */
+/** What the listener has to know now, above everything else on the page. */
 export const Notices = observer(function Notices() {
-  const { notices } = useServices();
+  const { notices, time } = useServices();
+  const card = (notice: Notice, text: ReactNode) => (
+    <NoticeCard key={notice.id} kind={notice.kind} onDismiss={() => notices.dismissed(notice.id)}>
+      {text}
+    </NoticeCard>
+  );
   return (
     <div className={styles['notices']}>
-      {notices.notices.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} onDismiss={() => notices.dismissed(notice.id)} />
-      ))}
+      {notices.notices.map(
+        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{notice.text}</p>),
+      )}
+      {/* It stands in the page before its text does: a screen reader reads out only what changes in it. */}
+      <div role="status">
+        {notices.notices.map(
+          (notice) =>
+            notice.kind === 'refusal' &&
+            card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>),
+        )}
+      </div>
     </div>
   );
 });

@@ -1,8 +1,8 @@
+import type { Refusal } from '../../application/state/notices-state.ts';
 import type { ContentItem } from '../../domain/content.ts';
 import { isListenFree } from '../../domain/listen-free.ts';
-import { decidePlay } from '../../domain/play-decision.ts';
+import type { PlayDecision } from '../../domain/play-decision.ts';
 import { isInstant, type Bound, type Instant } from '../../domain/time.ts';
-import type { User } from '../../domain/user.ts';
 import { formatDay, formatTime, isSameDay } from './day.ts';
 
 const availableFrom = (from: Bound, now: Instant): string => {
@@ -26,19 +26,31 @@ const freeUntil = (item: ContentItem, now: Instant): string => {
   return isSameDay(till, now) ? `Free until ${formatTime(till)}` : `Free until ${formatDay(till, now)}`;
 };
 
-/**
- * Why this listener may play an item or not, in a few words; null where there is nothing to explain: a
- * member may play whatever is not locked. The same decision as the play click's (contract 3.5).
- */
-export const entitlementNote = (user: User, item: ContentItem, now: Instant): string | null => {
-  const decision = decidePlay(user, item, now);
-  switch (decision.reason) {
+/** Why nobody can play a title at this moment, where that was asked for: more is said of it on its tile. */
+export const refusalNote = (reason: Refusal, from: Bound, now: Instant): string => {
+  switch (reason) {
     case 'not-yet':
-      return availableFrom(item.validity.from, now);
+      return availableFrom(from, now);
     case 'no-longer':
-      return leftOn(item.validity.till, now);
+      return 'No longer available';
     case 'unreadable-window':
       return 'Not available right now';
+  }
+};
+
+/**
+ * Why this listener may play an item or not, in a few words; null where there is nothing to explain: a
+ * member may play whatever is not locked.
+ *
+ * @param decision what a click would come to
+ */
+export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: Instant): string | null => {
+  switch (decision.reason) {
+    case 'no-longer':
+      return leftOn(item.validity.till, now);
+    case 'not-yet':
+    case 'unreadable-window':
+      return refusalNote(decision.reason, item.validity.from, now);
     case 'membership-needed':
       return 'Included with membership';
     case 'free-listen':

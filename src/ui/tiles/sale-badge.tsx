@@ -8,7 +8,7 @@ import styles from './sale-badge.module.css';
 type SaleBadgeProps = { readonly item: ContentItem };
 
 const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
-  isOnSale(item, user.user, time.now);
+  isOnSale(item, user.listener, time.now);
 
 /** Section 4, audio tile: shows while the item is on sale for this listener. */
 export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {

@@ -1,10 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../domain/content.ts';
-import { decidePlay } from '../../domain/play-decision.ts';
+import { knownDecision } from '../../domain/play-decision.ts';
 import { formatRunTime } from '../../domain/run-time.ts';
 import { isOnSale } from '../../domain/sale.ts';
 import { formatPrice } from '../../domain/subscribe-offer.ts';
 import type { Services } from '../services.ts';
+import { BuyLink } from '../parts/buy-link.tsx';
 import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
 import { leftInWords, placeIn } from './place-in.ts';
@@ -13,8 +14,8 @@ import { typeLabel } from './type-label.ts';
 
 type TileNoteProps = { readonly item: ContentItem };
 
-/** A tile's last line, and whether the listener goes on where it says. */
-type Note = { readonly text: string; readonly isContinuation?: true };
+/** A tile's last line, and whether the listener goes on where it says, or it is what the title costs. */
+type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
 
 /** Where the listener goes on; null where there is nothing to go on with. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
@@ -26,12 +27,14 @@ const continuation = (item: ContentItem, { finished, player }: Services): Note |
 
 const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
-  if (isOnSale(item, user.user, time.now)) return { text: `${formatPrice(item.discount.price)} to own` };
-  const decision = decidePlay(user.user, item, time.now);
-  const entitlement = entitlementNote(user.user, item, time.now);
+  if (isOnSale(item, user.listener, time.now)) {
+    return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
+  }
+  const decision = knownDecision(user.listener, item, time.now);
+  const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
   const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
   // How long a title stays free is told all the time; what is the listener's anyway yields to where they are.
-  if (decision.kind !== 'play' || decision.reason === 'free-listen') {
+  if (decision !== null && (decision.kind !== 'play' || decision.reason === 'free-listen')) {
     return { text: entitlement ?? runTime };
   }
   return continuation(item, services) ?? { text: entitlement ?? runTime };
@@ -42,11 +45,17 @@ const noteOf = (item: ContentItem, services: Services): Note => {
  * to be explained, its run time, else its kind.
  */
 export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
-  const { text, isContinuation } = useOutcome(noteOf, item);
+  const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
   return (
     <p className={styles['note']}>
       {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
       {text}
+      {isPrice === true && (
+        <>
+          {' '}
+          <BuyLink item={item} className={styles['buy']} />
+        </>
+      )}
     </p>
   );
 });

@@ -3,6 +3,7 @@ import type { DetailButton } from '../../application/record-detail-button.ts';
 const NAMED: readonly DetailButton[] = [
   'Play',
   'Pause',
+  'Buy',
   'Save',
   'Follow',
   'Share',

@@ -50,10 +50,10 @@ export function recordUses(router: RegisteredRouter, services: Told): () => void
     if (to.pathname === '/recommended') services.recordPage.run('for-you');
     if (to.pathname !== '/') return;
     services.recordPage.run('home');
-    if (services.onboarding.awaitsOffer) services.offer.endOnboarding();
+    if (services.onboarding.awaitsOffer) void services.offer.endOnboarding();
     // A campaign's link has done its work once it was followed.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
-    services.offer.launch();
+    void services.offer.launch();
     void router.navigate({ to: '/', replace: true });
   });
   // Before a click can lead away, or be stopped.

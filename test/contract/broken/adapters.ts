@@ -138,6 +138,16 @@ breaks(
 );
 
 breaks(
+  describeContentCache,
+  memoryContentCache,
+  ({ cache }) => {
+    cache.forgetContent = () => cache.clear();
+  },
+  'a cache that forgets everything for one title',
+  'forgets the answer of one title, and nothing else',
+);
+
+breaks(
   describeAuth,
   memoryAuth,
   ({ auth }) => {

@@ -1,5 +1,8 @@
+import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
 import { Page } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useServices } from '../../services.ts';
 import { ScreenHeading } from '../screen-heading.tsx';
 import styles from './account-screen.module.css';
 import { AccountProvider, type AccountServices } from './account-services.ts';
@@ -23,11 +26,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
       <Page>
         <div className={styles['column']}>
           <ScreenHeading title="Account" lead="You, your membership, and how you sign in." />
-          <Section title="Profile" intro="How we greet you, and where we reach you.">
-            <NameSetting />
-            <EmailSetting />
-          </Section>
-          <MembershipSection />
+          <ListenerSections />
           <Section title="Password" intro="Choose one that you use nowhere else.">
             <PasswordSetting />
           </Section>
@@ -50,3 +49,18 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
     </AccountProvider>
   );
 }
+
+/** What is said of the listener, once it is known who that is. */
+const ListenerSections = observer(function ListenerSections() {
+  const { user } = useServices();
+  if (user.listener.kind === 'unknown') return <Skeleton height="20rem" />;
+  return (
+    <>
+      <Section title="Profile" intro="How we greet you, and where we reach you.">
+        <NameSetting />
+        <EmailSetting />
+      </Section>
+      <MembershipSection />
+    </>
+  );
+});

@@ -11,10 +11,12 @@ import { Tag } from './tag.tsx';
 /** The membership as it stands, and the ways to where it is changed (section 4, modals). */
 export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   const {
+    followMembership,
     settings: { links },
     user: { user, manageSubscriptionModalVisible },
   } = useServices();
   const { manageSubscription } = useAccount();
+  const linkUsed = () => followMembership.linkUsed();
   const present = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
   return (
@@ -34,6 +36,8 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
               href={name === 'Annual' ? links.annual : links.monthly}
               target="_blank"
               rel="noopener noreferrer"
+              onClick={linkUsed}
+              onAuxClick={linkUsed}
               aria-current={name === present ? 'true' : undefined}
             >
               <span>

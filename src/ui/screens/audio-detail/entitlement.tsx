@@ -1,7 +1,7 @@
 import { CircleCheck, Gem, Lock } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/content.ts';
-import { decidePlay, type PlayDecision } from '../../../domain/play-decision.ts';
+import { knownDecision, type PlayDecision } from '../../../domain/play-decision.ts';
 import { isOnSale } from '../../../domain/sale.ts';
 import { formatPrice } from '../../../domain/subscribe-offer.ts';
 import { isInstant } from '../../../domain/time.ts';
@@ -16,16 +16,16 @@ type EntitlementProps = { readonly item: ContentItem };
 /** Why the title plays or not, where that needs to be said, and what would make it play. */
 export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
   const { offer, time, user } = useServices();
-  const decision = decidePlay(user.user, item, time.now);
-  const note = entitlementNote(user.user, item, time.now);
-  if (note === null) return null;
+  const decision = knownDecision(user.listener, item, time.now);
+  const note = decision === null ? null : entitlementNote(decision, item, time.now);
+  if (decision === null || note === null) return null;
   const { till } = item.discount.window;
   return (
     <div className={styles['note']} data-kind={decision.kind}>
       <Sign kind={decision.kind} />
       <div>
         <p className={styles['text']}>{note}</p>
-        {isOnSale(item, user.user, time.now) && isInstant(till) && (
+        {isOnSale(item, user.listener, time.now) && isInstant(till) && (
           <p>
             {formatPrice(item.discount.price)} to own, until {formatDay(till, time.now)}
           </p>

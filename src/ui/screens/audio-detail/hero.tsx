@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { AuthorReference, ContentItem } from '../../../domain/content.ts';
 import type { LinkedPlace } from '../../../domain/share-link.ts';
 import { formatRunTime } from '../../../domain/run-time.ts';
+import { buttonClass } from '../../parts/button.tsx';
+import { BuyLink } from '../../parts/buy-link.tsx';
 import { ShareButton } from '../../parts/share-button.tsx';
 import { useServices } from '../../services.ts';
 import { Cover } from '../../tiles/cover.tsx';
@@ -23,8 +26,12 @@ type HeroProps = { readonly item: ContentItem; readonly place: LinkedPlace | nul
 
 /** What a title is, and what can be done with it. */
 export function Hero({ item, place }: HeroProps) {
-  const { shareLink } = useServices();
+  const { player, shareLink, updatePlayerItem } = useServices();
   const forgetPlace = useForgetPlace();
+  const updatePlayer = useEffectEvent((shown: ContentItem) => {
+    if (player.isCurrentAudio(shown)) updatePlayerItem.run(shown);
+  });
+  useEffect(() => updatePlayer(item), [item]);
   return (
     <header className={styles['hero']}>
       <div className={styles['art']}>
@@ -43,6 +50,7 @@ export function Hero({ item, place }: HeroProps) {
         <Facts item={item} />
         <div className={styles['actions']}>
           <PlayButton item={item} place={place} onStarted={forgetPlace} />
+          <BuyLink item={item} className={buttonClass()} />
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton title={item.title} link={() => shareLink.run(window.location.origin, item)} />

@@ -29,7 +29,7 @@ export const PlayButton = observer(function PlayButton({ item, place, onStarted 
       return;
     }
     const decision = await playAudio.run(item, null, place);
-    if (decision.kind === 'play') onStarted();
+    if (decision?.kind === 'play') onStarted();
   };
   const Icon = isPlaying ? Pause : Play;
   return (

@@ -24,8 +24,10 @@ export function HomeScreen({ data }: HomeScreenProps) {
   );
 }
 
-const wordsOf = (_: unknown, { time, user }: Services): string =>
-  `${greeting(new Date(time.now).getHours())}, ${user.firstName}`;
+const wordsOf = (_: unknown, { time, user }: Services): string => {
+  const words = greeting(new Date(time.now).getHours());
+  return user.listener.kind === 'known' ? `${words}, ${user.firstName}` : words;
+};
 
 const Greeting = observer(function Greeting() {
   return <ScreenHeading title={useOutcome(wordsOf, null)} />;

@@ -56,7 +56,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         items={shelves.value.newReleases}
         isFirst
       />
-      {seesDiscountedAudios(user.user) && shelves.value.discounts.length > 0 && (
+      {seesDiscountedAudios(user.listener) && shelves.value.discounts.length > 0 && (
         <AudioCarousel
           heading="Discounted Audios"
           more={<SeeAll to="/discounted" of="Discounted Audios" />}
