@@ -110,6 +110,7 @@ interface ProviderTables {
     reported_at: number;
   };
   login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
+  free_listening: { sub: string; item_id: string; opened_at: number; until: number };
   password_changes: { id: Generated<number>; sub: string; changed_at: number };
 }
 

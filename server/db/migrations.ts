@@ -171,6 +171,18 @@ async function boundReports(db: Kysely<unknown>): Promise<void> {
   await sql`create index login_attempts_oldest on login_attempts (attempted_at)`.execute(db);
 }
 
+/** Who listens in a free window, since when it was last found open, and until when the title may be fetched. */
+async function createFreeListening(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('free_listening')
+    .addColumn('sub', 'text', (column) => column.notNull())
+    .addColumn('item_id', 'text', (column) => column.notNull())
+    .addColumn('opened_at', 'bigint', (column) => column.notNull())
+    .addColumn('until', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('free_listening_pk', ['sub', 'item_id'])
+    .execute();
+}
+
 /** Kysely migrations of the product API's tables, by name; the names sort in the order in which they run. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -178,4 +190,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0003_listeners': { up: createListeners },
   '0004_reports': { up: createReports },
   '0005_bounded_reports': { up: boundReports },
+  '0006_free_listening': { up: createFreeListening },
 };

@@ -2,32 +2,89 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /**
- * Whether a listener without a membership may hear an item (section 6): it was bought, or it is free to listen to at
- * this moment, or it is a part of something of which that is true. What is decided for a podcast or a collection holds
- * for its parts (contract 3.3); the windows in which tracks are valid are the app's to check, so that a track which is
- * playing when its window closes may still be fetched to its end (contract 3.5).
+ * What a listener without a membership may do with an item (section 6).
  *
- * @param now epoch milliseconds
+ * - `lasting`: it was bought, or is free to listen to without an end
+ * - `window`: it is free to listen to at this moment
+ * - `begun`: its free window has closed while the listener was in it
+ * - `none`: it is for members
  */
-export async function mayHearWithoutMembership(
-  db: Database,
-  listener: { readonly sub: string; readonly itemId: string; readonly now: number },
-): Promise<boolean> {
-  const { sub, itemId, now } = listener;
-  const { rows } = await sql<{ open: boolean }>`
-    with kin as (
-      select ${itemId} as id
-      union select parent_id from items where id = ${itemId} and parent_id is not null
-      union select id from items where content_id = ${itemId} and parent_id is not null
-      union select parent_id from items where content_id = ${itemId} and parent_id is not null
-    )
-    select exists (
-      select from kin join items on items.id = kin.id
-      where items.has_free_listening
-         or (items.listen_free_start <= ${now} and ${now} < items.listen_free_end)
-    ) or exists (
-      select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub}
-    ) as open
+export type Access = 'lasting' | 'window' | 'begun' | 'none';
+
+interface Asking {
+  readonly sub: string;
+  readonly itemId: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The slowest speed of the player: a title lasts so much longer at most. */
+const SLOWEST = 0.6;
+
+/** For what comes between: pauses, a network that was lost. */
+const SLACK = 10 * 60_000;
+
+/** However the parts of a title follow each other, a window that has closed is followed no longer than this. */
+const LONGEST = 24 * 3_600_000;
+
+/** The item, and whatever it is a part of or stands for: what is decided for that holds for the item. */
+const kinOf = (itemId: string) => sql`
+  select ${itemId} as id
+  union select parent_id from items where id = ${itemId} and parent_id is not null
+  union select id from items where content_id = ${itemId} and parent_id is not null
+  union select parent_id from items where content_id = ${itemId} and parent_id is not null
+`;
+
+/**
+ * Judges by what was bought and by the free windows. Validity windows are the app's to check, so that a track which is
+ * playing when its window closes may still be fetched to its end.
+ */
+export async function accessWithoutMembership(db: Database, { sub, itemId, now }: Asking): Promise<Access> {
+  const { rows } = await sql<{ lasting: boolean; open: boolean; begun: boolean }>`
+    with kin as (${kinOf(itemId)})
+    select
+      exists (select from kin join items on items.id = kin.id where items.has_free_listening)
+        or exists (select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub})
+        as lasting,
+      exists (
+        select from kin join items on items.id = kin.id
+        where items.listen_free_start <= ${now} and ${now} < items.listen_free_end
+      ) as open,
+      exists (
+        select from kin join free_listening on free_listening.item_id = kin.id
+        where free_listening.sub = ${sub} and ${now} < free_listening.until
+      ) as begun
   `.execute(db);
-  return rows[0]?.open === true;
+  const [found] = rows;
+  if (found === undefined) return 'none';
+  if (found.lasting) return 'lasting';
+  if (found.open) return 'window';
+  return found.begun ? 'begun' : 'none';
+}
+
+/**
+ * Notes down that a listener listens in a free window, or goes on after it: the title of which the window is may be
+ * fetched for as long as this item lasts. Only the window's own title counts, nothing else that the item is a part of.
+ */
+export async function noteFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
+  await sql`delete from free_listening where sub = ${sub} and until <= ${now}`.execute(db);
+  await sql`
+    with kin as (${kinOf(itemId)}),
+    length as (
+      select ${now}::bigint + (coalesce(max(run_time), 0) * 1000 / ${SLOWEST}::float8)::bigint + ${SLACK}::bigint as until
+      from items where id = ${itemId}
+    ),
+    titles as (
+      select kin.id, ${now}::bigint as opened_at from kin join items on items.id = kin.id
+      where items.listen_free_start <= ${now} and ${now} < items.listen_free_end
+      union all
+      select item_id, opened_at from free_listening join kin on kin.id = item_id where sub = ${sub}
+    )
+    insert into free_listening (sub, item_id, opened_at, until)
+    select ${sub}, titles.id, max(opened_at), least(max(length.until), max(opened_at) + ${LONGEST}::bigint)
+    from titles, length group by titles.id
+    on conflict (sub, item_id) do update set
+      opened_at = excluded.opened_at,
+      until = greatest(free_listening.until, excluded.until)
+  `.execute(db);
 }

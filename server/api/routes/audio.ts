@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseMediaPath } from '../../media/path.ts';
-import { mayHearWithoutMembership } from '../../media-access/entitlement.ts';
+import { accessWithoutMembership, noteFreeListening } from '../../media-access/entitlement.ts';
 import { findMediaSource } from '../../media-access/sources.ts';
 import { id, milliseconds, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
@@ -45,7 +45,9 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
   async function requireEntitlement(sub: string, itemId: string): Promise<void> {
     const now = clock.now();
     if (isSubscribed(await readListener(context, sub), now)) return;
-    if (await mayHearWithoutMembership(db, { sub, itemId, now })) return;
+    const access = await accessWithoutMembership(db, { sub, itemId, now });
+    if (access === 'window' || access === 'begun') await noteFreeListening(db, { sub, itemId, now });
+    if (access !== 'none') return;
     throw new ApiError(403, 'membership-required', 'This audio is for members, or for those who bought it.');
   }
 }

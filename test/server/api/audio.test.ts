@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mayHearWithoutMembership } from '../../../server/media-access/entitlement.ts';
+import { accessWithoutMembership, noteFreeListening } from '../../../server/media-access/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import * as wire from '../support/wire.ts';
 
@@ -191,7 +191,8 @@ describe('who may hear', () => {
       .executeTakeFirstOrThrow();
     const [start, end] = [item.listen_free_start ?? 0, item.listen_free_end ?? 0];
     const { sub } = await provider().pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
-    const open = (now: number) => mayHearWithoutMembership(db, { sub, itemId: item.document.id, now });
+    const open = async (now: number) =>
+      (await accessWithoutMembership(db, { sub, itemId: item.document.id, now })) === 'window';
     expect([await open(start - 1), await open(start), await open(end - 1), await open(end)]).toEqual([
       false,
       true,
@@ -211,5 +212,110 @@ describe('who may hear', () => {
     const url = document.pdf_url ?? '';
     expect(await statusOf(url)).toBe(403);
     expect(await statusOf(await tokenized(free, url))).toBeOneOf([200, 206]);
+  });
+});
+
+describe('a free window that closes while a title plays', () => {
+  const HOUR = 3_600_000;
+
+  /** A chaptered title of an hour that nobody bought and that is free for a while from now on, for one test. */
+  const inWindow = async (
+    test: (title: { id: string; urls: readonly string[]; closes: number }) => Promise<void>,
+  ) => {
+    const { db, clock } = provider();
+    const item = await db
+      .selectFrom('items')
+      .select(['id', 'document', 'listen_free_start', 'listen_free_end', 'run_time'])
+      .where('parent_id', 'is', null)
+      .where('content_type', '=', 2)
+      .where('has_free_listening', '=', false)
+      .where('listen_free_start', 'is', null)
+      .where('id', 'not in', (each) => each.selectFrom('purchases').select('item_id'))
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const now = clock.now();
+    const closes = now + 60_000;
+    const set = (fields: object) => db.updateTable('items').set(fields).where('id', '=', item.id).execute();
+    await set({ listen_free_start: now - HOUR, listen_free_end: closes, run_time: 3600 });
+    try {
+      await test({
+        id: item.id,
+        urls: item.document.chapter_info.map(({ chapter_url }) => chapter_url),
+        closes,
+      });
+    } finally {
+      clock.setOffset(0);
+      const { listen_free_start, listen_free_end, run_time } = item;
+      await set({ listen_free_start, listen_free_end, run_time });
+      await db.deleteFrom('free_listening').execute();
+    }
+  };
+
+  /** Moves the provider's clock to so long after the window has closed. */
+  const after = (closes: number, later: number): void => {
+    const { clock } = provider();
+    clock.setOffset(0);
+    clock.setOffset(closes + later - clock.now());
+  };
+
+  const status = async (client: ApiClient, url = '') => (await tokenize(client, url)).status;
+
+  test('lets whoever listens hear it to its end: the same address, and the next chapter’s', async () => {
+    await inWindow(async ({ urls: [first, second], closes }) => {
+      expect(await status(free, first)).toBe(200);
+      after(closes, 60_000);
+      expect(await status(free, first)).toBe(200);
+      expect(await status(free, second)).toBe(200);
+    });
+  });
+
+  test('closes for whoever was not in it', async () => {
+    await inWindow(async ({ urls: [first], closes }) => {
+      const { sub } = await provider().pool.ensureUser({
+        email: 'buyer@listener.test',
+        name: '',
+        password: '',
+      });
+      expect(await status(free, first)).toBe(200);
+      after(closes, 1000);
+      expect(await status(buyer, first)).toBe(403);
+      const noted = await provider().db.selectFrom('free_listening').select('sub').execute();
+      expect(noted.map((row) => row.sub)).not.toContain(sub);
+    });
+  });
+
+  test('opens no other title that members hear', async () => {
+    await inWindow(async ({ urls: [first], closes }) => {
+      expect(await status(free, first)).toBe(200);
+      after(closes, 1000);
+      expect(await status(free, await membersOnly())).toBe(403);
+    });
+  });
+
+  /** Asks for the title at an instant, as the route does; a session would not last so long. */
+  const asks = async (itemId: string, now: number): Promise<string> => {
+    const { db, pool } = provider();
+    const { sub } = await pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
+    const access = await accessWithoutMembership(db, { sub, itemId, now });
+    if (access !== 'none') await noteFreeListening(db, { sub, itemId, now });
+    return access;
+  };
+
+  test('is over once the title has had time to end at the slowest speed', async () => {
+    await inWindow(async ({ id, closes }) => {
+      expect(await asks(id, closes - 1)).toBe('window');
+      expect(await asks(id, closes + 1.8 * HOUR)).toBe('begun');
+      expect(await asks(id, closes + 1.8 * HOUR + 2 * HOUR)).toBe('none');
+    });
+  });
+
+  test('is not followed for longer than a day, however often the address is asked for', async () => {
+    await inWindow(async ({ id, closes }) => {
+      expect(await asks(id, closes - 1)).toBe('window');
+      for (let hours = 1; hours < 24; hours += 1) {
+        expect(await asks(id, closes + hours * HOUR), `after ${hours} hours`).toBe('begun');
+      }
+      expect(await asks(id, closes + 24 * HOUR)).toBe('none');
+    });
   });
 });
