@@ -27,7 +27,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   }
 }
 
-/** The provider with its media worker, as plain JavaScript beside the files that it serves. */
+/** The provider with its workers, as plain JavaScript beside the files that it serves. */
 async function compile(folder: string): Promise<void> {
   const { NODE_ENV: before } = process.env;
   await build({
@@ -45,6 +45,7 @@ async function compile(folder: string): Promise<void> {
         input: {
           main: inProject('server/main.ts'),
           'worker-entry': inProject('server/media/audio/worker.ts'),
+          'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
         },
         output: { entryFileNames: '[name].js' },
       },

@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+
+const LONGEST_ROW_MS = 10;
 
 /**
  * Offers the embedded database as a pool of a single connection, so that the same dialect drives it and a PostgreSQL
@@ -10,6 +13,7 @@ export class PglitePool implements PostgresPool {
   private readonly database: PGlite;
   private readonly client: PgliteClient;
   private tail: Promise<void> = Promise.resolve();
+  private yieldedAt = 0;
 
   constructor(database: PGlite) {
     this.database = database;
@@ -21,9 +25,20 @@ export class PglitePool implements PostgresPool {
     const { promise, resolve } = promiseWithResolver();
     this.tail = promise;
     await turn;
+    await this.yieldNowAndThen();
     // Kysely knows a connection by its client, and greets each new one: it is always the same.
     this.client.release = resolve;
     return this.client;
+  }
+
+  /**
+   * The embedded database answers without ever leaving the queue of microtasks, so that a row of statements would keep
+   * everything else in this process waiting until the last.
+   */
+  private async yieldNowAndThen(): Promise<void> {
+    if (performance.now() - this.yieldedAt < LONGEST_ROW_MS) return;
+    await setImmediate();
+    this.yieldedAt = performance.now();
   }
 
   async end(): Promise<void> {

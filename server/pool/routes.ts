@@ -8,12 +8,17 @@ import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { allowOrigin, type OriginRule } from '../http/cors.ts';
 import { callerOf } from '../http/caller.ts';
+import { inFlightLimit } from '../http/in-flight.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { isStorable } from '../db/storable.ts';
+import { warmUpPowers } from './srp/power-threads.ts';
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;
 const LARGEST_BODY_BYTES = 64 * 1024;
+// What one processor works off within a few seconds: who waits longer has gone.
+const MOST_AT_ONCE = 512;
+const MOST_OF_CALLER = 128;
 const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-agent';
 const EXPOSED_HEADERS = 'date, x-amzn-errortype, x-amzn-requestid';
 
@@ -67,6 +72,8 @@ export function poolRoutes(
   requestsPerSecond: number,
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
+  const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
+  warmUpPowers();
   const keepHouse = housekeeper(context);
 
   return async (server) => {
@@ -115,8 +122,18 @@ export function poolRoutes(
       const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined;
       const action = name === undefined ? undefined : actions.get(name);
       if (action === undefined) throw new PoolError('UnknownOperationException', 'Unknown operation');
-      const answer = await action(context, request.body, callerOf(request.ip));
-      return reply.header('cache-control', 'no-store').type(CONTENT_TYPE).send(JSON.stringify(answer));
+      const caller = callerOf(request.ip);
+      const leave = enter(caller);
+      if (leave === undefined) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
+      try {
+        const answer = await action(context, request.body, caller);
+        return await reply
+          .header('cache-control', 'no-store')
+          .type(CONTENT_TYPE)
+          .send(JSON.stringify(answer));
+      } finally {
+        leave();
+      }
     });
 
     server.get(`/${context.userPoolId}/.well-known/jwks.json`, async (_request, reply) =>

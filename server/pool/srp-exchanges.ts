@@ -31,7 +31,7 @@ export async function openExchange(
   if (clientPublic === undefined) throw invalidParameter('Missing required parameter SRP_A');
   const value = readClientPublic(clientPublic);
   if (value === undefined) throw invalidParameter('Invalid SRP_A');
-  const { serverPublic, sessionKey } = agree(value, record);
+  const { serverPublic, sessionKey } = await agree(value, record);
   const secretBlock = randomBytes(96).toString('base64');
   await context.db
     .insertInto('pool_srp_exchanges')

@@ -86,10 +86,10 @@ export interface NewUser {
 }
 
 /** Adds a user; undefined when the e-mail address is taken, by whichever request came first. */
-export function insertUser(context: PoolContext, user: NewUser): Promise<PoolUser | undefined> {
+export async function insertUser(context: PoolContext, user: NewUser): Promise<PoolUser | undefined> {
   const now = context.clock.now();
   const sub = randomUUID();
-  const record = recordPassword(passwordIdentity(context, sub), user.password);
+  const record = await recordPassword(passwordIdentity(context, sub), user.password);
   return context.db
     .insertInto('pool_users')
     .values({
@@ -146,13 +146,13 @@ export function updateUser(context: PoolContext, sub: string, change: UserChange
  *
  * @param keep the `origin_jti` of the session in which the user proved the earlier password again; it goes on
  */
-export function setPassword(
+export async function setPassword(
   context: PoolContext,
   sub: string,
   password: string,
   keep?: string,
 ): Promise<PoolUser> {
-  const record = recordPassword(passwordIdentity(context, sub), password);
+  const record = await recordPassword(passwordIdentity(context, sub), password);
   return context.db.transaction().execute(async (db) => {
     const user = await db
       .updateTable('pool_users')

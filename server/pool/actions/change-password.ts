@@ -27,7 +27,8 @@ export const changePassword = defineAction(schema, async (context, request) => {
     throw new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
   }
   const record = { salt: user.srp_salt, verifier: user.srp_verifier };
-  if (!matchesPassword(passwordIdentity(context, user.sub), request.PreviousPassword, record)) {
+  const identity = passwordIdentity(context, user.sub);
+  if (!(await matchesPassword(identity, request.PreviousPassword, record))) {
     throw wrongCredentials();
   }
   await returnAttempt(context, user.sub);

@@ -4,6 +4,8 @@ import { allowOrigin, type OriginRule } from '../../http/cors.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
+import { callerOf } from '../../http/caller.ts';
+import { inFlightLimit } from '../../http/in-flight.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import { isStorable } from '../../db/storable.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
@@ -21,6 +23,8 @@ import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
 import { answerToken } from './token.ts';
 
 const LARGEST_BODY_BYTES = 16 * 1024;
+const MOST_AT_ONCE = 256;
+const MOST_OF_CALLER = 64;
 
 const password = v.object({
   email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Username cannot be empty'), v.maxLength(254)),
@@ -51,6 +55,7 @@ export function hostedRoutes(
   requestsPerSecond: number,
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
+  const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
   const ownOrigin = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
   const check = (request: FastifyRequest, given: unknown): RequestCheck =>
     checkRequest(given, { clientId: context.clientId, ownOrigin: ownOrigin(request), mayReturnTo });
@@ -130,6 +135,46 @@ export function hostedRoutes(
     });
   }
 
+  /** Judges what a form sent: a password, or the code of a second factor. */
+  async function answerForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const sent = v.safeParse(sentFields, request.body);
+    const fields = sent.success ? sent.output : {};
+    const found = check(request, fields);
+    if (!found.ok) return refused(reply, found);
+    if (isForged(request, fields['form'])) {
+      return askPassword(request, reply, found.request, {
+        alert: 'This form was open for too long. Please try again.',
+      });
+    }
+    const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
+    const credentials = v.safeParse(password, fields);
+    let step: HostedStep;
+    try {
+      if (factor !== null) {
+        if (!factor.success) throw new PoolError('InvalidParameterException', factor.issues[0].message);
+        const { method, session, code } = factor.output;
+        step = await checkCode(context, method, session, code);
+      } else {
+        if (!credentials.success) {
+          throw new PoolError('InvalidParameterException', credentials.issues[0].message);
+        }
+        const { email, password: typed } = credentials.output;
+        step = await checkPassword(context, email, typed);
+      }
+    } catch (error) {
+      if (!(error instanceof PoolError)) throw error;
+      const alert = error.message;
+      const isOver = error.type === 'NotAuthorizedException';
+      return factor?.success === true && !isOver
+        ? askCode(request, reply, found.request, { ...factor.output, alert })
+        : askPassword(request, reply, found.request, { alert, email: fields['email'] ?? '' });
+    }
+    if (step.kind === 'code') return askCode(request, reply, found.request, step);
+    const session = await openHostedSession(context, step.sub);
+    setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+    return goBack(reply, found.request, step.sub);
+  }
+
   return async (server) => {
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
@@ -151,42 +196,13 @@ export function hostedRoutes(
     });
 
     server.post('/login', async (request, reply) => {
-      const sent = v.safeParse(sentFields, request.body);
-      const fields = sent.success ? sent.output : {};
-      const found = check(request, fields);
-      if (!found.ok) return refused(reply, found);
-      if (isForged(request, fields['form'])) {
-        return askPassword(request, reply, found.request, {
-          alert: 'This form was open for too long. Please try again.',
-        });
-      }
-      const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
-      const credentials = v.safeParse(password, fields);
-      let step: HostedStep;
+      const leave = enter(callerOf(request.ip));
+      if (leave === undefined) return reply.code(429).header('retry-after', '1').send();
       try {
-        if (factor !== null) {
-          if (!factor.success) throw new PoolError('InvalidParameterException', factor.issues[0].message);
-          const { method, session, code } = factor.output;
-          step = await checkCode(context, method, session, code);
-        } else {
-          if (!credentials.success) {
-            throw new PoolError('InvalidParameterException', credentials.issues[0].message);
-          }
-          const { email, password: typed } = credentials.output;
-          step = await checkPassword(context, email, typed);
-        }
-      } catch (error) {
-        if (!(error instanceof PoolError)) throw error;
-        const alert = error.message;
-        const isOver = error.type === 'NotAuthorizedException';
-        return factor?.success === true && !isOver
-          ? askCode(request, reply, found.request, { ...factor.output, alert })
-          : askPassword(request, reply, found.request, { alert, email: fields['email'] ?? '' });
+        return await answerForm(request, reply);
+      } finally {
+        leave();
       }
-      if (step.kind === 'code') return askCode(request, reply, found.request, step);
-      const session = await openHostedSession(context, step.sub);
-      setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
-      return goBack(reply, found.request, step.sub);
     });
 
     server.post('/oauth2/token', async (request, reply) => {

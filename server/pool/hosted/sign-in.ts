@@ -41,7 +41,7 @@ export async function checkPassword(
   const { id, record, user } = await resolveSubject(context, email);
   await requireUnlocked(context, id);
   await claimAttempt(context, id);
-  const isRight = matchesPassword(passwordIdentity(context, id), password, record);
+  const isRight = await matchesPassword(passwordIdentity(context, id), password, record);
   if (!isRight || user === undefined) throw wrongCredentials();
   await returnAttempt(context, id);
   await requireAccount(context, id);

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { GENERATOR, PRIME, fromBytes, modPow, padded, toHex } from './group.ts';
+import { GENERATOR, PRIME, fromBytes, padded, toHex } from './group.ts';
+import { powerOf } from './power-threads.ts';
 import { type SrpIdentity, type SrpRecord, sha256 } from './verifier.ts';
 
 const MULTIPLIER = fromBytes(sha256(padded(PRIME), padded(GENERATOR)));
@@ -23,12 +24,13 @@ export function readClientPublic(hex: string): bigint | undefined {
 }
 
 /** Answers A with B, and derives the session key at once, so that no exponent has to be kept. */
-export function agree(clientPublic: bigint, record: SrpRecord): SrpAgreement {
+export async function agree(clientPublic: bigint, record: SrpRecord): Promise<SrpAgreement> {
   const verifier = BigInt(`0x${record.verifier}`);
   const exponent = fromBytes(randomBytes(EXPONENT_BYTES));
-  const serverPublic = (MULTIPLIER * verifier + modPow(GENERATOR, exponent)) % PRIME;
+  const serverPublic = (MULTIPLIER * verifier + (await powerOf(GENERATOR, exponent))) % PRIME;
   const scramble = sha256(padded(clientPublic), padded(serverPublic));
-  const shared = modPow((clientPublic * modPow(verifier, fromBytes(scramble))) % PRIME, exponent);
+  const scrambled = await powerOf(verifier, fromBytes(scramble));
+  const shared = await powerOf((clientPublic * scrambled) % PRIME, exponent);
   const extracted = createHmac('sha256', padded(fromBytes(scramble)))
     .update(padded(shared))
     .digest();

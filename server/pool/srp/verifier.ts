@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { GENERATOR, fromBytes, modPow, padded, toHex } from './group.ts';
+import { GENERATOR, fromBytes, padded, toHex } from './group.ts';
+import { powerOf } from './power-threads.ts';
 
 /** Who proves a password: pool name and user id, or, for a device, group key and device key. */
 export interface SrpIdentity {
@@ -19,19 +20,23 @@ export const sha256 = (...parts: (Uint8Array | string)[]): Buffer => {
   return hash.digest();
 };
 
-function verifierOf(identity: SrpIdentity, password: string, salt: bigint): string {
+async function verifierOf(identity: SrpIdentity, password: string, salt: bigint): Promise<string> {
   const secret = sha256(identity.realm, identity.id, ':', password);
-  return toHex(modPow(GENERATOR, fromBytes(sha256(padded(salt), secret))));
+  return toHex(await powerOf(GENERATOR, fromBytes(sha256(padded(salt), secret))));
 }
 
 /** Makes the record of a new password, with a salt of its own. */
-export function recordPassword(identity: SrpIdentity, password: string): SrpRecord {
+export async function recordPassword(identity: SrpIdentity, password: string): Promise<SrpRecord> {
   const salt = fromBytes(randomBytes(16));
-  return { salt: toHex(salt), verifier: verifierOf(identity, password, salt) };
+  return { salt: toHex(salt), verifier: await verifierOf(identity, password, salt) };
 }
 
 /** Whether a password sent in clear (ChangePassword only) is the recorded one. */
-export function matchesPassword(identity: SrpIdentity, password: string, record: SrpRecord): boolean {
-  const claimed = sha256(verifierOf(identity, password, BigInt(`0x${record.salt}`)));
+export async function matchesPassword(
+  identity: SrpIdentity,
+  password: string,
+  record: SrpRecord,
+): Promise<boolean> {
+  const claimed = sha256(await verifierOf(identity, password, BigInt(`0x${record.salt}`)));
   return timingSafeEqual(claimed, sha256(record.verifier));
 }

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inFlightLimit } from '../../../server/http/in-flight.ts';
+import { GENERATOR, PRIME, modPow } from '../../../server/pool/srp/group.ts';
+import { powerOf } from '../../../server/pool/srp/power-threads.ts';
+import { wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+import { prove } from './srp-client.ts';
+
+describe('powers', () => {
+  it('are the same in a thread of their own', async () => {
+    const base = (PRIME / 7n) * 3n;
+    for (const exponent of [1n, 2n, 2n ** 383n + 1n]) {
+      expect(await powerOf(base, exponent)).toBe(modPow(base, exponent));
+    }
+    await expect(powerOf(1n, 5n)).rejects.toThrow('outside the group');
+    expect(await powerOf(GENERATOR, 10n), 'the thread lives on').toBe(1024n);
+  });
+
+  it('leave the event loop to others, however many there are', async () => {
+    let turns = 0;
+    let isDone = false;
+    const all = Promise.all(
+      Array.from({ length: 60 }, (_, at) => powerOf(GENERATOR, 2n ** 383n + BigInt(at))),
+    );
+    void all.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await setImmediate();
+      turns += 1;
+    }
+    expect(await all).toHaveLength(60);
+    expect(turns).toBeGreaterThan(60);
+  });
+});
+
+describe('requests at once', () => {
+  it('are bounded for all, and for each caller', () => {
+    const enter = inFlightLimit(3, 2);
+    const first = enter('a');
+    const second = enter('a');
+    expect(enter('a'), 'one caller too often').toBeUndefined();
+    const other = enter('b');
+    expect(other).toBeDefined();
+    expect(enter('c'), 'too many of all').toBeUndefined();
+    first?.();
+    expect(enter('a'), 'a place that was given back').toBeDefined();
+    second?.();
+    other?.();
+    expect(enter('b')).toBeDefined();
+  });
+});
+
+describe('600 sign-ins begun at once', () => {
+  let running: RunningPool;
+
+  beforeAll(async () => {
+    running = await runPool();
+    await running.pool.ensureUser({ email: 'ada@listener.test', name: 'Ada', password: PASSWORD });
+  });
+
+  afterAll(async () => {
+    await running.close();
+  });
+
+  const begin = async (): Promise<unknown> => {
+    const { body } = await wire(running.endpoint, 'InitiateAuth', {
+      AuthFlow: 'USER_SRP_AUTH',
+      ClientId: CLIENT_ID,
+      AuthParameters: { USERNAME: 'ada@listener.test', SRP_A: 'ab'.repeat(380) },
+    });
+    return body['ChallengeName'] ?? body['__type'];
+  };
+
+  it('are refused at once beyond those that can be served soon', async () => {
+    let open = (): void => undefined;
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    // While this holds the one connection of the database, no sign-in gets on.
+    const held = running.db.transaction().execute(() => isOpen);
+    const answers: unknown[] = [];
+    const all = Promise.all(
+      Array.from({ length: 600 }, async () => {
+        const answer = await begin();
+        answers.push(answer);
+      }),
+    );
+    await expect.poll(() => answers.length, { timeout: 60_000 }).toBe(600 - 128);
+    expect(new Set(answers)).toEqual(new Set(['TooManyRequestsException']));
+    open();
+    await held;
+    await all;
+    expect(answers.filter((answer) => answer === 'PASSWORD_VERIFIER')).toHaveLength(128);
+    expect((await prove(running.endpoint, 'ada@listener.test', PASSWORD)).status, 'afterwards').toBe(200);
+  }, 120_000);
+});
