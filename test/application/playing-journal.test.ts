@@ -518,7 +518,14 @@ describe('a session that ends while its listener plays', () => {
   const revoked = { message: 'Access Token has been revoked' };
 
   const endings = [
-    ['by the service', (harness: Harness) => harness.auth.ended.emit(revoked)],
+    [
+      'by the service',
+      (harness: Harness) => {
+        // The tokens are gone before it is told.
+        void harness.auth.signOut();
+        harness.auth.ended.emit(revoked);
+      },
+    ],
     [
       'by a sign-out in another tab',
       (harness: Harness) => {
