@@ -6,6 +6,7 @@ import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureAnswers } from './http/security-headers.ts';
+import { removeListener } from './api/listeners.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
 import { createClock, type MovableClock } from './clock.ts';
@@ -104,7 +105,15 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     // Known once the server listens; links that the pool sends name it.
     let origin = '';
     const publicAddress = (): string => `${origin}/pool`;
-    const pool = await createPool({ ...EMBEDDED_POOL, db, clock, log, issuer: issuer(), publicAddress });
+    const pool = await createPool({
+      ...EMBEDDED_POOL,
+      db,
+      clock,
+      log,
+      issuer: issuer(),
+      publicAddress,
+      onUserRemoved: async (sub) => removeListener(db, sub),
+    });
     await seedDemoListeners(db, pool, clock.now());
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../db/database.ts';
+import type { Database, Tables } from '../db/database.ts';
 import type { ApiContext } from './context.ts';
 
 export type Listener = Selectable<Tables['listeners']>;
@@ -39,6 +39,29 @@ export async function addListener(
     )
     .execute();
 }
+
+/**
+ * Forgets a listener whose account was deleted: the record, what was saved, bought and listened to, and the sign-ins.
+ * Royalties stay, because authors are owed them, and name nobody.
+ */
+export async function removeListener(db: Database, sub: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const emails = transaction.selectFrom('listeners').select('email').where('sub', '=', sub);
+    await transaction.deleteFrom('login_attempts').where('email', 'in', emails).execute();
+    for (const table of OF_LISTENERS) await transaction.deleteFrom(table).where('sub', '=', sub).execute();
+    await transaction.updateTable('royalty_reports').set({ sub: '' }).where('sub', '=', sub).execute();
+  });
+}
+
+/** The tables with nothing but what belongs to one listener, named by `sub`. */
+const OF_LISTENERS = [
+  'listeners',
+  'favorite_items',
+  'favorite_authors',
+  'purchases',
+  'playback_positions',
+  'password_changes',
+] as const;
 
 function find(context: ApiContext, sub: string): Promise<Listener | undefined> {
   return context.db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();

@@ -30,4 +30,6 @@ export interface PoolContext {
   readonly secret: Buffer;
   readonly lives: TokenLives;
   readonly keys: SigningKeys;
+  /** Told of a user who was deleted. */
+  readonly userRemoved: (sub: string) => Promise<void>;
 }

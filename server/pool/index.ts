@@ -38,6 +38,8 @@ export interface PoolDependencies {
   readonly lives?: Partial<TokenLives>;
   /** How many requests a second one address may make; 200 unless told otherwise. */
   readonly requestsPerSecond?: number;
+  /** Told of a user who was deleted, once nobody can sign in as that user any more. */
+  readonly onUserRemoved?: (sub: string) => Promise<void>;
 }
 
 /** A user to seed. */
@@ -149,6 +151,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     secret: Buffer.from(await openSecret(db, 'pool_secrets', 'stand-ins'), 'hex'),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
+    userRemoved: async (sub) => dependencies.onUserRemoved?.(sub),
   };
   await purgeEnded(context);
 

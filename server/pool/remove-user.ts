@@ -12,4 +12,5 @@ export async function removeUser(context: PoolContext, sub: string): Promise<voi
     await transaction.deleteFrom('pool_attempts').where('subject', '=', sub).execute();
     await transaction.deleteFrom('pool_users').where('sub', '=', sub).execute();
   });
+  await context.userRemoved(sub);
 }

@@ -54,6 +54,8 @@ export class SignIn {
     this.cache.clear();
     this.signedIn('hosted', null);
     const fetched = await this.refreshUser.run();
+    // By its address the account may be one that was made here.
+    if (fetched.ok) this.tellNewAccount.forgetOthers(this.user.user.email);
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
 

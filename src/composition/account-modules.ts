@@ -41,7 +41,15 @@ export const accountUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, ChangeContact, [TOKENS.account, TOKENS.userApi, AccountState, UserState]);
   construct(bind, ChangeName, [TOKENS.userApi, TOKENS.account, UserState, TOKENS.log]);
   construct(bind, ChangePassword, [TOKENS.account, TOKENS.userApi, TOKENS.log]);
-  construct(bind, DeleteAccount, [TOKENS.account, TOKENS.auth, EndSession]);
+  construct(bind, DeleteAccount, [
+    TOKENS.account,
+    TOKENS.auth,
+    EndSession,
+    TOKENS.contentApi,
+    TOKENS.journal,
+    UserState,
+    TOKENS.clock,
+  ]);
   construct(bind, ForgetDevice, [TOKENS.account, AccountState]);
   construct(bind, ListDevices, [TOKENS.account, AccountState]);
   construct(bind, LoadAccountDetails, [TOKENS.account, AccountState]);

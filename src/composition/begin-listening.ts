@@ -11,6 +11,7 @@ import { PlayableAddresses } from '../application/playable-addresses.ts';
 import { RecoverReports } from '../application/recover-reports.ts';
 import { ReportPlayback } from '../application/report-playback.ts';
 import { SignOut } from '../application/sign-out.ts';
+import { TellNewAccount } from '../application/tell-new-account.ts';
 import { PlayerState } from '../application/state/player-state.ts';
 import { UserState } from '../application/state/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -49,6 +50,7 @@ export function endWithSession(container: Container): void {
     reportLast: async () => container.get(ReportPlayback).runLast(),
     leaveHostedLogin: async () => container.get(HostedSignOut).run(),
   });
+  endSession.joinedBy(container.get(TellNewAccount));
   endSession.joinedBy(container.get(PlayableAddresses));
   endSession.joinedBy(container.get(FollowMembership));
   endSession.joinedBy({ reset: () => output.unload() });

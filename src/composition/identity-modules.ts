@@ -54,6 +54,7 @@ export const identityUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.analytics,
     TOKENS.store,
     OnboardingState,
+    TOKENS.clock,
     TOKENS.log,
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import { HostedSignIn } from '../application/hosted-sign-in.ts';
 import { LeavePage } from '../application/leave-page.ts';
+import { TellNewAccount } from '../application/tell-new-account.ts';
 import type { LateServices } from '../ui/services.ts';
 import { beginListening } from './begin-listening.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
@@ -35,6 +36,7 @@ export function openLateRooms(container: Container): LateServices {
     },
     first,
   );
+  container.get(TellNewAccount).purgeExpired();
   arriveFromHostedLogin(container.get(HostedSignIn));
   return lateServices(container);
 }

@@ -11,7 +11,7 @@ import type {
 } from '../domain/content.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
 import type { Result } from '../domain/result.ts';
-import type { User } from '../domain/user.ts';
+import type { User, UserId } from '../domain/user.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
@@ -168,4 +168,6 @@ export interface ContentApi {
   readonly playback: PlaybackApi;
   readonly users: UserApi;
   readonly favorites: FavoritesApi;
+  /** Forgets what this browser, in the place of a provider, keeps of a listener whose account was deleted. */
+  forget(listener: UserId): void;
 }

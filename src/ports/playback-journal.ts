@@ -50,4 +50,6 @@ export interface PlaybackJournal {
   forgetDraft(page: PageId): void;
   /** Leaves nothing that belongs to anybody else (contract 3.16). */
   keepOnly(listener: UserId): void;
+  /** Leaves nothing that belongs to this listener. */
+  forgetAllOf(listener: UserId): void;
 }

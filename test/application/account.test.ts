@@ -8,6 +8,7 @@ import { ListDevices } from '../../src/application/list-devices.ts';
 import { LoadAccountDetails } from '../../src/application/load-account-details.ts';
 import { ManageSubscription } from '../../src/application/manage-subscription.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
+import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { RememberDevice } from '../../src/application/remember-device.ts';
 import { RemovePhoneNumber } from '../../src/application/remove-phone-number.ts';
 import { SetSecondFactor } from '../../src/application/set-second-factor.ts';
@@ -365,6 +366,26 @@ describe('leaving', () => {
     expect(stateOf(harness).details).toBeNull();
     expect(stateOf(harness).devices).toEqual([]);
     expect(harness.auth.holdsSession()).toBe(false);
+  });
+
+  test('for good leaves nothing of what was listened to in this browser, also by another tab that plays', async () => {
+    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
+    await tab.get(RefreshUser).run();
+    await tab.get(PlayAudio).run(LONG_BOOK);
+    await tab.passes(20);
+    harness.cache.keep('GET /browse');
+    expect(harness.journal.drafts()).not.toEqual([]);
+    expect(await harness.get(DeleteAccount).run()).toEqual(DONE);
+    await harness.passes(5);
+    expect(tab.output.isPlaying).toBe(false);
+    const { journal } = harness;
+    expect([journal.places(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
+    expect(harness.cache.held).toEqual([]);
+    expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
+    const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);
+    expect(left.join('\n')).not.toMatch(/Ada|ada@|@listener|LONG|long-book/u);
   });
 });
 

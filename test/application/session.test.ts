@@ -9,6 +9,7 @@ import { KeepSession } from '../../src/application/keep-session.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { RefreshUser } from '../../src/application/refresh-user.ts';
 import { SignIn } from '../../src/application/sign-in.ts';
+import { TellNewAccount } from '../../src/application/tell-new-account.ts';
 import { SignOut } from '../../src/application/sign-out.ts';
 import { failed } from '../../src/domain/result.ts';
 import { seconds } from '../../src/domain/time.ts';
@@ -398,6 +399,42 @@ describe('the provider hears of a new account', () => {
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(created(harness)).toBe(0);
     expect(harness.user.firstName).toBe('Ada');
+  });
+
+  test.each(['somebody else signs in', 'a session ends here', 'a week passes'] as const)(
+    'but leaves neither address nor name to the next listener once %s',
+    async (event) => {
+      const harness = visiting();
+      const left = () =>
+        harness.store
+          .keys()
+          .map((key) => harness.store.get(key))
+          .join();
+      await harness.get(CreateAccount).run(account);
+      expect(left()).toContain(account.email);
+      if (event === 'somebody else signs in') {
+        await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      } else if (event === 'a session ends here') harness.services.signOut.run();
+      else {
+        await harness.passes(7 * 24 * 3600);
+        harness.get(TellNewAccount).purgeExpired();
+        expect(left()).toContain(account.email);
+        await harness.passes(1);
+        harness.get(TellNewAccount).purgeExpired();
+      }
+      expect(left()).not.toMatch(/grace/iu);
+    },
+  );
+
+  test('by the hosted login keeps nothing of another account that was made here', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    const hosted = harness.get(HostedSignIn);
+    await hosted.run('/');
+    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    await harness.get(HostedArrival).settled();
+    await harness.passes(1);
+    expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
   test('also in a browser that keeps nothing', async () => {

@@ -28,7 +28,6 @@ const PARTS: Readonly<Record<string, readonly [through: string, tests: string]>>
   RewindAfterPause: ['TogglePlayback', 'test/application/rewinding.test.ts'],
   StartTrack: ['PlayAudio', 'test/application/playing.test.ts'],
   TakeTurn: ['TogglePlayback', 'test/application/playing-tabs.test.ts'],
-  TellNewAccount: ['CreateAccount', 'test/application/session.test.ts'],
 };
 
 const read = (path: string): string => readFileSync(path, 'utf8');

@@ -34,7 +34,9 @@ export type ContentApiWorld = {
 export type ContentFeature = 'chapters' | 'collections' | 'trending' | 'discounts';
 
 /** Every call of the port: an adapter that lacks one is told which. */
-const CALLS: { readonly [Part in keyof ContentApi]: Readonly<Record<keyof ContentApi[Part], true>> } = {
+type Part = Exclude<keyof ContentApi, 'forget'>;
+
+const CALLS: { readonly [Name in Part]: Readonly<Record<keyof ContentApi[Name], true>> } = {
   catalogue: {
     browse: true,
     forYou: true,

@@ -116,6 +116,21 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       ).toEqual(['page-3.1']);
     });
 
+    test('forgets all of one listener, and nothing of another', () => {
+      const { journal, reopened } = make();
+      const bob = userId('bob');
+      const ofBob = { ...REPORT, id: 'page-3.1', page: pageId('page-3'), listener: bob };
+      journal.keepPlace(PLACE);
+      journal.keepReport(REPORT);
+      journal.keepDraft(REPORT);
+      journal.keepReport(ofBob);
+      journal.keepDraft(ofBob);
+      journal.forgetAllOf(REPORT.listener);
+      expect(reopened().places()).toEqual([]);
+      expect(reopened().drafts()).toEqual([ofBob]);
+      expect(reopened().reports()).toEqual([ofBob]);
+    });
+
     test('says so when there is no room, and keeps what it had', () => {
       const { journal, fill } = make();
       journal.keepPlace(PLACE);

@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/user.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
@@ -11,6 +12,7 @@ import { FeedReader } from './feed-reader.ts';
 import { FeedSource } from './feed-source.ts';
 import { FeedUsers } from './feed-users.ts';
 import { FeedWorld } from './feed-world.ts';
+import { ListenerNotes } from './listener-notes.ts';
 
 export type FeedOptions = {
   /** Addresses of RSS or Atom feeds, at least one (contract 2, `feeds`). Their hosts have to allow CORS. */
@@ -34,6 +36,7 @@ export class FeedContentApi implements ContentApi {
   readonly playback: FeedPlayback;
   readonly users: FeedUsers;
   readonly favorites: FeedFavorites;
+  private readonly store: KeyValueStore;
 
   constructor({ feeds, auth, registration, store, clock, log, random, fetch }: FeedOptions) {
     const reader = new FeedReader(clock, fetch);
@@ -45,5 +48,10 @@ export class FeedContentApi implements ContentApi {
     this.playback = new FeedPlayback(world, clock);
     this.users = new FeedUsers(world, registration);
     this.favorites = new FeedFavorites(world);
+    this.store = store;
+  }
+
+  forget(listener: UserId): void {
+    ListenerNotes.forget(listener, this.store);
   }
 }

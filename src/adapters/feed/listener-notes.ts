@@ -49,6 +49,11 @@ export class ListenerNotes {
     return failed({ kind: kind === 'ended' ? 'unauthorized' : 'no-session' });
   }
 
+  /** Forgets all notes of a listener. */
+  static forget(listener: string, store: KeyValueStore): void {
+    for (const kind of Object.keys(NOTES)) store.delete(keyOf(listener, kind));
+  }
+
   /** Null where nothing is kept, or nothing that can be read. */
   read<Of extends Kind>(kind: Of): Note<Of> | null {
     const kept = this.store.get(this.keyOf(kind));
@@ -69,9 +74,11 @@ export class ListenerNotes {
   }
 
   private keyOf(kind: Kind): string {
-    return `feeds.${this.listener}.${kind}`;
+    return keyOf(this.listener, kind);
   }
 }
+
+const keyOf = (listener: string, kind: string): string => `feeds.${listener}.${kind}`;
 
 const claims = v.object({ sub: v.pipe(v.string(), v.nonEmpty()) });
 

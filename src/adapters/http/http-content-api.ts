@@ -23,4 +23,8 @@ export class HttpContentApi implements ContentApi {
     this.users = new HttpUsers(api);
     this.favorites = new HttpFavorites(api);
   }
+
+  forget(): void {
+    // The provider keeps everything itself.
+  }
 }

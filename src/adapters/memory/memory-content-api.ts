@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/user.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import { MemoryCatalogue } from './memory-catalogue.ts';
@@ -16,6 +17,7 @@ export class MemoryContentApi implements ContentApi {
   readonly playback: MemoryPlayback;
   readonly users: MemoryUsers;
   readonly favorites: MemoryFavorites;
+  forgotten: readonly UserId[] = [];
 
   constructor(seed: MemoryContentSeed, clock: Clock) {
     this.content = new MemoryContent(seed);
@@ -24,5 +26,9 @@ export class MemoryContentApi implements ContentApi {
     this.playback = new MemoryPlayback(this.content, this.faults, clock);
     this.users = new MemoryUsers(this.content, this.faults);
     this.favorites = new MemoryFavorites(this.content, this.faults);
+  }
+
+  forget(listener: UserId): void {
+    this.forgotten = [...this.forgotten, listener];
   }
 }

@@ -4,11 +4,13 @@ import { failed, ok } from '../../domain/result.ts';
 import type { UserId } from '../../domain/user.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 
-const forgetOthers = <Key, Entry extends { readonly listener: UserId }>(
+type IsForgotten = (owner: UserId) => boolean;
+
+const forgetIn = <Key, Entry extends { readonly listener: UserId }>(
   entries: Map<Key, Entry>,
-  listener: UserId,
+  isForgotten: IsForgotten,
 ): void => {
-  for (const [key, entry] of entries) if (entry.listener !== listener) entries.delete(key);
+  for (const [key, { listener }] of entries) if (isForgotten(listener)) entries.delete(key);
 };
 
 /** A journal in memory; what survives a crash is the journal itself, handed to the next page. */
@@ -66,9 +68,17 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
   }
 
   keepOnly(listener: UserId): void {
-    forgetOthers(this.keptPlaces, listener);
-    forgetOthers(this.keptReports, listener);
-    forgetOthers(this.keptDrafts, listener);
+    this.forgetWhere((owner) => owner !== listener);
+  }
+
+  forgetAllOf(listener: UserId): void {
+    this.forgetWhere((owner) => owner === listener);
+  }
+
+  private forgetWhere(isForgotten: IsForgotten): void {
+    forgetIn(this.keptPlaces, isForgotten);
+    forgetIn(this.keptReports, isForgotten);
+    forgetIn(this.keptDrafts, isForgotten);
   }
 
   private write<Key, Entry>(entries: Map<Key, Entry>, key: Key, entry: Entry) {

@@ -70,12 +70,20 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   keepOnly(listener: UserId): void {
-    const others = [
+    this.forgetWhere((owner) => owner !== listener);
+  }
+
+  forgetAllOf(listener: UserId): void {
+    this.forgetWhere((owner) => owner === listener);
+  }
+
+  private forgetWhere(isForgotten: (owner: UserId) => boolean): void {
+    const entries = [
       ...this.places().map((place) => ({ ...place, key: KINDS.place + place.contentId })),
       ...this.reports().map((report) => ({ ...report, key: KINDS.report + report.id })),
       ...this.drafts().map((draft) => ({ ...draft, key: KINDS.draft + draft.page })),
     ];
-    for (const { key, listener: owner } of others) if (owner !== listener) this.store.delete(key);
+    for (const { key, listener } of entries) if (isForgotten(listener)) this.store.delete(key);
   }
 
   private makeRoom(): void {

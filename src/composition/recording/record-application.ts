@@ -35,6 +35,7 @@ const recordedContentApi = (recorder: Recorder, api: ContentApi): ContentApi => 
   playback: recordedPort(recorder, 'contentApi.playback', api.playback),
   users: recordedPort(recorder, 'contentApi.users', api.users),
   favorites: recordedPort(recorder, 'contentApi.favorites', api.favorites),
+  forget: (listener) => api.forget(listener),
 });
 
 const heldBy = (store: KeyValueStore): Readonly<Record<string, string>> =>

@@ -7,7 +7,7 @@ import { contentId, ContentType } from '../../../src/domain/content.ts';
 import { decidePlay } from '../../../src/domain/play-decision.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import { NOBODY } from '../../../src/domain/user.ts';
+import { NOBODY, userId } from '../../../src/domain/user.ts';
 import type { Answer, ApiFailure } from '../../../src/ports/content-api.ts';
 import { FeedHost } from './feed-host.ts';
 import { ATOM_URL, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL } from './feeds.ts';
@@ -235,3 +235,20 @@ describe('what this browser keeps of a listener', () => {
 const failNow = (): never => {
   throw new Error('there is none');
 };
+
+test('forgets all that this browser keeps of a listener whose account is gone, and nothing of another', async () => {
+  const host = new FeedHost();
+  const api = host.api();
+  for (const listener of ['ada', 'grace']) {
+    host.listener = listener;
+    await api.users.createAccount({ email: `${listener}@listener.test`, name: listener });
+    await api.favorites.saveContent(SHOW_ID, true);
+    await api.playback.reportPlayback([place(1, 5000)]);
+  }
+  const ofGrace = () => host.store.keys().filter((key) => key.includes('grace'));
+  const before = ofGrace();
+  expect(before).toHaveLength(3);
+  api.forget(userId('ada'));
+  expect(host.store.keys().filter((key) => key.includes('ada'))).toEqual([]);
+  expect(ofGrace()).toEqual(before);
+});

@@ -136,3 +136,40 @@ test('a changed password is noted, without any password', async () => {
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
   expect(await provider().db.selectFrom('password_changes').select('sub').execute()).toHaveLength(1);
 });
+
+test('an account that is deleted leaves nothing that names its listener, and the royalties that authors are owed', async () => {
+  const { db, pool, origin } = provider();
+  const email = 'gone@listener.test';
+  const { sub } = await pool.ensureUser({ email, name: 'Gone Listener', password: DEMO_PASSWORD });
+  const listener = await signedIn(origin, email);
+  await listener.post('/user/create_account', { email, full_name: 'Gone Listener' });
+  await listener.post('/user/login_attempts', { email, success: true });
+  await listener.post('/user/change_password', {});
+  await listener.post('/favorites/content', { content_id: 'quiet-mind', is_favorite: true });
+  await listener.post('/user/content', [
+    { id: 'quiet-mind', playback_speed: 1, content_type: 1, last_position: 12_000 },
+  ]);
+  await listener.post('/audio/reporting', [{ content_id: 'quiet-mind', duration: 12_000 }]);
+  const tables = [
+    'listeners',
+    'favorite_items',
+    'playback_positions',
+    'royalty_reports',
+    'password_changes',
+  ] as const;
+  const rows = async () => {
+    const attempts = await db.selectFrom('login_attempts').selectAll().where('email', '=', email).execute();
+    const named = await Promise.all(
+      tables.map(async (table) => db.selectFrom(table).selectAll().where('sub', '=', sub).execute()),
+    );
+    return [attempts, ...named].map((found) => found.length);
+  };
+  expect(await rows()).toEqual([1, 1, 1, 1, 1, 1]);
+  const owed = await db.selectFrom('royalty_reports').selectAll().execute();
+
+  await wireCall(`${origin}/pool`, 'DeleteUser', { AccessToken: await tokenOf(origin, email) });
+  expect(await rows()).toEqual([0, 0, 0, 0, 0, 0]);
+  const kept = await db.selectFrom('royalty_reports').selectAll().execute();
+  expect(kept.length).toBe(owed.length);
+  expect(kept.some((report) => report.sub === '' && report.content_id === 'quiet-mind')).toBe(true);
+});
