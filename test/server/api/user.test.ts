@@ -149,7 +149,8 @@ test('an account that is deleted leaves nothing that names its listener, and the
   await listener.post('/user/content', [
     { id: 'quiet-mind', playback_speed: 1, content_type: 1, last_position: 12_000 },
   ]);
-  await listener.post('/audio/reporting', [{ content_id: 'quiet-mind', duration: 12_000 }]);
+  const royalty = { sub, content_id: 'quiet-mind', duration: 12_000, reported_at: 0 };
+  await db.insertInto('royalty_reports').values(royalty).execute();
   const tables = [
     'listeners',
     'favorite_items',
