@@ -1,4 +1,8 @@
+import type { Auth } from '../ports/auth.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { HostedLogin } from '../ports/hosted-login.ts';
+import type { Network } from '../ports/network.ts';
+import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
 import type { NoticesState } from './state/notices-state.ts';
 
 /**
@@ -8,11 +12,18 @@ import type { NoticesState } from './state/notices-state.ts';
 export class HostedSignOut {
   constructor(
     private readonly hosted: HostedLogin,
+    private readonly auth: Auth,
+    private readonly network: Network,
+    private readonly clock: Clock,
     private readonly notices: NoticesState,
   ) {}
 
   async run(): Promise<void> {
     if (!this.hosted.isOffered) return;
+    // Without a network the browser would show a page of its own.
+    if (!this.network.isOnline()) await networkReturns(this.network, this.clock, LOST_DEADLINE);
+    // Somebody who has signed in meanwhile stays.
+    if (!this.network.isOnline() || this.auth.holdsSession()) return;
     const left = await this.hosted.leave();
     if (!left.ok) this.notices.posted(left.error.message);
   }

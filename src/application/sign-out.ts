@@ -47,7 +47,6 @@ export class SignOut {
   private leaveHostedLogin(): void {
     if (!this.hasHostedLoginToLeave || this.lazy === null) return;
     this.hasHostedLoginToLeave = false;
-    // Somebody who has signed in meanwhile stays.
-    if (!this.auth.holdsSession()) void this.lazy.leaveHostedLogin();
+    void this.lazy.leaveHostedLogin();
   }
 }

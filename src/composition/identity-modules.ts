@@ -58,7 +58,13 @@ export const identityUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ResetPassword, [TOKENS.userApi, TOKENS.registration]);
-  construct(bind, HostedSignOut, [TOKENS.hostedLogin, NoticesState]);
+  construct(bind, HostedSignOut, [
+    TOKENS.hostedLogin,
+    TOKENS.auth,
+    TOKENS.network,
+    TOKENS.clock,
+    NoticesState,
+  ]);
   construct(bind, HostedSignIn, [TOKENS.hostedLogin, SignIn, HostedArrival]);
   construct(bind, SignIn, [
     TOKENS.auth,

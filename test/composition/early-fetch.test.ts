@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { earlyFetch } from '../../src/composition/early-fetch.ts';
+
+const URL_OF_CALL = 'https://api.test/api/v2/browse';
+const CALL = { headers: { Authorization: 'Bearer a' } };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The start script has asked, and its answer came `waited` milliseconds ago. */
+const early = (headers: Record<string, string>, waited: number) => {
+  const response = Response.json({ new_releases: [] }, { status: 203, headers });
+  const takeEarlyCall = async () => Promise.resolve({ response, arrivedAt: performance.now() - waited });
+  vi.stubGlobal('window', { takeEarlyCall });
+};
+
+test('an answer that has waited for the app names the time at which it is taken', async () => {
+  early({ Date: 'Thu, 01 Jan 2026 12:00:00 GMT', Age: '0' }, 12_500);
+  const answer = await earlyFetch(URL_OF_CALL, CALL);
+  expect(answer.headers.get('Date')).toBe('Thu, 01 Jan 2026 12:00:12 GMT');
+  expect([answer.status, answer.headers.get('Age')]).toEqual([203, '0']);
+  expect(await answer.json()).toEqual({ new_releases: [] });
+});
+
+test('an answer without a time that can be read brings none', async () => {
+  for (const headers of [{}, { Date: 'yesterday' }]) {
+    early(headers, 12_500);
+    const { headers: taken } = await earlyFetch(URL_OF_CALL, CALL);
+    expect(Date.parse(taken.get('Date') ?? '')).toBeNaN();
+  }
+});
