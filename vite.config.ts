@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { classNames } from './scripts/vite/class-names.ts';
 import { askedLast, firstLoad, runsFirst } from './scripts/vite/first-load.ts';
 import { manifest } from './scripts/vite/manifest.ts';
 import { page } from './scripts/vite/page.ts';
@@ -17,8 +16,8 @@ const provider = process.env['PROVIDER_ORIGIN'];
 /** The chunks that every visit begins with. */
 const FIRST_LOAD = ['index', 'started', 'libraries', 'react', 'drawing', 'rolldown-runtime'];
 
-/** Those that are smaller for a second minifier, which React is not; and the sign-in library. */
-const MINIFIED_TWICE = ['index', 'started', 'libraries', 'library'];
+/** Those of them that a second minifier makes smaller. It makes React larger. */
+const MINIFIED_TWICE = ['index', 'started', 'libraries'];
 
 const isFirst = (file: string): boolean =>
   FIRST_LOAD.some((name) => new RegExp(`^assets/${name}-[\\w-]{8}\\.(js|css)$`).test(file));
@@ -32,7 +31,6 @@ const notices = thirdPartyNotices();
 export default defineConfig({
   plugins: [
     react(),
-    classNames(),
     page(provider, notices.beside),
     started.plugin,
     drawing.plugin,
@@ -46,24 +44,6 @@ export default defineConfig({
   // The sign-in library reads Node's name of the global object.
   define: { global: 'globalThis' },
   resolve: {
-    alias: [
-      // The sign-in library asks for a few of their functions.
-      { find: /^buffer$/, replacement: inSource('adapters/cognito/byte-buffer.ts') },
-      { find: /^@aws-crypto\/sha256-js$/, replacement: inSource('adapters/cognito/sha-256.ts') },
-      // Its own numbers of any length, digit by digit.
-      { find: /^\.\/BigInteger$/, replacement: inSource('adapters/cognito/big-integer.ts') },
-      // Its own search for a source of random bytes.
-      { find: /^\.\/utils\/WordArray$/, replacement: inSource('adapters/cognito/random-bytes.ts') },
-      // The icon library makes its components with it.
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inSource('ui/parts/create-lucide-icon.ts') },
-      // The container numbers its bindings with a few of its functions.
-      { find: /^reflect-metadata\/lite$/, replacement: inSource('composition/metadata.ts') },
-      // Whatever this stands in for, React has had of its own for years.
-      {
-        find: /^use-sync-external-store\/shim$/,
-        replacement: 'react',
-      },
-    ],
     // RxJS for today's browsers.
     conditions: ['es2015', ...defaultClientConditions],
   },
@@ -79,20 +59,13 @@ export default defineConfig({
         hostType === 'html' ? needed : needed.filter((file) => !isFirst(file)),
     },
     rolldownOptions: {
-      treeshake: {
-        moduleSideEffects: [
-          // What the sign-in library brings for browsers without `fetch`, and to keep its tokens in cookies itself.
-          { test: /node_modules[\\/](isomorphic-unfetch|js-cookie)[\\/]/, sideEffects: false },
-        ],
-      },
       output: {
         // Libraries change less often than the app: in chunks of their own they stay cached across releases.
         codeSplitting: {
           groups: [
             {
               name: 'libraries',
-              // The stand-in is evaluated with the container.
-              test: /(node_modules[\\/](@?inversify(js)?|mobx)[\\/])|composition[\\/]metadata/,
+              test: /node_modules[\\/](@?inversify(js)?|mobx|reflect-metadata)[\\/]/,
             },
             // What screens are written with, and what draws them.
             { name: 'react', test: /node_modules[\\/](react|mobx-react-lite|@tanstack)[\\/]/ },

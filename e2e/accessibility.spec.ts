@@ -24,7 +24,7 @@ test('the keyboard alone: past the header, through its menus, and on from every 
   // The header stays in view: its links get the focus without moving the page.
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
   const discover = banner.getByRole('button', { name: 'Discover' });
-  await banner.getByRole('link', { name: 'Home', exact: true }).focus();
+  await banner.getByRole('link', { name: 'Hark Home', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(discover).toBeFocused();
   expect(await scrollOf(page)).toBe(600);

@@ -55,7 +55,7 @@ test('the way of a new listener is told exactly as the plan has it, and nothing 
   await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
   await main.getByRole('link', { name: TITLE }).first().click();
   await main.getByRole('button', { name: 'Save', exact: true }).click();
-  await banner.getByRole('link', { name: 'Home', exact: true }).click();
+  await banner.getByRole('link', { name: 'Hark Home', exact: true }).click();
   await main.getByRole('button', { name: 'Ask the Universe' }).click();
 
   const expected = [

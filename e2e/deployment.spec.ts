@@ -190,7 +190,7 @@ test('a screen that breaks takes neither the player nor its sound with it', asyn
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await listener.hears(1);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
   await listener.hears(1);
 });

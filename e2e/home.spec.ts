@@ -289,7 +289,7 @@ test('a hash leads to its place with room above it, and Back to where the listen
   await followsLink('Browse All');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.evaluate(() => window.scrollTo(0, 300));
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await followsLink('Browse by Category');
   await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);

@@ -24,7 +24,7 @@ test('a listener signs in, browses, and hears a real track', async ({ page, prov
   await listener.signsIn('monthly', '/library');
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
 
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
   const main = page.getByRole('main');
   await expect(main.getByRole('region', { name: 'Quick Listens' })).toBeVisible();
   await expect(main.getByRole('region', { name: 'Your Next Listen' })).toBeVisible();

@@ -255,7 +255,7 @@ test('a page that takes long to show on a slow machine shows all the same while 
   await plays(page);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
   await expect(page.getByRole('article').first()).toBeVisible({ timeout: 120_000 });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await new Listener(page).hears(1);

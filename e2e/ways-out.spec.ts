@@ -41,7 +41,7 @@ test('the header leads to every part of the product, the footer to help and the 
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: 'Discover' }).click();
   expect(await waysOf(banner)).toEqual([
-    ['Home', '/'],
+    ['Hark Home', '/'],
     ['Browse All', '/'],
     ['New Releases', '/new-releases'],
     ['Trending Now', '/trending'],

@@ -22,7 +22,7 @@ export function configurationFrom(variables: Variables): Fields {
     mediaOrigins: list('MEDIA_ORIGINS'),
     feeds: list('FEEDS'),
     cognito: present({
-      region: text('COGNITO_REGION') ?? 'us-west-2',
+      region: text('COGNITO_REGION'),
       userPoolId: text('COGNITO_USER_POOL_ID') ?? 'us-west-2_Embedded01',
       clientId: text('COGNITO_CLIENT_ID') ?? 'embeddedwebclient00000001',
       endpoint: text('COGNITO_ENDPOINT'),

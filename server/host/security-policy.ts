@@ -50,10 +50,7 @@ export function securityPolicy(html: string, document: unknown): string {
 /** Where the page may send requests besides the product API. */
 function services(document: unknown): readonly string[] {
   const cognito = field(document, 'cognito');
-  const region = field(cognito, 'region');
-  const endpoint =
-    field(cognito, 'endpoint') ??
-    (typeof region === 'string' ? `https://cognito-idp.${region}.amazonaws.com` : undefined);
+  const endpoint = field(cognito, 'endpoint') ?? regionalEndpoint(cognito);
 
   const amplitude = field(document, 'amplitude');
   const zone =
@@ -64,6 +61,17 @@ function services(document: unknown): readonly string[] {
   const signIn = [endpoint, field(field(document, 'hostedLogin'), 'url')].flatMap((value) => origins(value));
   const rest = [analytics, field(document, 'feeds')].flatMap((value) => origins(value));
   return [...signIn, ...messaging(document), ...rest];
+}
+
+/** The pool's endpoint in the region that is named, else in that of its id, else in the default one. */
+function regionalEndpoint(cognito: unknown): string | null {
+  if (!isFields(cognito)) return null;
+  const named = field(cognito, 'region');
+  if (named !== undefined && typeof named !== 'string') return null;
+  const userPoolId = field(cognito, 'userPoolId');
+  const id = typeof userPoolId === 'string' ? userPoolId.trim() : '';
+  const [, ofPool = 'us-west-2'] = /^([a-z\d-]+)_[a-z\d]+$/i.exec(id) ?? [];
+  return `https://cognito-idp.${named?.trim() ?? ofPool}.amazonaws.com`;
 }
 
 /** Section 5: a base URL without a scheme gets https. */

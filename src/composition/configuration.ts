@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { PURCHASE_PLACEHOLDER } from '../domain/sale.ts';
 import { failed, ok, type Result } from '../domain/result.ts';
+import { apiBase } from '../start/api-base.ts';
+import { regionFor, regionOfPool } from '../start/pool-region.ts';
 
 /** What is wrong with the document; `field` is its path, as `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
 
-/** The host's configuration (contract 2), decoded: origins absolute, absent switches null. */
+/** The host's configuration, decoded: addresses absolute, absent switches null. */
 export type Configuration = {
   readonly brand: string;
-  /** Origin of the product API. */
+  /** Where the product API stands, with or without a path; it ends without a slash. */
   readonly apiUrl: string;
   readonly cognito: {
     readonly region: string;
@@ -69,6 +71,14 @@ const poolId = v.pipe(
   v.regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'The user pool id must be a region, an underscore, and letters or digits'),
 );
 
+const isRegionOf = (region: string | undefined, userPoolId: string): boolean =>
+  region === undefined || region.toLowerCase() === (regionOfPool(userPoolId) ?? region).toLowerCase();
+
+const isBase = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && url.href === url.origin + url.pathname;
+};
+
 /** A list, or a text with spaces between (contract 2). */
 const list = <Item extends v.GenericSchema<unknown, string>>(what: string, item: Item) =>
   v.pipe(
@@ -128,21 +138,38 @@ const purchaseLink = v.pipe(
 const documentOf = (origin: string) =>
   v.object({
     brand: v.optional(text('The brand'), 'Hark'),
-    apiUrl: v.optional(webUrl('The API address'), origin),
-    cognito: v.object(
-      {
-        region: v.optional(
-          v.pipe(
-            text('The region'),
-            v.regex(/^[a-z\d-]+$/i, 'The region must be letters, digits and hyphens'),
+    apiUrl: v.optional(
+      v.pipe(
+        webUrl('The API address'),
+        v.check(isBase, 'The API address must hold no query, fragment, name or password'),
+        v.transform(apiBase),
+      ),
+      origin,
+    ),
+    cognito: v.pipe(
+      v.object(
+        {
+          region: v.optional(
+            v.pipe(
+              text('The region'),
+              v.regex(/^[a-z\d-]+$/i, 'The region must be letters, digits and hyphens'),
+            ),
           ),
-          'us-west-2',
+          userPoolId: poolId,
+          clientId: text('The client id'),
+          endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
+        },
+        'The sign-in service is not configured',
+      ),
+      v.forward(
+        v.check(
+          ({ region, userPoolId }) => isRegionOf(region, userPoolId),
+          ({ input }) =>
+            `The region must be that of the user pool id, ${regionOfPool(input.userPoolId) ?? ''}`,
         ),
-        userPoolId: poolId,
-        clientId: text('The client id'),
-        endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
-      },
-      'The sign-in service is not configured',
+        ['region'],
+      ),
+      v.transform((cognito) => ({ ...cognito, region: regionFor(cognito.region, cognito.userPoolId) })),
     ),
     mediaOrigins: v.optional(list('The media origins', originOf('A media origin'))),
     hostedLogin: service(
@@ -207,8 +234,8 @@ export function decodeConfiguration(
   }
   const decoded = v.safeParse(documentOf(origin), parsed);
   if (decoded.success) {
-    const apiUrl = new URL(decoded.output.apiUrl).origin;
-    return ok({ ...decoded.output, apiUrl, mediaOrigins: decoded.output.mediaOrigins ?? [apiUrl] });
+    const { apiUrl, mediaOrigins = [new URL(apiUrl).origin] } = decoded.output;
+    return ok({ ...decoded.output, mediaOrigins });
   }
   const [issue] = decoded.issues;
   const field = v.getDotPath(issue) ?? 'configuration';

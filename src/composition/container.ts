@@ -1,3 +1,4 @@
+import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 import { adaptersModule } from './adapters-module.ts';
 import type { Configuration } from './configuration.ts';

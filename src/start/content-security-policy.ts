@@ -1,3 +1,5 @@
+import { regionFor } from './pool-region.ts';
+
 /** The app's own policies for Trusted Types: the address of its service worker. */
 const TRUSTED_TYPES = ['service-worker'];
 
@@ -45,11 +47,15 @@ export function contentSecurityPolicy(configuration: unknown): string {
 /** The pool's own endpoint, else the regional one (contract 2), and the hosted login's token path. */
 function signInOrigins(configuration: unknown): readonly string[] {
   const cognito = read(configuration, 'cognito');
-  const region = read(cognito, 'region');
-  const endpoint =
-    read(cognito, 'endpoint') ??
-    (typeof region === 'string' ? `https://cognito-idp.${region}.amazonaws.com` : undefined);
+  const endpoint = read(cognito, 'endpoint') ?? regionalEndpoint(cognito);
   return [...originsOf(endpoint), ...originsOf(read(read(configuration, 'hostedLogin'), 'url'))];
+}
+
+function regionalEndpoint(cognito: unknown): string | null {
+  const region = read(cognito, 'region');
+  const isGroup = typeof cognito === 'object' && cognito !== null && !Array.isArray(cognito);
+  if (!isGroup || (region !== undefined && typeof region !== 'string')) return null;
+  return `https://cognito-idp.${regionFor(region?.trim(), read(cognito, 'userPoolId'))}.amazonaws.com`;
 }
 
 /** Section 5: a base URL without a scheme gets https. */

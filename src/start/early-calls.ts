@@ -1,3 +1,5 @@
+import { apiBase } from './api-base.ts';
+
 /** What the first data requests of a page are made of. */
 export type EarlyWorld = {
   readonly configuration: unknown;
@@ -40,7 +42,7 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
 
   const apiUrl = read(configuration, 'apiUrl') ?? origin;
   if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
-  const base = `${new URL(apiUrl).origin}/api/v2`;
+  const base = `${apiBase(apiUrl)}/api/v2`;
   return {
     urls: callsOf(world)
       .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), world.now))

@@ -36,7 +36,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 
   'src/adapters/http': adapter(),
   'src/adapters/browser-tabs': adapter(),
-  'src/adapters/cognito': adapter('amazon-cognito-identity-js', '@aws-crypto/sha256-js'),
+  'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
   'src/adapters/late': plainAdapter,
   'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
   'src/adapters/braze': late('@braze/web-sdk'),
@@ -67,7 +67,8 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'src/composition': {
-    rooms: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui'],
+    // The start script's reading of the configuration document is the page's own.
+    rooms: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/start'],
     packages: 'any',
   },
   'src/main.tsx': {

@@ -40,9 +40,39 @@ describe('the configuration document', () => {
     });
   });
 
-  test('takes the API of another origin, whatever stands behind it', () => {
-    const decoded = decode({ ...DOCUMENT, apiUrl: 'https://api.example:8443/' });
-    expect(decoded).toMatchObject({ ok: true, value: { apiUrl: 'https://api.example:8443' } });
+  test('takes the API of another origin, and keeps its path', () => {
+    const from = (apiUrl: string) => decode({ ...DOCUMENT, apiUrl });
+    expect(from('https://api.example:8443/')).toMatchObject({
+      ok: true,
+      value: { apiUrl: 'https://api.example:8443', mediaOrigins: ['https://api.example:8443'] },
+    });
+    expect(from('https://api.example/some/path//')).toMatchObject({
+      ok: true,
+      value: { apiUrl: 'https://api.example/some/path', mediaOrigins: ['https://api.example'] },
+    });
+  });
+
+  test.each([
+    ['eu-west-1_Abc', undefined, 'eu-west-1'],
+    ['eu-west-1_Abc', 'eu-west-1', 'eu-west-1'],
+    ['eu-west-1_Abc', 'EU-WEST-1', 'EU-WEST-1'],
+    ['a_b_c', undefined, 'us-west-2'],
+    ['a_b_c', 'eu-west-1', 'eu-west-1'],
+  ])('asks the pool %s with the region %s in %s', (userPoolId, named, region) => {
+    expect(decode({ ...DOCUMENT, cognito: { clientId: 'client', userPoolId, region: named } })).toMatchObject(
+      {
+        ok: true,
+        value: { cognito: { region } },
+      },
+    );
+  });
+
+  test('refuses a region that contradicts the pool id, by its name', () => {
+    const cognito = { ...DOCUMENT.cognito, userPoolId: 'eu-west-1_Abc', region: 'us-west-2' };
+    expect(decode({ ...DOCUMENT, cognito })).toEqual({
+      ok: false,
+      error: { field: 'cognito.region', message: 'The region must be that of the user pool id, eu-west-1' },
+    });
   });
 
   test('leaves every service off that it does not name', () => {
@@ -144,6 +174,9 @@ describe('the configuration document', () => {
     ['apiUrl', { ...DOCUMENT, apiUrl: 17 }],
     ['links.purchase', { ...DOCUMENT, links: { ...LINKS, purchase: 'https://shop.example/' } }],
     ['links.purchase', { ...DOCUMENT, links: { ...LINKS, purchase: 'javascript:buy({content_id})' } }],
+    ['apiUrl', { ...DOCUMENT, apiUrl: 'https://api.example/path?key=1' }],
+    ['apiUrl', { ...DOCUMENT, apiUrl: 'https://api.example/#path' }],
+    ['apiUrl', { ...DOCUMENT, apiUrl: 'https://name:word@api.example' }],
     ['links.terms', { ...DOCUMENT, links: { ...LINKS, terms: 'data:text/html,x' } }],
     ['brand', { ...DOCUMENT, brand: [] }],
   ])('names %s when it is wrong', (field, document) => {

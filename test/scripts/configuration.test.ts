@@ -7,7 +7,6 @@ describe('the configuration document made from variables', () => {
     expect(configurationFrom({})).toEqual({
       brand: 'Hark',
       cognito: {
-        region: 'us-west-2',
         userPoolId: 'us-west-2_Embedded01',
         clientId: 'embeddedwebclient00000001',
       },

@@ -115,9 +115,9 @@ describe('the calls that leave before the app has come', () => {
   });
 
   test('go to the configured API alone', () => {
-    const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere' };
+    const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere/' };
     const { urls } = earlyCalls({ ...world('/'), configuration });
     expect(urls.length).toBeGreaterThan(0);
-    expect(urls.every((url) => url.startsWith('https://api.example/api/v2/'))).toBe(true);
+    expect(urls.every((url) => url.startsWith('https://api.example/somewhere/api/v2/'))).toBe(true);
   });
 });

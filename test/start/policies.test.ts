@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { securityPolicy } from '../../server/host/security-policy.ts';
+import { decodeConfiguration } from '../../src/composition/configuration.ts';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';
 
 const address = fc.oneof(
@@ -22,7 +23,7 @@ const value = fc.oneof(
   { weight: 3, arbitrary: address },
   fc.array(address, { maxLength: 3 }).map((all) => all.join(' ')),
   fc.array(fc.oneof(address, fc.constant(null), fc.integer()), { maxLength: 3 }),
-  fc.constantFrom(null, 7, true, {}, 'EU', 'us-west-2'),
+  fc.constantFrom(null, 7, true, {}, 'EU', 'us-west-2', ' eu-west-1 ', 'eu-west-1_Abc', 'us_west_2_Abc'),
 );
 const group = (fields: readonly string[]) =>
   fc.oneof(
@@ -40,7 +41,7 @@ const document = fc.oneof(
         apiUrl: value,
         mediaOrigins: value,
         feeds: value,
-        cognito: group(['region', 'endpoint']),
+        cognito: group(['region', 'userPoolId', 'endpoint']),
         hostedLogin: group(['url']),
         braze: group(['apiKey', 'baseUrl']),
         amplitude: group(['apiKey', 'serverUrl', 'zone']),
@@ -67,5 +68,54 @@ test('the page and the embedded host derive the same policy from every document'
       );
     }),
     { numRuns: 2_000 },
+  );
+});
+
+const cognito = fc.record(
+  {
+    region: fc.constantFrom('us-west-2', 'eu-west-1', ' EU-west-1 '),
+    userPoolId: fc.constantFrom('us-west-2_Abc', 'eu-west-1_Abc', ' eu-west-1_Abc ', 'local_1', 'a_b_c'),
+    endpoint: fc.constantFrom(null, 'https://pool.example/a/path', 'http://127.0.0.1:4000/pool'),
+    clientId: fc.constant('client'),
+  },
+  { requiredKeys: ['userPoolId', 'clientId'] },
+);
+const LINK = 'https://link.example';
+const links = { help: LINK, privacy: LINK, terms: LINK, annual: LINK, monthly: LINK, mobileApp: LINK };
+const readable = fc.record(
+  {
+    cognito,
+    links: fc.constant(links),
+    apiUrl: fc.constantFrom('https://api.example', 'https://api.example:8443/a/path/'),
+    mediaOrigins: fc.constantFrom('https://one.example https://two.example/path', ['https://one.example']),
+  },
+  { requiredKeys: ['cognito', 'links'] },
+);
+
+const sources = (policy: string, directive: string): readonly string[] =>
+  policy
+    .split('; ')
+    .find((each) => each.startsWith(`${directive} `))
+    ?.split(' ') ?? [];
+
+test('both open whatever the page takes for the address of its pool, its API and its media', () => {
+  fc.assert(
+    fc.property(readable, (document) => {
+      const page = 'https://app.example';
+      const decoded = decodeConfiguration(JSON.stringify(document), page);
+      fc.pre(decoded.ok);
+      const { region, endpoint } = decoded.value.cognito;
+      const asked = [endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, decoded.value.apiUrl];
+      const own = (origin: string): string => (origin === page ? "'self'" : origin);
+      for (const policy of [contentSecurityPolicy(document), securityPolicy('<html></html>', document)]) {
+        expect(sources(policy, 'connect-src')).toEqual(
+          expect.arrayContaining(asked.map((address) => own(new URL(address).origin))),
+        );
+        expect(sources(policy, 'img-src')).toEqual(
+          expect.arrayContaining(decoded.value.mediaOrigins.map(own)),
+        );
+      }
+    }),
+    { numRuns: 500 },
   );
 });

@@ -35,7 +35,7 @@ export type ApiCall = {
 export type JsonAnswer = { readonly text: string; readonly body: unknown };
 
 export type TransportOptions = {
-  /** Origin of the product API (contract 2). */
+  /** Where the product API stands, with or without a path. */
   readonly apiUrl: string;
   readonly auth: Pick<Auth, 'session' | 'renew'>;
   readonly clock: Clock;
@@ -215,27 +215,28 @@ const queryOf = (params: Params = {}): string => {
   return query.size === 0 ? '' : `?${query.toString()}`;
 };
 
-/** Section 7: three headers with a session, none without. */
-const headersOf = (session: Session | null): Record<string, string> =>
-  session === null
-    ? {}
-    : {
-        Authorization: `Bearer ${session.accessToken}`,
-        'Content-Type': 'application/json',
-        'X-Client-Version': CLIENT_VERSION,
-      };
+const CONTENT_TYPE = { 'Content-Type': 'application/json' };
+
+/** Three headers with a session, none without. A body always names its type. */
+const headersOf = (session: Session | null, hasBody: boolean): Record<string, string> => ({
+  ...(session !== null && {
+    Authorization: `Bearer ${session.accessToken}`,
+    'X-Client-Version': CLIENT_VERSION,
+    ...CONTENT_TYPE,
+  }),
+  ...(hasBody && CONTENT_TYPE),
+});
 
 const requestOf = (call: ApiCall, session: Session | null, signal: AbortSignal): RequestInit => {
   const request: RequestInit = {
     method: call.method,
-    headers: headersOf(session),
+    headers: headersOf(session, call.body !== undefined),
     credentials: 'omit',
     // What one listener was shown must not wait in the browser for the next.
     cache: 'no-store',
     signal,
   };
   if (call.body === undefined) return request;
-  // Bytes, because text would give the request a content type of the browser's choosing.
   const body = new TextEncoder().encode(JSON.stringify(call.body));
   return { ...request, body, keepalive: call.keepalive === true && body.byteLength <= KEEPALIVE_LIMIT };
 };

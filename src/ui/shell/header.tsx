@@ -16,7 +16,7 @@ import { useDismissal } from './use-dismissal.ts';
 function Logo() {
   const { settings } = useServices();
   return (
-    <Link to="/" className={styles['logo']} aria-label="Home">
+    <Link to="/" className={styles['logo']} aria-label={`${settings.brand} Home`}>
       <BrandMark />
       <span className={styles['brand']}>{settings.brand}</span>
     </Link>

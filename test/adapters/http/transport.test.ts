@@ -97,16 +97,17 @@ describe('Transport', () => {
       }
     });
 
-    test('a call without a session carries none of them, a body or not', async () => {
+    test('a call without a session carries none of them, except that a body names its type', async () => {
       server.answer(json({}));
       await transport(NOBODY).ask(BROWSE);
       await transport(NOBODY).tell(REPORT);
       expect(server.received).toHaveLength(2);
       for (const { headers } of server.received) {
         expect(headers).not.toHaveProperty('authorization');
-        expect(headers).not.toHaveProperty('content-type');
         expect(headers).not.toHaveProperty('x-client-version');
       }
+      expect(server.received[0]?.headers).not.toHaveProperty('content-type');
+      expect(server.received[1]?.headers['content-type']).toBe('application/json');
       expect(server.received[1]?.body).toBe('[{"id":"1"}]');
     });
 

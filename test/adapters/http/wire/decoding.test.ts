@@ -278,6 +278,15 @@ describe('resolveMediaUrl', () => {
   });
 
   test.each([
+    ['covers/1.svg', 'https://api.invalid/a/path/covers/1.svg'],
+    ['../covers/1.svg', 'https://api.invalid/a/covers/1.svg'],
+    ['/covers/1.svg', 'https://api.invalid/covers/1.svg'],
+    ['https://cdn.invalid/1.svg', 'https://cdn.invalid/1.svg'],
+  ])('%s is %s where the API stands at a path', (url, resolved) => {
+    expect(resolveMediaUrl(`${API}/a/path`, url)).toBe(resolved);
+  });
+
+  test.each([
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
     '\tjavascript:x',
