@@ -135,6 +135,19 @@ test.beforeEach(({ allowConsole }) => {
   allowConsole(/The listener could not be fetched \{kind: (?:server|unreachable)\}/);
 });
 
+test('a catalogue that is not found offers to try again, and no link to the page that it is on', async ({
+  page,
+  provider,
+}) => {
+  await provider.faults({ match: { path: BROWSE }, status: 404 });
+  await page.goto('/');
+  await expect(alerts(page)).toContainText(BROWSE_FAILED);
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  await provider.clearFaults();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expectShelves(page);
+});
+
 for (const { path, heading } of PARTS) {
   test(`${heading} says in its place that it failed, takes nothing with it, and comes on Retry`, async ({
     page,

@@ -64,6 +64,57 @@ test('the header leads to every part of the product, the footer to help and the 
   await expect(footer.getByText(new RegExp(`^© ${year} \\S`))).toBeVisible();
 });
 
+test('without addresses for them, nothing leads to help, texts, plans or an app', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  allowConsole(/names no address for/);
+  const page = await openAs('free', OPTIONS);
+  const warning = page.waitForEvent('console', (message) => message.text().includes('names no address for'));
+  await configure(page, { links: {} });
+  await page.goto('/audios/what-the-ferns-knew');
+  expect((await warning).text()).toMatch(/help.*privacy.*terms.*annual.*monthly.*mobileApp/s);
+  await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer.getByRole('listitem').first()).toBeVisible();
+  expect(await waysOf(offer)).toEqual([]);
+  await expect(offer.getByText('Choose Your Plan')).toHaveCount(0);
+  await offer.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await waysOf(page.getByRole('contentinfo'))).toEqual([]);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Use App' })).toHaveCount(0);
+});
+
+test('without an app, the player says what it cannot do and leads nowhere', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  allowConsole(/names no address for/);
+  const page = await openAs('annual', OPTIONS);
+  await configure(page, { links: { ...LINKS, mobileApp: null } });
+  await page.goto('/audios/learn-to-sleep-again');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play Learn to Sleep Again/ })
+    .click();
+  await region(page, 'Player').getByRole('button', { name: 'Bookmark', exact: true }).click({ force: true });
+  const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('img')).toHaveCount(0);
+  expect(await waysOf(panel)).toEqual([]);
+});
+
+test('the links of the embedded provider lead to pages of its own', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  const popup = await opening;
+  await expect(popup.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+});
+
 test('the offer leads to the plans and to what they mean, beside the product', async ({
   openAs,
   allowConsole,

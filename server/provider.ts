@@ -18,6 +18,7 @@ import { collectorsAt, installCollectors } from './collectors/index.ts';
 import { seedDemoListeners } from './demo/seed-listeners.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
+import { ownPages, PAGES, pagesAt } from './host/pages.ts';
 import { createMedia } from './media/index.ts';
 import { createMediaAddresses } from './media-access/addresses.ts';
 import { findMediaSource } from './media-access/sources.ts';
@@ -196,12 +197,14 @@ async function buildServer(
   }
 
   if (options.dist !== undefined) {
+    await server.register(ownPages, { prefix: PAGES });
     await server.register(
       appHost({
         dist: options.dist,
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
+          links: pagesAt(origin),
           ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
           ...(collects && collectorsAt(origin)),
         }),

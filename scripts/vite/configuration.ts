@@ -1,9 +1,19 @@
-import type { Fields } from './fields.ts';
+import { isFields, type Fields } from './fields.ts';
 
 /** The variables of contract 2, as Vite read them from the environment and from `.env` files. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-const example = (path: string): string => `https://example.com/${path}`;
+const EMBEDDED_POOL = 'us-west-2_Embedded01';
+
+/** The variables of the pages that every provider should have, by their fields. */
+const LINKS = {
+  help: 'LINK_HELP',
+  privacy: 'LINK_PRIVACY',
+  terms: 'LINK_TERMS',
+  annual: 'LINK_ANNUAL',
+  monthly: 'LINK_MONTHLY',
+  mobileApp: 'LINK_MOBILE_APP',
+};
 
 /**
  * Makes the configuration document out of the `VITE_` variables (contract 2). An empty variable counts as an absent
@@ -23,7 +33,7 @@ export function configurationFrom(variables: Variables): Fields {
     feeds: list('FEEDS'),
     cognito: present({
       region: text('COGNITO_REGION'),
-      userPoolId: text('COGNITO_USER_POOL_ID') ?? 'us-west-2_Embedded01',
+      userPoolId: text('COGNITO_USER_POOL_ID') ?? EMBEDDED_POOL,
       clientId: text('COGNITO_CLIENT_ID') ?? 'embeddedwebclient00000001',
       endpoint: text('COGNITO_ENDPOINT'),
     }),
@@ -41,17 +51,26 @@ export function configurationFrom(variables: Variables): Fields {
       batch: text('AMPLITUDE_BATCH'),
     }),
     links: present({
-      help: text('LINK_HELP') ?? example('help'),
-      privacy: text('LINK_PRIVACY') ?? example('privacy'),
-      terms: text('LINK_TERMS') ?? example('terms'),
-      annual: text('LINK_ANNUAL') ?? example('subscribe/annual'),
-      monthly: text('LINK_MONTHLY') ?? example('subscribe/monthly'),
-      mobileApp: text('LINK_MOBILE_APP') ?? example('app'),
+      ...Object.fromEntries(Object.entries(LINKS).map(([field, variable]) => [field, text(variable)])),
       purchase: text('LINK_PURCHASE'),
     }),
     sessionStore: text('SESSION_STORE') ?? 'local',
     storage: text('STORAGE') ?? 'local',
   });
+}
+
+/**
+ * The variables of the links that a document for another provider leaves out. The embedded one has pages of its own
+ * for them.
+ */
+export function missingLinks({ apiUrl, cognito, links }: Fields): readonly string[] {
+  const pool = isFields(cognito) ? cognito : {};
+  const isEmbedded =
+    apiUrl === undefined && pool['endpoint'] === undefined && pool['userPoolId'] === EMBEDDED_POOL;
+  const named = isFields(links) ? links : {};
+  return isEmbedded
+    ? []
+    : Object.entries(LINKS).flatMap(([field, variable]) => (field in named ? [] : [`VITE_${variable}`]));
 }
 
 /** Writes a document so that no value of it can end the script element which holds it. */

@@ -1,5 +1,5 @@
 import type { Plugin, ResolvedConfig } from 'vite';
-import { configurationFrom, toInlineJson } from './configuration.ts';
+import { configurationFrom, missingLinks, toInlineJson } from './configuration.ts';
 import { withServicesOf } from './provider.ts';
 import { startScript } from './start-script.ts';
 
@@ -24,6 +24,11 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
         const own = configurationFrom(config.env);
         const document =
           provider && origin ? await withServicesOf(provider, new URL(origin).origin, own) : own;
+        const missing = server === undefined ? missingLinks(own) : [];
+        if (missing.length > 0)
+          config.logger.warn(
+            `\nNo address is known for ${missing.join(', ')}: the controls that lead there are not shown.`,
+          );
         const script = await startScript(server !== undefined, notices);
         // Each replacement is a function: in a plain string, "$" would have a meaning of its own.
         return html

@@ -1,7 +1,7 @@
 import { isFields, type Fields } from './fields.ts';
 
 /** The paths of the embedded provider, which the development server hands on to it. */
-export const PROVIDER_PATHS = ['/api', '/collect', '/events', '/media', '/pool'];
+export const PROVIDER_PATHS = ['/api', '/collect', '/events', '/media', '/pages', '/pool'];
 
 /**
  * Asks the embedded provider what its services are, and fills them in where the document names none: what its own

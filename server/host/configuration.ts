@@ -7,6 +7,8 @@ export interface OwnServices {
   readonly poolEndpoint: string;
   /** Absolute address of the hosted login's pages; absent where the app is not to offer them. */
   readonly hostedLogin?: string;
+  /** Absolute addresses of the provider's own pages, by the fields of the document's links. */
+  readonly links: Readonly<Record<string, string>>;
   /** An analytics and a messaging service; absent where the provider stands in for neither. */
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
   readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
@@ -35,13 +37,28 @@ export function readConfiguration(html: string): Fields | null {
  * answer for a document that names another pool: there, an absent endpoint means the regional one.
  */
 export function withOwnServices(document: Fields, own: OwnServices): Fields {
-  return withOwnCollectors(withOwnPool(document, own), own);
+  return withOwnCollectors(withOwnPool(withOwnLinks(document, own), own), own);
+}
+
+/** The provider's own pages say nothing of another provider: there, an absent link means that there is no page. */
+function withOwnLinks(document: Fields, own: OwnServices): Fields {
+  const { apiUrl, links = {} } = document;
+  const isOwnApi = apiUrl === undefined || originOf(apiUrl) === originOf(own.poolEndpoint);
+  if (!isOwnApi || !namesOwnPool(document, own) || !isFields(links)) return document;
+  return { ...document, links: { ...own.links, ...links } };
+}
+
+const originOf = (address: unknown): string | undefined =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
+
+function namesOwnPool(document: Fields, own: OwnServices): boolean {
+  const pool = isFields(document['cognito']) ? document['cognito']['userPoolId'] : undefined;
+  return pool === undefined || pool === own.userPoolId;
 }
 
 function withOwnPool(document: Fields, own: OwnServices): Fields {
   const cognito = isFields(document['cognito']) ? document['cognito'] : {};
-  const pool = cognito['userPoolId'];
-  if (cognito['endpoint'] !== undefined || (pool !== undefined && pool !== own.userPoolId)) return document;
+  if (cognito['endpoint'] !== undefined || !namesOwnPool(document, own)) return document;
   return {
     // Its tokens are those of the embedded pool, so it is offered beside that pool only.
     ...(own.hostedLogin !== undefined && { hostedLogin: { url: own.hostedLogin } }),

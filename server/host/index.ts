@@ -15,7 +15,7 @@ export interface HostOptions {
 }
 
 /** Paths that are the provider's own: an unknown one is a 404, never the app. */
-const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pool|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pages|pool|__[^/]*)(?:\/|$)/;
 /** Source maps, which the build leaves for whoever reads error reports, and for nobody else. */
 const SOURCE_MAP = /\.map$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';

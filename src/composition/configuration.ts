@@ -44,15 +44,16 @@ export type Configuration = {
   readonly storage: 'local' | 'indexeddb';
   /** Where content comes from instead of the product API; empty: from the product API. */
   readonly feeds: readonly string[];
+  /** Null: there is no such page, and nothing on the screen leads to it. */
   readonly links: {
-    readonly help: string;
-    readonly privacy: string;
-    readonly terms: string;
-    readonly annual: string;
-    readonly monthly: string;
-    /** Where one item is bought; null: nowhere. */
+    readonly help: string | null;
+    readonly privacy: string | null;
+    readonly terms: string | null;
+    readonly annual: string | null;
+    readonly monthly: string | null;
+    /** Where one item is bought. */
     readonly purchase: string | null;
-    readonly mobileApp: string;
+    readonly mobileApp: string | null;
   };
 };
 
@@ -128,10 +129,10 @@ const service = <Schema extends v.GenericSchema>(schema: Schema, needs: readonly
 const lacks = (group: unknown, needs: readonly string[]): boolean =>
   group === null || (typeof group === 'object' && needs.some((field) => !Object.hasOwn(group, field)));
 
-const link = (what: string) => webUrl(`The ${what} link`);
+const link = (what: string) => v.optional(v.nullable(webUrl(`The ${what} link`)), null);
 
 const purchaseLink = v.pipe(
-  link('purchase'),
+  webUrl('The purchase link'),
   v.includes(PURCHASE_PLACEHOLDER, `The purchase link must hold ${PURCHASE_PLACEHOLDER}`),
 );
 
@@ -203,17 +204,20 @@ const documentOf = (origin: string) =>
     sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
     feeds: v.optional(list('The feeds', webUrl('A feed')), []),
-    links: v.object(
-      {
-        help: link('help desk'),
-        privacy: link('privacy policy'),
-        terms: link('terms'),
-        annual: link('annual plan'),
-        monthly: link('monthly plan'),
-        purchase: v.optional(v.nullable(purchaseLink), null),
-        mobileApp: link('mobile app'),
-      },
-      'The links are not configured',
+    links: v.optional(
+      v.object(
+        {
+          help: link('help desk'),
+          privacy: link('privacy policy'),
+          terms: link('terms'),
+          annual: link('annual plan'),
+          monthly: link('monthly plan'),
+          purchase: v.optional(v.nullable(purchaseLink), null),
+          mobileApp: link('mobile app'),
+        },
+        'The links must be a group of fields',
+      ),
+      {},
     ),
   });
 

@@ -31,6 +31,7 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   if (!configuration.ok) return configuration;
   await nextTask();
   const container = createContainer(configuration.value);
+  warnOfMissingLinks(container);
   await chooseAdapters(container);
   await nextTask();
   const recording = asksToBeRecorded() ? await recordingOf(container) : null;
@@ -62,6 +63,18 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
     registerServiceWorker(container.get(TOKENS.log));
   };
   return { ok: true, value: { services, shownBy } };
+}
+
+/** Controls that lead nowhere are not shown, so whoever hosts the page would not notice. */
+function warnOfMissingLinks(container: Container): void {
+  const { links } = container.get(TOKENS.configuration);
+  const missing = (['help', 'privacy', 'terms', 'annual', 'monthly', 'mobileApp'] as const).filter(
+    (name) => links[name] === null,
+  );
+  if (missing.length > 0)
+    container
+      .get(TOKENS.log)
+      .warn('The configuration names no address for these links', { links: missing.join(', ') });
 }
 
 /** `?record` in the address takes the run down, to be attached to a report of what went wrong. */

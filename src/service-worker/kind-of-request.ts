@@ -17,7 +17,7 @@ export type RequestKind = 'page' | 'asset' | 'other';
 const ASSETS = '/assets/';
 
 /** The embedded provider's own paths, on the one origin where it stands together with the product. */
-const PROVIDERS_OWN = /^\/(?:api|media|pool|__[^/]*)(?:\/|$)/;
+const PROVIDERS_OWN = /^\/(?:api|media|pages|pool|__[^/]*)(?:\/|$)/;
 
 /**
  * Contract 2: calls to the API, media and vendors are never touched. Wherever they are served from, they are no

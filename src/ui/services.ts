@@ -69,15 +69,16 @@ export type ScreenSettings = {
   readonly offersHostedLogin: boolean;
   /** How a new account is confirmed: by a code that is typed in, or by a link that is opened. */
   readonly signUpConfirmation: 'code' | 'link';
+  /** Null: there is no such page. */
   readonly links: {
-    readonly help: string;
-    readonly privacy: string;
-    readonly terms: string;
-    readonly annual: string;
-    readonly monthly: string;
-    /** Where one title is bought, with a placeholder for its id; null: nowhere. */
+    readonly help: string | null;
+    readonly privacy: string | null;
+    readonly terms: string | null;
+    readonly annual: string | null;
+    readonly monthly: string | null;
+    /** Where one title is bought, with a placeholder for its id. */
     readonly purchase: string | null;
-    readonly mobileApp: string;
+    readonly mobileApp: string | null;
   };
 };
 

@@ -75,6 +75,16 @@ describe('the configuration document', () => {
     });
   });
 
+  test('leaves out every page that it does not name', () => {
+    const { links: _, ...rest } = DOCUMENT;
+    const none = Object.fromEntries(Object.keys(LINKS).map((name) => [name, null]));
+    expect(decode(rest)).toMatchObject({ ok: true, value: { links: none } });
+    expect(decode({ ...rest, links: { mobileApp: null, help: 'https://help.example' } })).toMatchObject({
+      ok: true,
+      value: { links: { ...none, help: 'https://help.example' } },
+    });
+  });
+
   test('leaves every service off that it does not name', () => {
     const off = { braze: null, amplitude: null, hostedLogin: null, feeds: [], mediaOrigins: [ORIGIN] };
     const defaults = { signUpConfirmation: 'code', sessionStore: 'local', storage: 'local' };
@@ -178,6 +188,7 @@ describe('the configuration document', () => {
     ['apiUrl', { ...DOCUMENT, apiUrl: 'https://api.example/#path' }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 'https://name:word@api.example' }],
     ['links.terms', { ...DOCUMENT, links: { ...LINKS, terms: 'data:text/html,x' } }],
+    ['links', { ...DOCUMENT, links: 'https://example.com' }],
     ['brand', { ...DOCUMENT, brand: [] }],
   ])('names %s when it is wrong', (field, document) => {
     const decoded = decode(document);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { configurationFrom, toInlineJson } from '../../scripts/vite/configuration.ts';
+import { configurationFrom, missingLinks, toInlineJson } from '../../scripts/vite/configuration.ts';
 
 describe('the configuration document made from variables', () => {
   test('holds the constants alone when no variable is set', () => {
@@ -11,14 +11,7 @@ describe('the configuration document made from variables', () => {
         clientId: 'embeddedwebclient00000001',
       },
       signUpConfirmation: 'code',
-      links: {
-        help: 'https://example.com/help',
-        privacy: 'https://example.com/privacy',
-        terms: 'https://example.com/terms',
-        annual: 'https://example.com/subscribe/annual',
-        monthly: 'https://example.com/subscribe/monthly',
-        mobileApp: 'https://example.com/app',
-      },
+      links: {},
       sessionStore: 'local',
       storage: 'local',
     });
@@ -80,6 +73,17 @@ describe('the configuration document made from variables', () => {
       sessionStore: 'cookie',
       storage: 'indexeddb',
     });
+  });
+
+  test('names the links that another provider leaves out', () => {
+    expect(missingLinks(configurationFrom({}))).toEqual([]);
+    const all = ['HELP', 'PRIVACY', 'TERMS', 'ANNUAL', 'MONTHLY', 'MOBILE_APP'].map(
+      (name) => `VITE_LINK_${name}`,
+    );
+    for (const name of ['API_URL', 'COGNITO_ENDPOINT', 'COGNITO_USER_POOL_ID'])
+      expect(missingLinks(configurationFrom({ [`VITE_${name}`]: 'https://other.example' }))).toEqual(all);
+    const most = { VITE_API_URL: 'https://api.example', VITE_LINK_HELP: 'https://l.example/1' };
+    expect(missingLinks(configurationFrom(most))).toEqual(all.slice(1));
   });
 
   test('takes an empty variable for an absent one', () => {

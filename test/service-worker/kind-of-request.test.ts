@@ -23,6 +23,7 @@ describe('what a request is to the service worker', () => {
     ['/media/covers/item-x.svg', 'image'],
     ['/media/audio/x.mp3', 'audio'],
     ['/media/pdf/x.pdf', 'document'],
+    ['/pages/terms', 'document'],
     ['/pool', ''],
     ['/pool/oauth2/authorize', 'document'],
     ['/__faults/log', ''],

@@ -80,16 +80,13 @@ const cognito = fc.record(
   },
   { requiredKeys: ['userPoolId', 'clientId'] },
 );
-const LINK = 'https://link.example';
-const links = { help: LINK, privacy: LINK, terms: LINK, annual: LINK, monthly: LINK, mobileApp: LINK };
 const readable = fc.record(
   {
     cognito,
-    links: fc.constant(links),
     apiUrl: fc.constantFrom('https://api.example', 'https://api.example:8443/a/path/'),
     mediaOrigins: fc.constantFrom('https://one.example https://two.example/path', ['https://one.example']),
   },
-  { requiredKeys: ['cognito', 'links'] },
+  { requiredKeys: ['cognito'] },
 );
 
 const sources = (policy: string, directive: string): readonly string[] =>

@@ -44,7 +44,8 @@ export function FailureNotice({
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     retry();
   };
-  const isGone = kind === 'not-found';
+  // On the home page the link would lead to where the listener is.
+  const isGone = kind === 'not-found' && router.state.location.pathname !== '/';
   return (
     <Failure message={isGone ? notFound : message} onRetry={onRetryClick}>
       {isGone && (

@@ -26,25 +26,28 @@ type MobileOnlyPanelProps = {
 /** Says that a feature is only available in the mobile app, and leads there (section 2, player bar). */
 export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
   const { settings } = useServices();
+  const { mobileApp } = settings.links;
   return (
     <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
       {feature !== null && (
         <>
           <p>{REASONS[feature]}</p>
-          <div className={styles['ways']}>
-            <QrCode text={settings.links.mobileApp} label="QR code of the mobile app" />
-            <div className={styles['words']}>
-              <p>Scan the code with your phone, or follow the link.</p>
-              <a
-                className={buttonClass('primary')}
-                href={settings.links.mobileApp}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                Get the mobile app
-              </a>
+          {mobileApp !== null && (
+            <div className={styles['ways']}>
+              <QrCode text={mobileApp} label="QR code of the mobile app" />
+              <div className={styles['words']}>
+                <p>Scan the code with your phone, or follow the link.</p>
+                <a
+                  className={buttonClass('primary')}
+                  href={mobileApp}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                >
+                  Get the mobile app
+                </a>
+              </div>
             </div>
-          </div>
+          )}
         </>
       )}
     </Modal>

@@ -39,6 +39,10 @@ function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
 export const SubscribeModal = observer(function SubscribeModal() {
   const { user, offer, settings } = useServices();
   const { links } = settings;
+  const plans = SUBSCRIBE_OFFER.plans.flatMap((plan) => {
+    const href = plan.name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ plan, href }];
+  });
   return (
     <Modal isOpen={user.subscribeModalVisible} title={SUBSCRIBE_OFFER.headline} onClose={() => offer.close()}>
       <ul className={styles['benefits']}>
@@ -49,27 +53,30 @@ export const SubscribeModal = observer(function SubscribeModal() {
           </li>
         ))}
       </ul>
-      <h3>{SUBSCRIBE_OFFER.choice}</h3>
-      <div className={styles['plans']}>
-        {SUBSCRIBE_OFFER.plans.map((plan) => (
-          <PlanLink
-            key={plan.name}
-            plan={plan}
-            href={plan.name === 'Annual' ? links.annual : links.monthly}
-            onTaken={() => offer.planTaken(plan.name)}
-          />
-        ))}
-      </div>
+      {plans.length > 0 && (
+        <>
+          <h3>{SUBSCRIBE_OFFER.choice}</h3>
+          <div className={styles['plans']}>
+            {plans.map(({ plan, href }) => (
+              <PlanLink key={plan.name} plan={plan} href={href} onTaken={() => offer.planTaken(plan.name)} />
+            ))}
+          </div>
+        </>
+      )}
       <div className={styles['notes']}>
-        <p>{SUBSCRIBE_OFFER.notes}</p>
+        {plans.length > 0 && <p>{SUBSCRIBE_OFFER.notes}</p>}
         <p>
-          <a href={links.terms} target="_blank" rel="noopener noreferrer">
-            Terms &amp; Conditions
-          </a>{' '}
-          ·{' '}
-          <a href={links.privacy} target="_blank" rel="noopener noreferrer">
-            Privacy Policy
-          </a>
+          {links.terms !== null && (
+            <a href={links.terms} target="_blank" rel="noopener noreferrer">
+              Terms &amp; Conditions
+            </a>
+          )}
+          {links.terms !== null && links.privacy !== null && ' · '}
+          {links.privacy !== null && (
+            <a href={links.privacy} target="_blank" rel="noopener noreferrer">
+              Privacy Policy
+            </a>
+          )}
         </p>
       </div>
     </Modal>

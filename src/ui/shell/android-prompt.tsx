@@ -10,6 +10,7 @@ import { isAndroid } from './device.ts';
 /** On Android: leads to the app, at page load and whenever the page becomes visible again (section 2). */
 export function AndroidPrompt() {
   const { settings } = useServices();
+  const { mobileApp } = settings.links;
   const [isOpen, setOpen] = useState(isAndroid);
   const titleId = useId();
   useEffect(() => {
@@ -23,7 +24,7 @@ export function AndroidPrompt() {
     };
   }, []);
 
-  if (!isOpen) return null;
+  if (!isOpen || mobileApp === null) return null;
   const close = () => {
     setOpen(false);
   };
@@ -40,7 +41,7 @@ export function AndroidPrompt() {
         </p>
         <p className={styles['text']}>Bookmarks, downloads, and listening without a connection.</p>
       </div>
-      <a className={buttonClass('primary')} href={settings.links.mobileApp} rel="noopener noreferrer">
+      <a className={buttonClass('primary')} href={mobileApp} rel="noopener noreferrer">
         Use the App
       </a>
       <IconButton label="Close" icon={X} onClick={close} />

@@ -13,9 +13,8 @@ import { isAndroid } from './device.ts';
 const MINUTE = 60_000;
 
 /** The app's address with what the listener is at; taken anew when the sound starts, stops or changes. */
-function useAppLink(): string {
-  const { player, settings, shareLink, time } = useServices();
-  const { mobileApp } = settings.links;
+function useAppLink(mobileApp: string): string {
+  const { player, shareLink, time } = useServices();
   const trackId = player.track?.id ?? null;
   const { isPlaying } = player;
   const minute = Math.floor(time.now / MINUTE);
@@ -33,7 +32,8 @@ function useAppLink(): string {
  * On Android the prompt does.
  */
 export const AppPanel = observer(function AppPanel() {
-  const { appInvitation, inviteToApp } = useServices();
+  const { appInvitation, inviteToApp, settings } = useServices();
+  const { mobileApp } = settings.links;
   const tab = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   // The control that was used goes away: the keyboard goes on from the one that stands in for it.
@@ -44,7 +44,7 @@ export const AppPanel = observer(function AppPanel() {
     (isOpen ? panel.current : tab.current)?.querySelector('button')?.focus({ preventScroll: true });
   }, [wasUsed, isOpen]);
 
-  if (isAndroid()) return null;
+  if (mobileApp === null || isAndroid()) return null;
   if (!isOpen) {
     return (
       <div ref={tab} className={styles['tab']}>
@@ -64,6 +64,7 @@ export const AppPanel = observer(function AppPanel() {
   return (
     <Invitation
       panel={panel}
+      mobileApp={mobileApp}
       onClose={() => {
         setUsed(true);
         inviteToApp.close();
@@ -72,10 +73,14 @@ export const AppPanel = observer(function AppPanel() {
   );
 });
 
-type InvitationProps = { readonly panel: RefObject<HTMLElement | null>; readonly onClose: () => void };
+type InvitationProps = {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly mobileApp: string;
+  readonly onClose: () => void;
+};
 
-const Invitation = observer(function Invitation({ panel, onClose }: InvitationProps) {
-  const link = useAppLink();
+const Invitation = observer(function Invitation({ panel, mobileApp, onClose }: InvitationProps) {
+  const link = useAppLink(mobileApp);
   const titleId = useId();
   return (
     <aside ref={panel} className={styles['panel']} aria-labelledby={titleId}>

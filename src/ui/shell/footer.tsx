@@ -11,6 +11,11 @@ export const Footer = observer(function Footer() {
   const { settings } = useServices();
   const { brand, links } = settings;
   const year = useOutcome(yearOf, null);
+  const pages = [
+    ['Help Desk', links.help],
+    ['Privacy Policy', links.privacy],
+    ['Terms & Conditions', links.terms],
+  ] as const;
   return (
     <footer className={styles['footer']}>
       <div className={styles['row']}>
@@ -21,21 +26,16 @@ export const Footer = observer(function Footer() {
           </span>
         </p>
         <ul className={styles['links']}>
-          <li>
-            <a href={links.help} target="_blank" rel="noopener noreferrer">
-              Help Desk
-            </a>
-          </li>
-          <li>
-            <a href={links.privacy} target="_blank" rel="noopener noreferrer">
-              Privacy Policy
-            </a>
-          </li>
-          <li>
-            <a href={links.terms} target="_blank" rel="noopener noreferrer">
-              Terms &amp; Conditions
-            </a>
-          </li>
+          {pages.map(
+            ([name, href]) =>
+              href !== null && (
+                <li key={name}>
+                  <a href={href} target="_blank" rel="noopener noreferrer">
+                    {name}
+                  </a>
+                </li>
+              ),
+          )}
         </ul>
       </div>
     </footer>

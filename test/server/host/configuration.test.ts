@@ -8,7 +8,8 @@ import {
 const page = (json: string): string =>
   `<!doctype html><head><script type="application/json" id="configuration">${json}</script></head><body></body>`;
 
-const OWN = { userPoolId: 'us-west-2_Embedded01', poolEndpoint: 'http://127.0.0.1:1/pool' };
+const LINKS = { help: 'http://127.0.0.1:1/pages/help', terms: 'http://127.0.0.1:1/pages/terms' };
+const OWN = { userPoolId: 'us-west-2_Embedded01', poolEndpoint: 'http://127.0.0.1:1/pool', links: LINKS };
 
 describe('the configuration document of a page', () => {
   test('is read, and written back in the same place', () => {
@@ -42,13 +43,31 @@ describe('what the document leaves open', () => {
   });
 
   test('is filled in with the provider’s own pool', () => {
-    expect(withOwnServices({}, OWN)).toEqual({ cognito: { endpoint: OWN.poolEndpoint } });
+    expect(withOwnServices({}, OWN)).toEqual({ links: LINKS, cognito: { endpoint: OWN.poolEndpoint } });
     const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };
     expect(withOwnServices(named, OWN)).toEqual({
       brand: 'A',
+      links: LINKS,
       cognito: { ...named.cognito, endpoint: OWN.poolEndpoint },
     });
   });
+
+  test('is filled in with the provider’s own pages, each by itself, unless the document says that there is none', () => {
+    const named = { links: { help: 'https://help.example', terms: null } };
+    expect(withOwnServices(named, OWN)).toMatchObject(named);
+    expect(withOwnServices({ links: { help: null } }, OWN)).toMatchObject({
+      links: { ...LINKS, help: null },
+    });
+    expect(withOwnServices({ apiUrl: 'http://127.0.0.1:1' }, OWN)).toMatchObject({ links: LINKS });
+    expect(withOwnServices({ links: 'none' }, OWN)).toMatchObject({ links: 'none' });
+  });
+
+  test.each([{ apiUrl: 'https://api.example' }, { cognito: { userPoolId: 'eu-central-1_Theirs' } }])(
+    'has no pages of the provider in the document of another one: %j',
+    (document) => {
+      expect(withOwnServices(document, OWN)).not.toHaveProperty('links');
+    },
+  );
 
   test('is filled in with the hosted login where the provider offers it, beside its own pool only', () => {
     const own = { ...OWN, hostedLogin: 'http://127.0.0.1:1/pool/hosted' };
@@ -64,6 +83,6 @@ describe('what the document leaves open', () => {
     const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
     expect(withOwnServices(foreign, OWN)).toEqual(foreign);
     const named = { cognito: { userPoolId: OWN.userPoolId, endpoint: 'https://pool.example' } };
-    expect(withOwnServices(named, OWN)).toEqual(named);
+    expect(withOwnServices(named, OWN)).toEqual({ ...named, links: LINKS });
   });
 });

@@ -64,7 +64,26 @@ describe('the page', () => {
         serverUrl: `http://localhost:${port}/collect/analytics/2/httpapi`,
       },
       braze: { apiKey: someKey, baseUrl: `http://localhost:${port}/collect/messaging` },
+      links: Object.fromEntries(
+        ['help', 'privacy', 'terms', 'annual', 'monthly', 'mobileApp'].map((name) => [
+          name,
+          `http://localhost:${port}/pages/${name}`,
+        ]),
+      ),
     });
+  });
+
+  test('leads to pages of the provider that are there, and run nothing', async () => {
+    const document = readConfiguration(await (await get('/', HTML)).text());
+    const links = Object.values(document?.['links'] ?? {}) as readonly string[];
+    expect(links).toHaveLength(6);
+    for (const link of links) {
+      const answer = await fetch(`${link}?link=x`, { headers: HTML });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+      expect(await answer.text()).toContain('<h1>');
+    }
+    expect((await get('/pages/nothing', HTML)).status).toBe(404);
   });
 
   test('sends a policy that opens what the document names, and no other inline script', async () => {

@@ -19,6 +19,10 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
   const linkUsed = () => followMembership.linkUsed();
   const present = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
+  const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
+    const href = name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ name, price, href }];
+  });
   return (
     <Modal
       isOpen={manageSubscriptionModalVisible}
@@ -30,10 +34,10 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
       </p>
       <p className={styles['note']}>{membershipNote(user)}</p>
       <ul className={styles['plans']}>
-        {SUBSCRIBE_OFFER.plans.map(({ name, price }) => (
+        {plans.map(({ name, price, href }) => (
           <li key={name}>
             <a
-              href={name === 'Annual' ? links.annual : links.monthly}
+              href={href}
               target="_blank"
               rel="noopener noreferrer"
               onClick={linkUsed}
@@ -49,10 +53,15 @@ export const ManageSubscriptionModal = observer(function ManageSubscriptionModal
         ))}
       </ul>
       <p className={styles['note']}>
-        Plans open in a new tab, where billing is managed. Questions?{' '}
-        <a href={links.help} target="_blank" rel="noopener noreferrer">
-          Help Desk
-        </a>
+        {plans.length > 0 && 'Plans open in a new tab, where billing is managed. '}
+        {links.help !== null && (
+          <>
+            Questions?{' '}
+            <a href={links.help} target="_blank" rel="noopener noreferrer">
+              Help Desk
+            </a>
+          </>
+        )}
       </p>
     </Modal>
   );
