@@ -16,5 +16,4 @@ export const MESSAGES = {
   startAgain: 'Please start again.',
   codeNotSent: 'The code could not be sent. Please try again.',
   notKept: 'This browser cannot keep anything more: what you do here is forgotten when you leave.',
-  notPlayable: 'This title cannot be played right now.',
 } as const;

@@ -1,12 +1,16 @@
 import type { AuthorId, Category, CategoryId, Topic, TopicId } from '../domain/content.ts';
 import { PAGE_SIZES } from '../domain/limits.ts';
+import { ok } from '../domain/result.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { Answer, AuthorWithContent, Catalogue, ContentGroup } from '../ports/content-api.ts';
+
+/** Titles under a heading; without an id they are all that there are, and no page shows more of them. */
+export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
 
 /** A category or a topic, and its content in groups. */
 export type GroupedPage<Heading> = {
   readonly heading: Answer<Heading>;
-  readonly groups: Answer<readonly ContentGroup[]>;
+  readonly groups: Answer<readonly PageGroup[]>;
 };
 
 /** What a category and a topic that are shown together are called. */
@@ -30,7 +34,7 @@ export class LoadPages {
   category(id: CategoryId, cancellation?: Cancellation): GroupedPage<Category> {
     return {
       heading: this.catalogue.category(id, cancellation),
-      groups: this.catalogue.groupsOfCategory(id, cancellation),
+      groups: this.groupsOrAll(id, cancellation),
     };
   }
 
@@ -50,5 +54,13 @@ export class LoadPages {
 
   author(id: AuthorId, cancellation?: Cancellation): Answer<AuthorWithContent> {
     return this.catalogue.author(id, cancellation);
+  }
+
+  /** Titles that have no topic stand in no group: a category of these alone shows them as one. */
+  private async groupsOrAll(id: CategoryId, cancellation?: Cancellation): Answer<readonly PageGroup[]> {
+    const groups = await this.catalogue.groupsOfCategory(id, cancellation);
+    if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
+    const all = await this.catalogue.contentOfCategory(id, cancellation);
+    return all.ok ? ok([{ id: null, name: 'All titles', items: all.value.items }]) : all;
   }
 }

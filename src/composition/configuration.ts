@@ -77,7 +77,7 @@ const isRegionOf = (region: string | undefined, userPoolId: string): boolean =>
 
 const isBase = (address: string): boolean => {
   const url = URL.parse(address);
-  return url !== null && url.href === url.origin + url.pathname;
+  return url !== null && url.search + url.hash + url.username + url.password === '';
 };
 
 /** A list, or a text with spaces between (contract 2). */

@@ -1,28 +1,3 @@
-/** Every method of something, called when it is there. */
-const standIn = <Thing extends object>(there: () => Thing | null, open: () => Promise<Thing>): Thing => {
-  const call = (thing: Thing, name: PropertyKey, given: readonly unknown[]): unknown => {
-    const method: unknown = Reflect.get(thing, name);
-    return typeof method === 'function' ? Reflect.apply(method, thing, given) : undefined;
-  };
-  const methods = new Map<string, (...given: readonly unknown[]) => unknown>();
-  const methodOf = (name: string) => {
-    const known = methods.get(name);
-    if (known !== undefined) return known;
-    const method = (...given: readonly unknown[]): unknown => {
-      const thing = there();
-      // At once wherever it can be: the browser lets sound begin only within the listener's own gesture.
-      return thing === null ? open().then((late) => call(late, name, given)) : call(thing, name, given);
-    };
-    methods.set(name, method);
-    return method;
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever the thing can do is handed on to it
-  return new Proxy(
-    {},
-    { get: (_, name) => (typeof name === 'string' ? methodOf(name) : undefined) },
-  ) as Thing;
-};
-
 /** A record of use cases whose code comes late: whatever is asked of them until then waits for it. */
 export class LateRoom<Room extends Readonly<Record<keyof Room, object>>> {
   private opened: Room | null = null;
@@ -37,11 +12,28 @@ export class LateRoom<Room extends Readonly<Record<keyof Room, object>>> {
     return this.opened;
   }
 
-  /** One of its use cases, to be called before it is there as well. */
-  verbs<Name extends keyof Room>(name: Name): Room[Name] {
-    return standIn(
-      () => this.opened?.[name] ?? null,
-      async () => (await this.open())[name],
-    );
+  /**
+   * One of its use cases, to be called before it is there as well.
+   *
+   * @param verbs its methods by name: the stand-in has no others, so that nobody takes it for a promise
+   */
+  verbs<Name extends keyof Room, Verb extends keyof Room[Name]>(
+    name: Name,
+    ...verbs: readonly Verb[]
+  ): Pick<Room[Name], Verb> {
+    const standIn =
+      (verb: Verb) =>
+      (...given: readonly unknown[]): unknown =>
+        // At once wherever it can be: the browser lets sound begin only within the listener's own gesture.
+        this.opened === null
+          ? this.open().then((room) => call(room[name], verb, given))
+          : call(this.opened[name], verb, given);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each hands on to the method of its name
+    return Object.fromEntries(verbs.map((verb) => [verb, standIn(verb)])) as Pick<Room[Name], Verb>;
   }
 }
+
+const call = (thing: object, name: PropertyKey, given: readonly unknown[]): unknown => {
+  const method: unknown = Reflect.get(thing, name);
+  return typeof method === 'function' ? Reflect.apply(method, thing, given) : undefined;
+};

@@ -24,9 +24,6 @@ export const PAGE_SIZES = {
 /** Section 9, player: how far skip and rewind go. */
 export const SKIP_STEP: Seconds = seconds(15);
 
-/** Section 9, player: how often the local tally is brought up to date. */
-export const TALLY_INTERVAL: Milliseconds = milliseconds(1000);
-
 /** Section 2, quick listens: the longest run time of one. */
 export const QUICK_LISTEN_LIMIT: Seconds = seconds(30 * 60);
 

@@ -132,6 +132,20 @@ describe('the pages of an author, a category and a topic', () => {
     ]);
   });
 
+  test('a category whose titles have no topic shows all of them', async () => {
+    const plain = { ...book, topics: [] };
+    const harness = new Harness({ items: [plain, QUIET_MIND], categories: [FICTION] });
+    const { groups } = harness.get(LoadPages).category(FICTION.id);
+    expect(await groups).toMatchObject({
+      value: [{ id: null, name: 'All titles', items: [{ id: plain.id }] }],
+    });
+    harness.api.faults.failNext('catalogue.contentOfCategory', 'server');
+    expect(await harness.get(LoadPages).category(FICTION.id).groups).toEqual({
+      ok: false,
+      error: { kind: 'server' },
+    });
+  });
+
   test('both together go by both names', async () => {
     const names = pages().load.categoryTopicNames(FICTION.id, SEA.id);
     expect(await names.category).toMatchObject({ value: { name: FICTION.name } });

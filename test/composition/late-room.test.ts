@@ -21,7 +21,7 @@ const roomAfter = (code: Promise<void>) => {
     await code;
     return { play: new Play() };
   });
-  return { room, heard, play: room.verbs('play'), fetchedTimes: () => fetched };
+  return { room, heard, play: room.verbs('play', 'run', 'stop'), fetchedTimes: () => fetched };
 };
 
 test('what is asked before the code is here waits for it, in its order, and is answered', async () => {
@@ -48,4 +48,13 @@ test('what is asked when the code is here is done at once, within the gesture th
   await room.open();
   void play.run('Emma');
   expect(heard).toEqual(['Emma']);
+});
+
+test('what stands in answers the declared names alone, so that awaiting it does not wait', async () => {
+  const { play, fetchedTimes } = roomAfter(new Promise(() => undefined));
+  expect(await Promise.race([Promise.resolve(play), Promise.resolve('waits')])).toBe(play);
+  expect(Object.keys(play)).toEqual(['run', 'stop']);
+  expect('then' in play).toBe(false);
+  expect(Reflect.get(play, 'jump')).toBeUndefined();
+  expect(fetchedTimes()).toBe(0);
 });

@@ -16,7 +16,6 @@ export const MESSAGES = {
   noMfaMethod: 'No valid MFA method provided',
   // Section 8, sign-in service.
   userNotAuthenticated: 'User is not authenticated',
-  usernameMissing: 'Username is null. Cannot retrieve a new session',
   noNewSession: 'Cannot retrieve a new session. Please authenticate.',
   idTokenMissing: 'Local storage is missing an ID Token, Please authenticate',
   networkError: NETWORK_ERROR,
@@ -24,7 +23,6 @@ export const MESSAGES = {
   autoSignInFailed: 'Please use your credentials to sign in',
   errorCreatingAccount: 'Error creating account',
   authenticationError: 'Authentication Error',
-  noCurrentUser: 'No current user',
   theUserIsNotAuthenticated: NOT_AUTHENTICATED,
   signOutTimeout: 'Signout timeout fail',
   // Section 5, hosted login.

@@ -198,7 +198,6 @@ test('every message of the sign-in service stands in one catalogue, word for wor
       'Invalid state in OAuth flow',
       // Section 8.
       'User is not authenticated',
-      'Username is null. Cannot retrieve a new session',
       'Cannot retrieve a new session. Please authenticate.',
       'Local storage is missing an ID Token, Please authenticate',
       'Network Error',
@@ -206,7 +205,6 @@ test('every message of the sign-in service stands in one catalogue, word for wor
       'Please use your credentials to sign in',
       'Error creating account',
       'Authentication Error',
-      'No current user',
       'The user is not authenticated',
       'Signout timeout fail',
     ]),

@@ -12,6 +12,8 @@ import type { ArrivingGroups } from './arriving-groups.ts';
 
 type Group = Extract<ArrivingGroups<unknown>['groups']['value'], { ok: true }>['value'][number];
 
+type RenderMore = (group: Group & { readonly id: string }) => ReactNode;
+
 type GroupedContentProps = {
   readonly data: ArrivingGroups<{ readonly name: string }>;
   /** The way back to the list that this page belongs to. */
@@ -19,7 +21,7 @@ type GroupedContentProps = {
   /** What the heading says while its name is not known, or cannot be. */
   readonly kind: string;
   /** The `SeeAll` link of a group. */
-  readonly renderMore: (group: Group) => ReactNode;
+  readonly renderMore: RenderMore;
 };
 
 /** A category or a topic: its content in groups, a carousel each (contract 4, `/segregated`). */
@@ -49,7 +51,7 @@ function Heading({ answer, above, kind }: HeadingProps) {
 
 type GroupsProps = {
   readonly groups: readonly Group[];
-  readonly renderMore: (group: Group) => ReactNode;
+  readonly renderMore: RenderMore;
 };
 
 function Groups({ groups, renderMore }: GroupsProps) {
@@ -63,11 +65,11 @@ function Groups({ groups, renderMore }: GroupsProps) {
       </EmptyState>
     );
   }
-  return filled.map((group, place) => (
+  return filled.map(({ id, ...group }, place) => (
     <AudioCarousel
-      key={group.id}
+      key={id}
       heading={group.name}
-      more={renderMore(group)}
+      more={id === null ? null : renderMore({ ...group, id })}
       items={group.items}
       isFirst={place === 0}
     />
