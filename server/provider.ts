@@ -60,7 +60,7 @@ export interface ProviderOptions {
   readonly allowedOrigins?: readonly string[];
   /** Origins where the app is served beside this one: the hosted login sends listeners back there as well. */
   readonly appOrigins?: readonly string[];
-  /** How often one address may call the product API, and the collectors; what they can bear unless told otherwise. */
+  /** How often one address may call the product API, the media and the collectors; what they can bear unless told otherwise. */
   readonly requestsPerSecond?: number;
   /** How long a tokenised media address lives; ten minutes unless told otherwise. */
   readonly mediaAddressSeconds?: number;
@@ -186,6 +186,8 @@ async function buildServer(
     cacheDir: join(options.dataDir, 'media'),
     lookup: (path) => findMediaSource(context.db, path),
     verify: (url) => context.addresses.verify(url),
+    clock,
+    requestsPerSecond: options.requestsPerSecond,
   });
   server.addHook('onClose', () => media.close());
   await server.register(media.routes);

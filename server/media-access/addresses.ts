@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 
 /** What a signed media address is worth at this moment. */
 export type AddressCheck =
-  { readonly verdict: 'ok'; readonly secondsLeft: number } | { readonly verdict: 'expired' | 'forged' };
+  | { readonly verdict: 'ok'; readonly secondsLeft: number; readonly listener: string }
+  | { readonly verdict: 'expired' | 'forged' };
 
 /** Makes and checks the addresses under which sound and PDFs may be fetched for a while. */
 export interface MediaAddresses {
@@ -50,7 +51,9 @@ export function createMediaAddresses(options: {
         return { verdict: 'forged' };
       }
       const left = Number(expires) * 1000 - clock.now();
-      return left > 0 ? { verdict: 'ok', secondsLeft: Math.floor(left / 1000) } : { verdict: 'expired' };
+      return left > 0
+        ? { verdict: 'ok', secondsLeft: Math.floor(left / 1000), listener }
+        : { verdict: 'expired' };
     },
   };
 }

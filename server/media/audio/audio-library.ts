@@ -8,11 +8,26 @@ import { Studio } from './studio.ts';
 /** Raised whenever the music or its encoding changes, so that no track is patched together from two versions. */
 const COMPOSITION = 1;
 
+/** Who reads, and when the reader has gone. */
+export interface Reader {
+  readonly listener: string;
+  readonly left: AbortSignal;
+}
+
+/** How many phrases may wait to be made before nobody new is let in. */
+export interface QueueLimits {
+  readonly all: number;
+  readonly ofOneListener: number;
+}
+
 /**
  * How long a phrase is made on after its last reader has gone, in milliseconds: a seek comes back to the same phrase
  * on a new connection.
  */
 const PATIENCE = 500;
+
+/** How many phrases without a reader are made on at once. */
+const MOST_ABANDONED = 3;
 
 const WARM_UP_DELAY = 1500;
 
@@ -21,10 +36,15 @@ export class AudioLibrary {
   private readonly cache: Promise<PhraseCache>;
   private readonly studio = new Studio();
   private readonly making = new Map<string, Recording>();
+  private readonly abandoned = new Set<Recording>();
   private readonly writes = new Set<Promise<void>>();
 
   /** @param limit how many bytes the cache on disk may take. */
-  constructor(directory: string, limit: number) {
+  constructor(
+    directory: string,
+    limit: number,
+    private readonly queue: QueueLimits,
+  ) {
     this.cache = PhraseCache.open(directory, limit);
     // A directory that can't be used is told by `ready` and `read`; until then it is nobody's unhandled rejection.
     this.cache.catch(() => undefined);
@@ -53,14 +73,33 @@ export class AudioLibrary {
   }
 
   /**
-   * The bytes of a track from `from` to `to`, both included, as they become ready.
+   * Whether the byte at `from` can be there before a listener loses patience: it is, or is being made, or few wait.
+   * Asked before a stream begins; one that has begun is never refused its next phrase.
+   */
+  async hasRoomFor(source: AudioSource, from: number, listener: string): Promise<boolean> {
+    const phrase = layoutOf(source).phrases.find(({ offset, bytes }) => from < offset + bytes);
+    if (phrase === undefined) return true;
+    const key = keyOf(phrase);
+    if (this.making.has(key) || (await this.cache).has(key)) return true;
+    const { all, ofOneListener } = this.queue;
+    return this.studio.waiting() < all && this.studio.waiting(listener) < ofOneListener;
+  }
+
+  /**
+   * The bytes of a track from `from` to `to`, both included, as they become ready, until the reader leaves.
    * Any number of readers share one making of a phrase.
    */
-  async *read(source: AudioSource, from: number, to: number): AsyncGenerator<Buffer, void, undefined> {
+  async *read(
+    source: AudioSource,
+    from: number,
+    to: number,
+    reader: Reader,
+  ): AsyncGenerator<Buffer, void, undefined> {
     for (const phrase of layoutOf(source).phrases) {
+      if (reader.left.aborted) return;
       const first = Math.max(from - phrase.offset, 0);
       const end = Math.min(to + 1 - phrase.offset, phrase.bytes);
-      if (first < end) yield* this.readPhrase(phrase, first, end);
+      if (first < end) yield* this.readPhrase(phrase, first, end, reader);
     }
   }
 
@@ -74,22 +113,23 @@ export class AudioLibrary {
     phrase: PlacedPhrase,
     from: number,
     to: number,
+    { listener, left }: Reader,
   ): AsyncGenerator<Buffer, void, undefined> {
-    const key = digest([phrase.id, phrase.chapter, phrase.verse, phrase.frames, COMPOSITION]);
+    const key = keyOf(phrase);
     const kept = this.making.has(key) ? null : await (await this.cache).get(key, phrase.bytes);
     if (kept !== null) {
       yield kept.subarray(from, to);
       return;
     }
-    const recording = this.recordingOf(key, phrase);
+    const recording = this.recordingOf(key, phrase, listener);
     try {
-      yield* recording.read(from, to);
+      yield* recording.read(from, to, left);
     } finally {
       if (!recording.hasReaders && !recording.isWhole) this.leave(recording);
     }
   }
 
-  private recordingOf(key: string, phrase: Phrase & { readonly bytes: number }): Recording {
+  private recordingOf(key: string, phrase: Phrase & { readonly bytes: number }, listener: string): Recording {
     const running = this.making.get(key);
     if (running !== undefined) return running;
     const recording = new Recording(phrase.bytes, (settled) => {
@@ -98,12 +138,19 @@ export class AudioLibrary {
     });
     this.making.set(key, recording);
     const { id, chapter, verse, frames } = phrase;
-    this.studio.make({ id, chapter, verse, frames }, recording);
+    this.studio.make({ id, chapter, verse, frames }, recording, listener);
     return recording;
   }
 
   private leave(recording: Recording): void {
+    // Nothing is lost with what was not begun, and whoever leaves again and again has no use for patience.
+    if (this.studio.isWaiting(recording) || this.abandoned.size >= MOST_ABANDONED) {
+      this.studio.cancel(recording);
+      return;
+    }
+    this.abandoned.add(recording);
     setTimeout(() => {
+      this.abandoned.delete(recording);
       if (!recording.hasReaders && !recording.isWhole) this.studio.cancel(recording);
     }, PATIENCE).unref();
   }
@@ -114,6 +161,9 @@ export class AudioLibrary {
     this.making.delete(key);
   }
 }
+
+const keyOf = ({ id, chapter, verse, frames }: Phrase): string =>
+  digest([id, chapter, verse, frames, COMPOSITION]);
 
 function digest(parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -39,6 +39,11 @@ export class PhraseCache {
     return cache;
   }
 
+  /** Whether the phrase seems to be here; what `get` then finds may be broken. */
+  has(key: string): boolean {
+    return this.sizes.has(key);
+  }
+
   /** The phrase, when it is here and has exactly `size` bytes. */
   async get(key: string, size: number): Promise<Buffer | null> {
     const known = this.sizes.get(key);

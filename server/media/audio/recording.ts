@@ -47,14 +47,18 @@ export class Recording {
   }
 
   /**
-   * The bytes from `from` up to and without `to`, each piece as soon as it is there.
+   * The bytes from `from` up to and without `to`, each piece as soon as it is there; fewer when the reader leaves.
+   * @param left aborted when the reader has left: nothing else ends a wait for bytes that nobody makes yet.
    * @throws Error when the recording fails before it has reached `to`.
    */
-  async *read(from: number, to: number): AsyncGenerator<Buffer, void, undefined> {
+  async *read(from: number, to: number, left: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     this.readers += 1;
+    const wake = (): void => this.wake();
+    left.addEventListener('abort', wake);
     try {
       for (let at = from; at < to;) {
         while (this.filled <= at) {
+          if (left.aborted) return;
           if (this.failure !== null) throw this.failure;
           await new Promise<void>((resolve) => {
             this.waiting.push(resolve);
@@ -65,6 +69,7 @@ export class Recording {
         at = end;
       }
     } finally {
+      left.removeEventListener('abort', wake);
       this.readers -= 1;
     }
   }

@@ -16,6 +16,7 @@ export type StudioReport =
 
 interface Order {
   readonly job: number;
+  readonly listener: string;
   readonly phrase: Phrase;
   readonly recording: Recording;
 }
@@ -30,7 +31,7 @@ const JOBS_AT_ONCE = 12;
  */
 export class Studio {
   private worker: Worker | null = null;
-  private readonly recordings = new Map<number, Recording>();
+  private readonly recordings = new Map<number, Order>();
   private readonly queue: Order[] = [];
   private orders = 0;
   private isClosed = false;
@@ -40,14 +41,25 @@ export class Studio {
     if (!this.isClosed) this.worker ??= this.open();
   }
 
-  /** Fills the recording, in the order of asking. */
-  make(phrase: Phrase, recording: Recording): void {
+  /** How many phrases wait for their turn, of all listeners or of one. */
+  waiting(listener?: string): number {
+    if (listener === undefined) return this.queue.length;
+    return this.queue.filter((order) => order.listener === listener).length;
+  }
+
+  /** Whether a recording waits for its turn, and nothing of it was made. */
+  isWaiting(recording: Recording): boolean {
+    return this.queue.some((order) => order.recording === recording);
+  }
+
+  /** Fills the recording, in the order of asking; of several listeners, who has the fewest in the making comes first. */
+  make(phrase: Phrase, recording: Recording, listener: string): void {
     if (this.isClosed) {
       recording.fail(new Error('The studio is closed.'));
       return;
     }
     this.orders += 1;
-    this.queue.push({ job: this.orders, phrase, recording });
+    this.queue.push({ job: this.orders, listener, phrase, recording });
     this.assign();
   }
 
@@ -56,7 +68,7 @@ export class Studio {
     const queued = this.queue.findIndex((order) => order.recording === recording);
     if (queued !== -1) this.queue.splice(queued, 1);
     for (const [job, made] of this.recordings) {
-      if (made !== recording) continue;
+      if (made.recording !== recording) continue;
       this.worker?.postMessage({ job, phrase: null } satisfies StudioOrder);
       this.forget(job);
     }
@@ -76,15 +88,27 @@ export class Studio {
 
   private assign(): void {
     while (this.recordings.size < JOBS_AT_ONCE) {
-      const order = this.queue.shift();
+      const order = this.nextOrder();
       if (order === undefined) return;
-      const { job, phrase, recording } = order;
+      const { job, phrase } = order;
       this.worker ??= this.open();
-      this.recordings.set(job, recording);
+      this.recordings.set(job, order);
       // The thread keeps the process alive only while somebody waits for it.
       this.worker.ref();
       this.worker.postMessage({ job, phrase } satisfies StudioOrder);
     }
+  }
+
+  private nextOrder(): Order | undefined {
+    const inMaking = new Map<string, number>();
+    for (const { listener } of this.recordings.values()) {
+      inMaking.set(listener, (inMaking.get(listener) ?? 0) + 1);
+    }
+    const [next] = this.queue.toSorted(
+      (one, other) => (inMaking.get(one.listener) ?? 0) - (inMaking.get(other.listener) ?? 0),
+    );
+    if (next !== undefined) this.queue.splice(this.queue.indexOf(next), 1);
+    return next;
   }
 
   private open(): Worker {
@@ -103,7 +127,7 @@ export class Studio {
   }
 
   private hear(report: StudioReport): void {
-    const recording = this.recordings.get(report.job);
+    const recording = this.recordings.get(report.job)?.recording;
     if (report.kind === 'bytes') {
       recording?.append(report.bytes);
       return;
@@ -125,7 +149,7 @@ export class Studio {
     this.worker = null;
     const lost = [...this.recordings.values()];
     this.recordings.clear();
-    for (const recording of lost) recording.fail(reason);
+    for (const { recording } of lost) recording.fail(reason);
     this.assign();
   }
 }

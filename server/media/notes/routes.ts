@@ -1,18 +1,28 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerUnknown, refuseUnlessSigned, sourceOf, type Lookup, type Verify } from '../address.ts';
-import { makeNotes } from './companion-notes.ts';
+import {
+  answerBusy,
+  answerUnknown,
+  listenerOrRefusal,
+  sourceOf,
+  type Lookup,
+  type Verify,
+} from '../address.ts';
+import { RecentNotes } from './recent-notes.ts';
 
 /** `/media/pdf/*`: companion notes, made on demand. */
 export function pdfRoutes({ lookup, verify }: { lookup: Lookup; verify: Verify }): FastifyPluginAsync {
+  const notes = new RecentNotes();
   return async (app) => {
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/pdf/:file',
       handler: async (request, reply) => {
-        if (refuseUnlessSigned(request, reply, verify)) return reply;
+        if (listenerOrRefusal(request, reply, verify) === null) return reply;
         const source = await sourceOf(request, 'pdf', lookup);
         if (source === null) return answerUnknown(reply);
-        const bytes = await makeNotes(source);
+        const made = notes.of(source);
+        if (made === null) return answerBusy(reply);
+        const bytes = await made;
         return reply
           .type('application/pdf')
           .headers({

@@ -45,9 +45,12 @@ export async function serveMedia(options: Partial<MediaOptions> = {}): Promise<S
     lookup,
     verify: (url) => {
       const token = url.searchParams.get('token');
-      if (token === 'good') return { verdict: 'ok', secondsLeft: 300 };
+      const listener = url.searchParams.get('listener') ?? 'listener';
+      if (token === 'good') return { verdict: 'ok', secondsLeft: 300, listener };
       return { verdict: token === 'old' ? 'expired' : 'forged' };
     },
+    clock: { now: () => Date.now() },
+    requestsPerSecond: Infinity,
     ...options,
     cacheDir,
   });
