@@ -140,7 +140,7 @@ test('as long as nobody knows who listens, nothing is drawn as for a free listen
   openAs,
   allowConsole,
 }) => {
-  allowConsole(/status of 500/);
+  allowConsole(/status of 500|The listener could not be fetched/);
   const page = await openAs(null);
   let isDown = true;
   await page.route(

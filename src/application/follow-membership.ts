@@ -54,6 +54,8 @@ export class FollowMembership {
   /** The listener opens a page where a plan or a title is bought, or a plan is managed. */
   linkUsed(): void {
     this.linkUsedAt = this.clock.now();
+    // The shop may lead back to the product in its own tab, which shares what is cached.
+    this.cache.clear();
   }
 
   /** Whether the listener may have paid for something that this page does not know of. */

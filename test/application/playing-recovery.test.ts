@@ -3,9 +3,9 @@ import { ChangeTrack } from '../../src/application/change-track.ts';
 import { MESSAGES } from '../../src/application/error-catalogue.ts';
 import { PlayAudio } from '../../src/application/play-audio.ts';
 import { TogglePlayback } from '../../src/application/toggle-playback.ts';
-import { seconds } from '../../src/domain/time.ts';
+import { instant, seconds } from '../../src/domain/time.ts';
 import { Harness } from '../harness.ts';
-import { LONG_BOOK, SUBSCRIBER } from './titles.ts';
+import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER } from './titles.ts';
 
 /** A book that has been playing for a minute. */
 const playing = async (): Promise<Harness> => {
@@ -200,5 +200,42 @@ describe('a browser that refuses to play', () => {
     await harness.get(TogglePlayback).run();
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(61, 0);
+  });
+});
+
+describe('a free window that closes while a free listener hears the title', () => {
+  const inWindow = async (): Promise<Harness> => {
+    const harness = new Harness({ items: [], durationOf: () => seconds(300), user: FREE_LISTENER });
+    harness.user.userFetched(FREE_LISTENER);
+    const now = harness.clock.now();
+    const listenFreeWindow = { from: instant(now), till: instant(now + 60_000) };
+    await harness.get(PlayAudio).run({ ...LONG_BOOK, listenFreeWindow });
+    harness.player.autoplaySet(true);
+    await harness.passes(120);
+    return harness;
+  };
+
+  test('leaves the sound going, and a lost one is fetched again', async () => {
+    const harness = await inWindow();
+    harness.output.failWith('unplayable');
+    await harness.passes(5);
+    expect(tokenized(harness)).toBe(2);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+  });
+
+  test('leaves the next chapter to follow: what is free is decided once', async () => {
+    const harness = await inWindow();
+    await harness.passes(200);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('counts for the next decision', async () => {
+    const harness = await inWindow();
+    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).run();
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(true);
   });
 });

@@ -68,6 +68,13 @@ describe('a listener who comes back from a place to pay', () => {
     expect(refreshScreen).toHaveBeenCalledTimes(3);
   });
 
+  test('finds nothing cached from before, also where the shop leads back in its own tab', async () => {
+    const harness = await signedIn();
+    harness.cache.keep('GET /browse');
+    harness.get(FollowMembership).linkUsed();
+    expect(harness.cache.held).toEqual([]);
+  });
+
   test('who goes and comes again is asked for by the last return alone', async () => {
     const harness = await signedIn();
     harness.get(FollowMembership).linkUsed();

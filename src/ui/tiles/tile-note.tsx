@@ -49,12 +49,12 @@ export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
   return (
     <p className={styles['note']}>
       {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
-      {text}
-      {isPrice === true && (
+      {isPrice === true ? (
         <>
-          {' '}
-          <BuyLink item={item} className={styles['buy']} />
+          <span>{text}</span> <BuyLink item={item} className={styles['buy']} />
         </>
+      ) : (
+        text
       )}
     </p>
   );
