@@ -61,6 +61,8 @@ const OF_LISTENERS = [
   'purchases',
   'playback_positions',
   'password_changes',
+  'opened_sounds',
+  'free_listening',
 ] as const;
 
 function find(context: ApiContext, sub: string): Promise<Listener | undefined> {
