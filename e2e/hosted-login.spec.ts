@@ -46,6 +46,25 @@ test('a listener signs in on the hosted page, comes back to where they wanted to
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
+test('signing out everywhere leaves the hosted login as well', async ({ page, provider }) => {
+  await page.goto('/login?from=%2Faccount');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await page.getByLabel('Email').fill('monthly@listener.test');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/account');
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect
+    .poll(async () => (await provider.calls()).some(({ path }) => path === '/pool/hosted/logout'))
+    .toBe(true);
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
 test('an answer that nobody asked for signs nobody in, and leaves the address', async ({
   page,
   provider,

@@ -1,3 +1,4 @@
+import type { PoolContext } from './context.ts';
 import { PoolError, invalidParameter, notAuthorized } from './errors.ts';
 import type { PoolUser } from './migrations.ts';
 
@@ -30,19 +31,45 @@ const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+\.[^\s\p{C}@]+$/u;
 
 export const isEmail = (value: string): boolean => value.length <= 254 && EMAIL.test(value);
 
+const notInSchema = (name: string): PoolError =>
+  invalidParameter(`user.${name}: Attribute does not exist in the schema.`);
+
+const nonconforming = (name: string, problem: string): PoolError =>
+  invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem} characters`);
+
+const MOST_CUSTOM_ATTRIBUTES = 50;
+const LONGEST_VALUE = 2048;
+/** Those that the service holds to another length than all others. */
+const LENGTHS: ReadonlyMap<string, readonly [shortest: number, longest: number]> = new Map([
+  ['birthdate', [10, 10]],
+]);
+
+/** The custom attributes of a pool by their full names. Throws TypeError for what the service would not declare. */
+export function declareAttributes(names: readonly string[]): ReadonlySet<string> {
+  if (names.length > MOST_CUSTOM_ATTRIBUTES || names.some((name) => !/^[\w-]{1,20}$/.test(name))) {
+    throw new TypeError('A pool has at most 50 custom attributes, with names of at most 20 signs.');
+  }
+  return new Set(names.map((name) => `custom:${name}`));
+}
+
 /**
- * Refuses attributes that a listener may not write: `sub` and the `_verified` ones are the pool's.
+ * Refuses attributes that a listener may not write: `sub` and the `_verified` ones are the pool's, and nothing is kept
+ * that the pool did not declare, or that is longer than it may be: every ID token carries all of them.
  * Throws InvalidParameterException or NotAuthorizedException.
  */
-export function requireWritable(attributes: Readonly<Record<string, string>>): void {
+export function requireWritable(
+  { customAttributes }: Pick<PoolContext, 'customAttributes'>,
+  attributes: Readonly<Record<string, string>>,
+): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'sub') throw invalidParameter('user.sub: Attribute cannot be updated.');
     if (name.includes('_verified')) {
       throw notAuthorized('A client attempted to write unauthorized attribute');
     }
-    if (!STANDARD.has(name) && !/^custom:[\w-]{1,20}$/.test(name)) {
-      throw invalidParameter(`user.${name}: Attribute does not exist in the schema.`);
-    }
+    if (!STANDARD.has(name) && !customAttributes.has(name)) throw notInSchema(name);
+    const [shortest, longest] = LENGTHS.get(name) ?? [0, LONGEST_VALUE];
+    if (value.length > longest) throw nonconforming(name, `String must be no longer than ${longest}`);
+    if (value.length < shortest) throw nonconforming(name, `String must be no shorter than ${shortest}`);
     if (name === 'email' && !isEmail(value)) throw invalidParameter('Invalid email address format.');
     if (name === 'phone_number' && !PHONE.test(value)) throw invalidParameter('Invalid phone number format.');
   }

@@ -32,4 +32,6 @@ export interface PoolContext {
   readonly keys: SigningKeys;
   /** Told of a user who was deleted. */
   readonly userRemoved: (sub: string) => Promise<void>;
+  /** The attributes beside the standard ones that a user can have, such as `custom:mood`. */
+  readonly customAttributes: ReadonlySet<string>;
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Kysely } from 'kysely';
 import { openSecret } from '../db/secret.ts';
 import type { OriginRule } from '../http/cors.ts';
+import { declareAttributes } from './attributes.ts';
 import { type SentCode, unusedCodes } from './codes.ts';
 import type { Clock, PoolContext, TokenLives } from './context.ts';
 import { PoolError } from './errors.ts';
@@ -36,6 +37,8 @@ export interface PoolDependencies {
   readonly publicAddress?: () => string;
   /** An hour, and thirty days, unless told otherwise. */
   readonly lives?: Partial<TokenLives>;
+  /** Names of the attributes that users have beside the standard ones, without `custom:`; none unless told otherwise. */
+  readonly customAttributes?: readonly string[];
   /** How many requests a second one address may make; 200 unless told otherwise. */
   readonly requestsPerSecond?: number;
   /** Told of a user who was deleted, once nobody can sign in as that user any more. */
@@ -135,7 +138,7 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
-  const { requestsPerSecond = 200 } = dependencies;
+  const { requestsPerSecond = 200, customAttributes = [] } = dependencies;
   const poolName = userPoolId.split('_')[1];
   if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
   const context: PoolContext = {
@@ -152,6 +155,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
     userRemoved: async (sub) => dependencies.onUserRemoved?.(sub),
+    customAttributes: declareAttributes(customAttributes),
   };
   await purgeEnded(context);
 

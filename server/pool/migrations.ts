@@ -261,9 +261,17 @@ async function indexSessionsByUser(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_hosted_sessions_by_sub on pool_hosted_sessions (sub)`.execute(db);
 }
 
+/** Attributes that nobody had declared were kept in any number; every ID token carried them. */
+async function dropUndeclaredAttributes(db: Kysely<unknown>): Promise<void> {
+  await sql`update pool_users set attributes = (
+    select jsonb_object_agg(key, value) from jsonb_each(attributes) where key not like 'custom:%'
+  ) where attributes::text like '%"custom:%'`.execute(db);
+}
+
 /** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
   '0002_pool_hosted_login': { up: createHostedTables },
   '0003_pool_sessions_by_user': { up: indexSessionsByUser },
+  '0004_pool_declared_attributes': { up: dropUndeclaredAttributes },
 };

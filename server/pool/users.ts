@@ -5,7 +5,7 @@ import type { PoolContext } from './context.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { PRIME, fromBytes, toHex } from './srp/group.ts';
 import { type SrpIdentity, type SrpRecord, recordPassword } from './srp/verifier.ts';
-import { revokeSessions } from './tokens/revoke.ts';
+import { endSignIns, revokeSessions } from './tokens/revoke.ts';
 
 /** Aliases are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -165,6 +165,7 @@ export async function setPassword(
       .where('sub', '=', sub)
       .returningAll()
       .executeTakeFirstOrThrow(() => accountError('user-deleted'));
+    await endSignIns({ ...context, db }, sub);
     await revokeSessions({ ...context, db }, sub, keep);
     return user;
   });

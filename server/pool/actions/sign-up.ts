@@ -20,7 +20,7 @@ export const signUp = defineAction(schema, async (context, request, caller) => {
   const email = request.Username;
   if (!isEmail(email)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(request.UserAttributes ?? []);
-  requireWritable(given);
+  requireWritable(context, given);
   if (given['email'] !== undefined && normalizeEmail(given['email']) !== normalizeEmail(email)) {
     throw invalidParameter('Username and email attribute must be the same.');
   }

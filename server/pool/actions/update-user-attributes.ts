@@ -18,7 +18,7 @@ const VERIFIABLE: readonly VerifiableAttribute[] = ['email', 'phone_number'];
 export const updateUserAttributes = defineAction(schema, async (context, request, caller) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const changes = readAttributes(request.UserAttributes);
-  requireWritable(changes);
+  requireWritable(context, changes);
   const email = changes['email'];
   if (email !== undefined) {
     const owner = await findUser(context, normalizeEmail(email));

@@ -11,19 +11,22 @@ export async function revokeRefreshToken(context: PoolContext, refreshToken: str
     .execute();
 }
 
-/**
- * Ends every sign-in of a user: refresh tokens, browsers that the hosted login remembers, and sign-ins under way,
- * which may have proved a password that no longer counts.
- *
- * @param keep the `origin_jti` of the one session that stays
- */
-export async function revokeSessions(context: PoolContext, sub: string, keep?: string): Promise<void> {
-  const { db } = context;
+/** Ends the sign-ins of a user that are under way: what they have proved is a password that no longer counts. */
+export async function endSignIns({ db }: PoolContext, sub: string): Promise<void> {
   await db.deleteFrom('pool_srp_exchanges').where('subject', '=', sub).execute();
   await db
     .deleteFrom('pool_challenges')
     .where((where) => where(where.ref('progress', '->>').key('sub'), '=', sub))
     .execute();
+}
+
+/**
+ * Ends every session of a user: refresh tokens, and browsers that the hosted login remembers.
+ *
+ * @param keep the `origin_jti` of the one session that stays
+ */
+export async function revokeSessions(context: PoolContext, sub: string, keep?: string): Promise<void> {
+  const { db } = context;
   await db.deleteFrom('pool_hosted_codes').where('sub', '=', sub).execute();
   await db.deleteFrom('pool_hosted_sessions').where('sub', '=', sub).execute();
   // Last: a sign-in that completes meanwhile is ended as well.

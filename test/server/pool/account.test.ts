@@ -1,14 +1,16 @@
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { poolMigrations } from '../../../server/pool/migrations.ts';
 import { call, settle, wire } from './client.ts';
-import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { prove, signedIn, token } from './srp-client.ts';
 
+const FIELDS = Array.from({ length: 12 }, (_, index) => `field${index}`);
 let running: RunningPool;
 
 beforeAll(async () => {
-  running = await runPool();
+  running = await runPool({ customAttributes: ['mood', ...FIELDS] });
 });
 
 afterAll(async () => {
@@ -66,9 +68,98 @@ describe('the profile', () => {
     expect(remove.body['__type']).toBe('InvalidParameterException');
   });
 
+  it('holds what the pool has declared, within its lengths, and nothing else', async () => {
+    const { access } = await member('hoarder@listener.test');
+    const change = async (attributes: readonly object[]): Promise<unknown> =>
+      (
+        await wire(running.endpoint, 'UpdateUserAttributes', {
+          AccessToken: access,
+          UserAttributes: attributes,
+        })
+      ).body['message'];
+    const before = await attributesOf(access);
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      Name: `custom:mine${at}`,
+      Value: 'x'.repeat(1000),
+    }));
+    expect(await change(many)).toBe('user.custom:mine0: Attribute does not exist in the schema.');
+    expect(await change([{ Name: 'custom:mood', Value: 'x'.repeat(2049) }])).toMatch(/^1 validation error/);
+    for (const Value of ['1815-12-1', '1815-12-100', '']) {
+      expect(await change([{ Name: 'birthdate', Value }])).toMatch(
+        /^Attributes did not conform to the schema: birthdate: String must be no (longer|shorter) than 10 characters$/,
+      );
+    }
+    expect(await attributesOf(access)).toEqual(before);
+    expect(await change([{ Name: 'custom:mood', Value: 'x'.repeat(2048) }])).toBeUndefined();
+    expect(await change([{ Name: 'birthdate', Value: '1815-12-10' }])).toBeUndefined();
+  });
+
+  it('takes the same attributes at a sign-up, and with a new password', async () => {
+    const signUp = await wire(running.endpoint, 'SignUp', {
+      ClientId: CLIENT_ID,
+      Username: 'arriving@listener.test',
+      Password: PASSWORD,
+      UserAttributes: [{ Name: 'custom:mine', Value: 'x' }],
+    });
+    expect(signUp.body).toMatchObject({ __type: 'InvalidParameterException' });
+
+    const email = 'temporary@listener.test';
+    await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, state: 'new-password-required' });
+    const proof = await prove(running.endpoint, email, PASSWORD);
+    const answer = (attributes: object) =>
+      wire(running.endpoint, 'RespondToAuthChallenge', {
+        ChallengeName: 'NEW_PASSWORD_REQUIRED',
+        ClientId: CLIENT_ID,
+        Session: proof.body['Session'],
+        ChallengeResponses: { USERNAME: email, NEW_PASSWORD: 'a new password', ...attributes },
+      });
+    for (const refused of [
+      { 'userAttributes.custom:mine': 'x' },
+      { 'userAttributes.custom:mood': 'x'.repeat(2049) },
+      { 'userAttributes.nickname': 'x'.repeat(4096) },
+    ]) {
+      expect((await answer(refused)).body).toMatchObject({ __type: 'InvalidParameterException' });
+    }
+    const given = { 'userAttributes.custom:mood': 'calm', 'userAttributes.phone_number': '+15550001111' };
+    const signedIn = await answer(given);
+    expect(await attributesOf(token(signedIn, 'AccessToken'))).toMatchObject({
+      'custom:mood': 'calm',
+      phone_number_verified: 'false',
+    });
+  });
+
+  it('is not declared as the service would not', async () => {
+    const names = Array.from({ length: 51 }, (_, at) => `n${at}`);
+    await expect(runPool({ customAttributes: names })).rejects.toThrow(TypeError);
+    await expect(runPool({ customAttributes: ['with a space'] })).rejects.toThrow(TypeError);
+  });
+
+  it('loses what was kept before anybody declared it', async () => {
+    const { access } = await member('earlier@listener.test');
+    await running.db
+      .updateTable('pool_users')
+      .set({
+        attributes: JSON.stringify({
+          ...(await attributesOf(access)),
+          'custom:mine': 'x',
+          nickname: 'custom:',
+        }),
+      })
+      .where('email', '=', 'earlier@listener.test')
+      .execute();
+    await poolMigrations['0004_pool_declared_attributes']?.up(running.db);
+    const attributes = await attributesOf(access);
+    expect(attributes).not.toHaveProperty('custom:mine');
+    expect(attributes).toMatchObject({
+      email: 'earlier@listener.test',
+      nickname: 'custom:',
+      name: 'Ada Lovelace',
+    });
+  });
+
   it('loses no change of many made at once', async () => {
     const { access } = await member('writers@listener.test');
-    const names = Array.from({ length: 12 }, (_, index) => `custom:field${index}`);
+    const names = FIELDS.map((field) => `custom:${field}`);
     await Promise.all(
       names.map((Name) =>
         wire(running.endpoint, 'UpdateUserAttributes', {

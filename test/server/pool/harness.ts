@@ -45,7 +45,7 @@ export interface RunningPool {
 
 /** A pool over HTTP on a free port of the loopback interface. */
 export async function runPool(
-  settings: Pick<PoolDependencies, 'lives' | 'requestsPerSecond'> = {},
+  settings: Pick<PoolDependencies, 'lives' | 'requestsPerSecond' | 'customAttributes'> = {},
 ): Promise<RunningPool> {
   const db = await openPoolDatabase();
   const clock = new MovableClock();

@@ -19,7 +19,9 @@ export const answerNewPasswordRequired: AnswerChallenge = async (context, reply)
   );
   // The sign-in address is not a profile detail: it changes by verification only.
   delete attributes['email'];
-  requireWritable(attributes);
+  requireWritable(context, attributes);
+  // Nobody has proved a number that is given here.
+  if (attributes['phone_number'] !== undefined) attributes['phone_number_verified'] = 'false';
   await spendSession(context, session);
   await updateUser(context, user.sub, { attributes });
   return offerNext(context, await setPassword(context, user.sub, password), progress);
