@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Arrival } from '../../src/ui/answers/arrival.ts';
+import { Arrival, betterOf } from '../../src/ui/answers/arrival.ts';
 
 it('has nothing to show until it comes, and is there at once for whoever asks later', async () => {
   let come: (title: string) => void = () => {};
@@ -17,4 +17,21 @@ it('has nothing to show until it comes, and is there at once for whoever asks la
   expect(arrival.value).toBe('a title');
   await arrival.onceThere(() => told.push(arrival.value));
   expect(told).toEqual(['a title', 'a title']);
+});
+
+it('leaves what stands there until something better has come', () => {
+  const [old, fresh, failure, other] = [
+    { ok: true, value: 1 },
+    { ok: true, value: 2 },
+    { ok: false },
+    { ok: false },
+  ];
+  expect(betterOf(undefined, undefined)).toBeUndefined();
+  expect(betterOf(undefined, failure)).toBe(failure);
+  expect(betterOf(old, undefined)).toBe(old);
+  expect(betterOf(old, failure)).toBe(old);
+  expect(betterOf(old, fresh)).toBe(fresh);
+  expect(betterOf(failure, undefined), 'a failure makes room for what is on its way').toBeUndefined();
+  expect(betterOf(failure, other)).toBe(other);
+  expect(betterOf(true, undefined)).toBe(true);
 });

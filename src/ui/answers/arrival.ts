@@ -45,6 +45,10 @@ export async function soon<Parts extends Readonly<Record<string, Arrival<unknown
 const isFailure = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
 
+/** What is shown of something that is asked for anew: what stands there, until something has come that is no failure. */
+export const betterOf = <Value>(shown: Value | undefined, come: Value | undefined): Value | undefined =>
+  shown !== undefined && !isFailure(shown) && (come === undefined || isFailure(come)) ? shown : come;
+
 /**
  * What has come, or undefined; whoever asks is rendered when it comes. React's `use` would have that done in small
  * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.
@@ -65,8 +69,7 @@ export function useArrival<Value>(arrival: Arrival<Value>): Value | undefined {
   }, [arrival, isThere]);
   const { value } = arrival;
   const [shown, setShown] = useState(value);
-  const isOutdated = value === undefined || isFailure(value);
-  if (isOutdated && shown !== undefined && !isFailure(shown)) return shown;
-  if (shown !== value) setShown(value);
-  return value;
+  const better = betterOf(shown, value);
+  if (better !== shown) setShown(better);
+  return better;
 }
