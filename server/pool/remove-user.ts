@@ -9,7 +9,10 @@ export async function removeUser(context: PoolContext, sub: string): Promise<voi
   await context.db.transaction().execute(async (transaction) => {
     await revokeSessions({ ...context, db: transaction }, sub);
     await transaction.deleteFrom('pool_codes').where('subject', '=', sub).execute();
-    await transaction.deleteFrom('pool_attempts').where('subject', '=', sub).execute();
+    await transaction
+      .deleteFrom('pool_attempts')
+      .where((where) => where.or([where('subject', '=', sub), where('subject', 'like', `code|%|${sub}`)]))
+      .execute();
     await transaction.deleteFrom('pool_users').where('sub', '=', sub).execute();
   });
   await context.userRemoved(sub);

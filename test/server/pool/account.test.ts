@@ -1,4 +1,5 @@
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js';
+import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poolMigrations } from '../../../server/pool/migrations.ts';
@@ -272,7 +273,17 @@ describe('an account', () => {
   it('is deleted by its owner, for good', async () => {
     const email = 'leaving@listener.test';
     const { user, access } = await member(email);
+    await running.pool.sendForgotPasswordCode(email);
+    await wire(running.endpoint, 'ConfirmForgotPassword', {
+      ClientId: CLIENT_ID,
+      Username: email,
+      ConfirmationCode: 'wrong',
+      Password: PASSWORD,
+    });
     await expect(call((callback) => user.deleteUser(callback))).resolves.toBe('SUCCESS');
+    const { sub } = decodeJwt(access);
+    const attempts = await running.db.selectFrom('pool_attempts').select('subject').execute();
+    expect(attempts.filter(({ subject }) => subject.includes(String(sub)))).toEqual([]);
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });
     expect(await running.pool.codesFor(email)).toEqual([]);
     await running.pool.ensureUser({ email, name: 'Someone else', password: PASSWORD });
