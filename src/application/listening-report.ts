@@ -39,8 +39,9 @@ export class ListeningReport {
   /** Notes down the report that would be made now, for the case that this page ends without a word. */
   keepDraft(): void {
     const draft = this.draft(this.player.speed);
+    if (draft === null) return;
     // What was noted down before the listener went back to the start holds no more: the listening alone does.
-    if (draft === null || (draft.playback === null && this.held === null)) return;
+    if (draft.playback === null && this.held === null && this.tallied() < REPORT_THRESHOLD) return;
     if (!this.journal.keepDraft(draft).ok) return;
     this.drafted = this.tallied();
     this.held ??= this.tabs.hold(draftHolder(this.tabs.page));

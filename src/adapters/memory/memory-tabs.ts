@@ -15,6 +15,7 @@ type Browser = {
 export class MemoryTabs implements Tabs {
   readonly claims = new Emitter<SoundClaim>();
   readonly page: PageId;
+  private isGone = false;
   /** Ends `gone`, which lasts as long as the page. */
   private goes = (): void => undefined;
   private readonly gone = new Promise<void>((resolve) => {
@@ -37,10 +38,11 @@ export class MemoryTabs implements Tabs {
 
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const before = this.browser.queues.get(name) ?? Promise.resolve();
-    const done = before.then(work);
+    // A page that went while it waited does nothing in its turn.
+    const done = before.then(async () => (this.isGone ? this.gone : work()));
     const ended = done.catch(() => undefined);
-    // A page that is gone holds up nobody.
-    this.browser.queues.set(name, Promise.race([ended, this.gone]));
+    // A page that goes in its turn holds up nobody.
+    this.browser.queues.set(name, Promise.race([ended, before.then(async () => this.gone)]));
     await done;
   }
 
@@ -62,6 +64,7 @@ export class MemoryTabs implements Tabs {
 
   /** This tab's page is gone, however it ended. */
   close(): void {
+    this.isGone = true;
     this.goes();
     const { holders } = this.browser;
     const left = holders.filter(({ tab }) => tab !== this);
