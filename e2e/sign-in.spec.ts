@@ -89,19 +89,36 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('whatever the provider asks, and a way to start over', async ({ page, provider, newListener }) => {
-    const email = await newListener({ customChallenge: true });
-    await enter(page, email);
-    await confirm(page, 'Answer', '');
-    await expect(page.getByRole('alert')).toHaveText('Challenge response cannot be empty');
-    await confirm(page, 'Answer', 'wrong');
-    await expect(page.getByRole('alert')).toHaveText('That answer is not right. Please try again.');
-    await page.getByRole('button', { name: 'Start over' }).click();
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-    await enter(page, email);
-    await expect(page.getByLabel('Answer', { exact: true })).toBeFocused();
-    await confirm(page, 'Answer', await provider.codeFor(email));
-    await expect(page).toHaveURL('/');
+  test.describe('by a pool with custom challenges', () => {
+    test.use({ serviceWorkers: 'block' });
+
+    test('whatever the provider asks, and a way to start over', async ({
+      page,
+      provider,
+      newListener,
+      allowConsole,
+    }) => {
+      allowConsole(NO_WORKER);
+      const cognito = {
+        userPoolId: 'us-west-2_Embedded01',
+        clientId: 'embeddedwebclient00000001',
+        endpoint: `${provider.origin}/pool`,
+        authFlow: 'custom',
+      };
+      await configure(page, { cognito });
+      const email = await newListener();
+      await enter(page, email);
+      await confirm(page, 'Answer', '');
+      await expect(page.getByRole('alert')).toHaveText('Challenge response cannot be empty');
+      await confirm(page, 'Answer', 'wrong');
+      await expect(page.getByRole('alert')).toHaveText('That answer is not right. Please try again.');
+      await page.getByRole('button', { name: 'Start over' }).click();
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+      await enter(page, email);
+      await expect(page.getByLabel('Answer', { exact: true })).toBeFocused();
+      await confirm(page, 'Answer', await provider.codeFor(email));
+      await expect(page).toHaveURL('/');
+    });
   });
 });
 

@@ -182,8 +182,6 @@ export class Provider {
     readonly smsNumber?: string;
     /** An authenticator has to be set up at the next sign-in. */
     readonly mfaRequired?: boolean;
-    /** A code by e-mail is asked for beside the password. */
-    readonly customChallenge?: boolean;
   }): Promise<void> {
     await this.pool('/users', listener);
   }

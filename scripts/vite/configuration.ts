@@ -36,6 +36,7 @@ export function configurationFrom(variables: Variables): Fields {
       userPoolId: text('COGNITO_USER_POOL_ID') ?? EMBEDDED_POOL,
       clientId: text('COGNITO_CLIENT_ID') ?? 'embeddedwebclient00000001',
       endpoint: text('COGNITO_ENDPOINT'),
+      authFlow: text('COGNITO_AUTH_FLOW'),
     }),
     hostedLogin: group({ url: text('HOSTED_LOGIN_URL') }),
     signUpConfirmation: text('SIGN_UP_CONFIRMATION') ?? 'code',

@@ -20,7 +20,6 @@ const userBody = {
     smsNumber: { type: 'string', pattern: '^\\+[0-9]{7,15}$' },
     preferredMfa: { enum: ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] },
     mfaRequired: { type: 'boolean' },
-    customChallenge: { type: 'boolean' },
   },
 } as const;
 

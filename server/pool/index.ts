@@ -60,8 +60,6 @@ export interface SeedUser {
   readonly preferredMfa?: MfaMethod;
   /** True: no sign-in before an authenticator is set up. */
   readonly mfaRequired?: boolean;
-  /** True: a code by e-mail is asked for after the password. */
-  readonly customChallenge?: boolean;
 }
 
 export type TokenCheck =
@@ -130,7 +128,6 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
     totp_secret: seeded.totpSecret ?? null,
     preferred_mfa: seeded.preferredMfa ?? null,
     mfa_required: seeded.mfaRequired ?? false,
-    custom_challenge: seeded.customChallenge ?? false,
   });
   return { sub: user.sub };
 }

@@ -26,8 +26,6 @@ interface PoolUsersTable {
   preferred_mfa: MfaMethod | null;
   /** True for a listener who may not sign in before a second factor is set up. */
   mfa_required: boolean;
-  /** True for a listener who is also asked for a code sent by e-mail. */
-  custom_challenge: boolean;
   /** Base32; verified once by its owner. */
   totp_secret: string | null;
   /** Base32; handed out, not verified yet. */
@@ -268,10 +266,16 @@ async function dropUndeclaredAttributes(db: Kysely<unknown>): Promise<void> {
   ) where attributes::text like '%"custom:%'`.execute(db);
 }
 
+/** Custom challenges follow from how a sign-in begins, not from whose it is. */
+async function dropCustomChallenge(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('pool_users').dropColumn('custom_challenge').execute();
+}
+
 /** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
   '0002_pool_hosted_login': { up: createHostedTables },
   '0003_pool_sessions_by_user': { up: indexSessionsByUser },
   '0004_pool_declared_attributes': { up: dropUndeclaredAttributes },
+  '0005_pool_custom_challenge': { up: dropCustomChallenge },
 };

@@ -104,7 +104,6 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
       totp_mfa: false,
       preferred_mfa: null,
       mfa_required: false,
-      custom_challenge: false,
       totp_secret: null,
       totp_pending: null,
       totp_name: null,

@@ -18,6 +18,8 @@ export type Configuration = {
     readonly clientId: string;
     /** Null: the region's own endpoint. */
     readonly endpoint: string | null;
+    /** How a sign-in by password begins; `custom`: for a pool with custom challenges. */
+    readonly authFlow: 'srp' | 'custom';
   };
   /** Origins that covers, audio and PDFs may come from. */
   readonly mediaOrigins: readonly string[];
@@ -159,6 +161,7 @@ const documentOf = (origin: string) =>
           userPoolId: poolId,
           clientId: text('The client id'),
           endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
+          authFlow: v.optional(choice('The sign-in flow', ['srp', 'custom']), 'srp'),
         },
         'The sign-in service is not configured',
       ),

@@ -25,8 +25,10 @@ export type AuthWorld = {
   readonly withSetup: Credentials & { code(secret: string): Promise<string> };
   /** Has both second factors, and prefers none. */
   readonly withBoth: Credentials & { code(): Promise<string> };
-  /** Is asked by the provider itself, beside the password. */
+  /** Is asked by the provider itself, beside the password, where a sign-in begins as `inCustomFlow` does. */
   readonly withCustom: Credentials & { answer(): Promise<string> };
+  /** Another browser, whose sign-ins may be asked what the provider itself wants to know. */
+  inCustomFlow(): Auth;
   readonly unconfirmed: Credentials;
   setReachable(isReachable: boolean): Promise<void>;
   /** Lets the access token run out; the refresh token stays good. */
@@ -221,7 +223,8 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
     });
 
     test('asks what the provider itself wants to know, and again when the answer is wrong', async () => {
-      const { auth, withCustom } = await make();
+      const { inCustomFlow, withCustom } = await make();
+      const auth = inCustomFlow();
       expect(await auth.signIn(withCustom)).toMatchObject({ value: { challenge: { kind: 'custom' } } });
       expect(await auth.answerCustom(' ')).toEqual({
         ok: false,

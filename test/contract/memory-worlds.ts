@@ -213,6 +213,7 @@ export const memoryAuth = async (): Promise<AuthWorld> => {
     withSetup: { ...account('setup'), code: async () => '271828' },
     withBoth: { ...account('both'), code: async () => '314159' },
     withCustom: { ...account('custom'), answer: async () => 'forty-two' },
+    inCustomFlow: () => auth,
     unconfirmed: account('unconfirmed'),
     setReachable: async (isReachable) => {
       pool.isUnreachable = !isReachable;

@@ -35,8 +35,12 @@ describe.sequential('against the embedded provider', () => {
 
   afterAll(async () => provider.close());
 
-  const cognitoAuth = (store = new MemoryKeyValueStore(), clock = new SystemClock()): Auth =>
-    new CognitoAuth({ pool: provider.userPool(), store, clock, log: new MemoryLog(), locks: null });
+  const cognitoAuth = (
+    store = new MemoryKeyValueStore(),
+    clock = new SystemClock(),
+    authFlow: 'srp' | 'custom' = 'srp',
+  ): Auth =>
+    new CognitoAuth({ pool: provider.userPool(authFlow), store, clock, log: new MemoryLog(), locks: null });
 
   const contentApi = (auth: Auth): HttpContentApi => {
     const clock = new SystemClock();
@@ -76,7 +80,7 @@ describe.sequential('against the embedded provider', () => {
     const withSms = await newListener({ smsNumber });
     const withSetup = await newListener({ mfaRequired: true });
     const withBoth = await newListener({ smsNumber, totpSecret });
-    const withCustom = await newListener({ customChallenge: true });
+    const withCustom = await newListener();
     const totpFor = async (email: string) => (await provider.provider.pool.totpFor(email)) ?? '';
     return {
       auth: cognitoAuth(store, clock),
@@ -97,6 +101,7 @@ describe.sequential('against the embedded provider', () => {
       },
       withBoth: { ...withBoth, code: async () => totpFor(withBoth.email) },
       withCustom: { ...withCustom, answer: async () => newestCode(withCustom.email) },
+      inCustomFlow: () => cognitoAuth(new MemoryKeyValueStore(), clock, 'custom'),
       unconfirmed: await newListener({ state: 'unconfirmed' }),
       setReachable: async (isReachable) =>
         isReachable ? provider.disarm() : provider.arm({ match: { path: '/pool' }, drop: true }),

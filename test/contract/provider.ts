@@ -37,8 +37,8 @@ export class TestProvider {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  userPool(): UserPool {
-    return new UserPool({ ...EMBEDDED_POOL, endpoint: `${this.origin}/pool` });
+  userPool(authFlow: 'srp' | 'custom' = 'srp'): UserPool {
+    return new UserPool({ ...EMBEDDED_POOL, endpoint: `${this.origin}/pool`, authFlow });
   }
 
   /** What the provider received since the log was last cleared. */

@@ -64,9 +64,10 @@ export const initiateAuth = defineAction(schema, async (context, request): Promi
     case 'USER_SRP_AUTH':
       return offerPassword(context, given, false);
     case 'CUSTOM_AUTH':
-      return given['SRP_A'] === undefined
-        ? offerCodeAlone(context, given)
-        : offerPassword(context, given, true);
+      // Without this step the password is not asked for at all, whatever else is sent.
+      return given['CHALLENGE_NAME'] === 'SRP_A'
+        ? offerPassword(context, given, true)
+        : offerCodeAlone(context, given);
     case 'REFRESH_TOKEN_AUTH':
     case 'REFRESH_TOKEN':
       return {

@@ -40,7 +40,7 @@ export function nextStep(
 ): NextStep {
   const proved = new Set(progress.proved);
   if (user.status === 'FORCE_CHANGE_PASSWORD') return { step: 'new-password' };
-  if ((progress.customFlow || user.custom_challenge) && !proved.has('custom')) return { step: 'custom' };
+  if (progress.customFlow && !proved.has('custom')) return { step: 'custom' };
   const trusted = device?.remembered === true;
   if (trusted && !proved.has('device')) return { step: 'device' };
   if (!trusted && !proved.has('mfa')) {

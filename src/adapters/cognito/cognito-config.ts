@@ -5,4 +5,6 @@ export type CognitoConfig = {
   readonly clientId: string;
   /** Null: the region's own endpoint. */
   readonly endpoint: string | null;
+  /** `custom`: for a pool with custom challenges, which asks them in no other flow; `srp` when absent. */
+  readonly authFlow?: 'srp' | 'custom';
 };

@@ -32,7 +32,7 @@ export class UserPool {
    */
   async exchange(storage: ScratchStorage, signal?: AbortSignal): Promise<PoolExchange> {
     const library = await this.load();
-    const { region, userPoolId, clientId, endpoint } = this.config;
+    const { region, userPoolId, clientId, endpoint, authFlow } = this.config;
     const pool = new library.CognitoUserPool({
       UserPoolId: userPoolId,
       ClientId: clientId,
@@ -43,7 +43,11 @@ export class UserPool {
     return {
       library,
       pool,
-      user: (username) => new library.CognitoUser({ Username: username, Pool: pool, Storage: storage }),
+      user: (username) => {
+        const user = new library.CognitoUser({ Username: username, Pool: pool, Storage: storage });
+        user.setAuthenticationFlowType(authFlow === 'custom' ? 'CUSTOM_AUTH' : 'USER_SRP_AUTH');
+        return user;
+      },
     };
   }
 

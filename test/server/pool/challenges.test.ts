@@ -1,8 +1,9 @@
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type SignInOutcome, session, signIn, step, userOf } from './client.ts';
-import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { type SignInOutcome, session, signIn, step, userOf, wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { beginProof } from './srp-client.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 // The client library's arithmetic takes half a second of processor time for each sign-in.
@@ -18,9 +19,11 @@ afterAll(async () => {
   await running.close();
 });
 
-async function begin(email: string, extra: object): Promise<SignInOutcome> {
+async function begin(email: string, extra: object, flow = 'USER_SRP_AUTH'): Promise<SignInOutcome> {
   await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, ...extra });
-  return signIn(userOf(running.endpoint, email), PASSWORD);
+  const user = userOf(running.endpoint, email);
+  user.setAuthenticationFlowType(flow);
+  return signIn(user, PASSWORD);
 }
 
 const answerCode = ({ user }: SignInOutcome, code: string, type?: string): Promise<SignInOutcome> =>
@@ -120,7 +123,7 @@ describe('the custom challenge', () => {
 
   it('asks for a code sent by e-mail after the password, again when it was wrong', async () => {
     const email = 'custom@listener.test';
-    const asked = await begin(email, { customChallenge: true });
+    const asked = await begin(email, {}, 'CUSTOM_AUTH');
     expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'c***@l***' } });
     const code = await codeFor(running.pool, email, 'custom-challenge');
     const again = await answer(asked, 'wrong');
@@ -129,19 +132,17 @@ describe('the custom challenge', () => {
   });
 
   it('ends the sign-in at the third wrong answer', async () => {
-    const asked = await begin('thrice@listener.test', { customChallenge: true });
+    const asked = await begin('thrice@listener.test', {}, 'CUSTOM_AUTH');
     await answer(asked, 'wrong');
     await answer(asked, 'wrong');
     await expect(answer(asked, 'wrong')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is what CUSTOM_AUTH leads to, with a password or without', async () => {
+  it('is what CUSTOM_AUTH leads to, with a password or without, and nothing else does', async () => {
     const email = 'flow@listener.test';
-    await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
-    const withPassword = userOf(running.endpoint, email);
-    withPassword.setAuthenticationFlowType('CUSTOM_AUTH');
-    const first = await signIn(withPassword, PASSWORD);
+    const first = await begin(email, {}, 'CUSTOM_AUTH');
     expect(first.kind).toBe('custom');
+    expect((await begin(email, {})).kind).toBe('session');
     await expect(
       answer(first, await codeFor(running.pool, email, 'custom-challenge')),
     ).resolves.toMatchObject({ kind: 'session' });
@@ -154,6 +155,37 @@ describe('the custom challenge', () => {
     await expect(
       answer(second, await codeFor(running.pool, email, 'custom-challenge')),
     ).resolves.toMatchObject({ kind: 'session' });
+  });
+
+  it('comes after the password only where the client asks for that step', async () => {
+    const email = 'step@listener.test';
+    await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    const initiate = (more: object) =>
+      wire(running.endpoint, 'InitiateAuth', {
+        AuthFlow: 'CUSTOM_AUTH',
+        ClientId: CLIENT_ID,
+        AuthParameters: { USERNAME: email, ...more },
+      });
+    expect((await initiate({ SRP_A: 'a1b2' })).body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
+    expect((await initiate({ CHALLENGE_NAME: 'SRP_A', SRP_A: 'a1b2' })).body).toMatchObject({
+      ChallengeName: 'PASSWORD_VERIFIER',
+    });
+    expect((await initiate({ CHALLENGE_NAME: 'SRP_A' })).body).toMatchObject({
+      __type: 'InvalidParameterException',
+      message: 'Missing required parameter SRP_A',
+    });
+  });
+
+  it('lets nobody through who has the password alone, or the code of another sign-in', async () => {
+    const email = 'both-proofs@listener.test';
+    await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
+    const wrong = userOf(running.endpoint, email);
+    wrong.setAuthenticationFlowType('CUSTOM_AUTH');
+    await expect(signIn(wrong, 'not the password')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    const { claim } = await beginProof(running.endpoint, email, PASSWORD, 'CUSTOM_AUTH');
+    const proved = await wire(running.endpoint, 'RespondToAuthChallenge', claim);
+    expect(proved.body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
+    expect(proved.body).not.toHaveProperty('AuthenticationResult');
   });
 
   it('looks the same to someone unknown, and lets nobody in', async () => {

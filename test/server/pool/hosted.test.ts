@@ -235,7 +235,7 @@ describe('the hosted login', () => {
     expect((await send({ ...fields, code }, cookie)).statusCode).toBe(400);
   });
 
-  test.each([{ mfaRequired: true }, { customChallenge: true }, { state: 'new-password-required' as const }])(
+  test.each([{ mfaRequired: true }, { state: 'new-password-required' as const }])(
     'leaves to the app what only the app can ask: %j',
     async (more) => {
       const answer = await signIn({ email: await newListener(more), password: PASSWORD });

@@ -58,7 +58,11 @@ export async function beginProof(
   const offer = await wire(endpoint, 'InitiateAuth', {
     AuthFlow: flow,
     ClientId: CLIENT_ID,
-    AuthParameters: { USERNAME: username, SRP_A: A.toString(16) },
+    AuthParameters: {
+      USERNAME: username,
+      SRP_A: A.toString(16),
+      ...(flow === 'CUSTOM_AUTH' && { CHALLENGE_NAME: 'SRP_A' }),
+    },
   });
   if (offer.status !== 200) return { offer, claim: undefined };
   const id = parameter(offer, 'USER_ID_FOR_SRP');
