@@ -73,6 +73,8 @@ test('rows survive a restart and a kill, and a reset forgets them', async () => 
   expect(await favorites(second.origin)).toHaveLength(2);
   // Tokens are good at the next process, too: its keys are the same, and its name.
   const again = await signedIn(second.origin, 'annual@listener.test');
+  const opened = await again.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3');
+  expect(opened.status).toBe(200);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       again.post('/audio/reporting', [{ content_id: 'the-ferry-timetable', duration: at + 1 }]),

@@ -6,7 +6,7 @@ const ITEMS = 10_000;
 
 /** Small tables that every process of the database reads whole; scanning them is the right thing to do. */
 const MAY_SCAN =
-  /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds)/;
+  /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening)/;
 
 let record: CompiledQuery[] | null = null;
 const provider = useProvider({
