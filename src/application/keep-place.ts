@@ -1,6 +1,7 @@
 import type { ContentId } from '../domain/content.ts';
 import { supersedes, type KeptPlace, type Place } from '../domain/place.ts';
 import { instant, milliseconds, type Instant } from '../domain/time.ts';
+import { NOBODY } from '../domain/user.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { PlaybackJournal } from '../ports/playback-journal.ts';
@@ -104,6 +105,8 @@ export class KeepPlace {
   private current(): KeptPlace | null {
     const { audio, track, position, userId } = this.player;
     if (audio === null || track === null || !this.player.isPlaced) return null;
+    // The journal belongs to listeners, and nobody knows yet who this one is.
+    if (userId === NOBODY.id) return null;
     const held = this.journal.place(track.contentId);
     const opened = this.base?.content === track.contentId ? this.base : null;
     const base = opened === null ? (held?.base ?? null) : opened.place;

@@ -2,6 +2,7 @@ import type { PageId } from '../domain/place.ts';
 import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../domain/reports.ts';
 import type { Speed } from '../domain/speed.ts';
 import { seconds, type Seconds } from '../domain/time.ts';
+import { NOBODY } from '../domain/user.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlaybackJournal, UnsentReport } from '../ports/playback-journal.ts';
 import type { Tabs } from '../ports/tabs.ts';
@@ -72,6 +73,8 @@ export class ListeningReport {
     const { track, position, userId } = this.player;
     // A place that an earlier page left was reported then, and one that is on its way has not been reached.
     if (track === null || !this.player.isPlaced) return null;
+    // Nobody knows yet whose report it would be; the tally goes on.
+    if (userId === NOBODY.id) return null;
     const now = this.clock.now();
     // This page seemed to be gone, and another has made its report.
     if (this.held !== null && this.journal.draft(this.tabs.page) === null) this.startAnew(this.drafted);

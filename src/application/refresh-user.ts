@@ -81,6 +81,7 @@ export class RefreshUser {
       this.tally.reset();
       this.settings.reset();
     }
+    this.player.listenerNamed(id);
     this.journal.keepOnly(id);
     if (before !== '' && before !== id) {
       this.cache.clear();

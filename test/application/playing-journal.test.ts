@@ -275,6 +275,21 @@ describe('a page that ends without a word', () => {
   });
 });
 
+test('what was heard before the provider named the listener is theirs', async () => {
+  const harness = page({ items: [title({ id: QUIET_MIND.id, hasListenFreeContent: true })] });
+  harness.user.userRefused();
+  await plays(harness);
+  await harness.passes(10);
+  await toggles(harness);
+  expect(harness.journal.reports()).toEqual([]);
+  await harness.get(RefreshUser).run();
+  await toggles(harness);
+  await harness.passes(10);
+  await toggles(harness);
+  expect(recordedAt(harness)).toBe(20);
+  expect(royaltiesOf(harness)).toBe(20_000);
+});
+
 describe('reports that do not get through', () => {
   test('wait for the network, and arrive when it is back', async () => {
     const harness = page();

@@ -174,6 +174,11 @@ export class PlayerState {
     if (this.audio?.id === id) this.audio = { ...this.audio, isFavorite };
   }
 
+  /** What was opened before the provider named its listener is theirs. */
+  listenerNamed(id: UserId): void {
+    if (this.userId === NOBODY.id) this.userId = id;
+  }
+
   placeCameFromElsewhere(): void {
     this.placeNote = { kind: 'from-elsewhere', position: this.position };
   }
