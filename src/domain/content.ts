@@ -86,6 +86,7 @@ export type ContentItem = {
 
 /** The playback record that the provider keeps of a listener in an item (section 3). */
 export type PlaybackRecord = {
+  /** False once the title was finished, or is not listened to any more. */
   readonly isActive: boolean;
   readonly type: ContentType;
   readonly chapterIndex: number | null;

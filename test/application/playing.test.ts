@@ -102,6 +102,22 @@ describe('the play click', () => {
     expect(harness.output.speed).toBe(1.4);
   });
 
+  test('starts a title from its beginning that the provider no longer counts as being listened to', async () => {
+    const harness = listening();
+    harness.api.content.records.set(LONG_BOOK.id, {
+      isActive: false,
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      chapterIndex: 2,
+      position: seconds(75),
+      speed: 1.4,
+      updatedAt: null,
+    });
+    await plays(harness, LONG_BOOK);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.player.position).toBe(0);
+    expect(harness.player.speed).toBe(1.4);
+  });
+
   test('begins with what follows a track that was heard to its end, and after the last one anew', async () => {
     const harness = listening();
     const left = (chapterIndex: number) => ({
