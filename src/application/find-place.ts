@@ -1,10 +1,10 @@
 import { contentId, type ContentId, type ContentItem, type PlaybackRecord } from '../domain/content.ts';
 import { inTheWhole, newestPlace, type KeptPlace, type NewestPlace, type Place } from '../domain/place.ts';
-import type { Instant } from '../domain/time.ts';
+import { seconds, type Instant } from '../domain/time.ts';
 import { trackSource } from '../domain/track-list.ts';
 import type { Track, TrackId } from '../domain/track.ts';
 import type { PlaybackJournal } from '../ports/playback-journal.ts';
-import type { DatedSpot } from './spot.ts';
+import { spotAfter, type DatedSpot } from './spot.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { UserState } from './state/user-state.ts';
 
@@ -52,7 +52,7 @@ export class FindPlace {
     const kept = this.journal.place(content);
     const own = kept !== null && kept.listener === this.user.user.id ? kept : null;
     const here = own === null ? this.inPlayer(playlist, item) : spotOf(playlist, content, own, own.at);
-    const there = record === null ? null : spotOf(playlist, content, record, record.updatedAt);
+    const there = record === null ? null : recordedSpot(playlist, content, record);
     if (there === null) return here === null ? null : { spot: here, from: 'here', other: null };
     switch (newest(own, record)) {
       case 'here':
@@ -62,7 +62,7 @@ export class FindPlace {
       case 'tie':
         return here === null
           ? { spot: there, from: 'elsewhere', other: null }
-          : { spot: here, from: 'here', other: there };
+          : { spot: here, from: 'here', other: record?.isActive === true ? there : null };
     }
   }
 
@@ -82,6 +82,20 @@ export class FindPlace {
 
 const newest = (own: KeptPlace | null, record: PlaybackRecord | null): NewestPlace =>
   own === null || record === null ? 'elsewhere' : newestPlace(own, record);
+
+/** A title that is no longer listened to starts at its beginning, an episode leads on to the one that follows. */
+const recordedSpot = (
+  playlist: readonly Track[],
+  content: ContentId,
+  record: PlaybackRecord,
+): DatedSpot | null => {
+  const spot = spotOf(playlist, content, record, record.updatedAt);
+  if (spot === null || record.isActive) return spot;
+  const isWholePlaylist = playlist.every((track) => track.contentId === content);
+  return isWholePlaylist
+    ? { index: 0, position: seconds(0), at: spot.at }
+    : { ...spotAfter(playlist, spot), at: spot.at };
+};
 
 const spotOf = (
   playlist: readonly Track[],

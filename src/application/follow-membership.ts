@@ -3,6 +3,7 @@ import type { Auth } from '../ports/auth.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContentCache } from '../ports/content-cache.ts';
 import type { Subscription } from '../ports/signal.ts';
+import type { LearnPurchases } from './learn-purchases.ts';
 import type { RefreshUser } from './refresh-user.ts';
 import type { UserState } from './state/user-state.ts';
 
@@ -30,17 +31,19 @@ export class FollowMembership {
   constructor(
     private readonly auth: Auth,
     private readonly refreshUser: RefreshUser,
+    private readonly learnPurchases: LearnPurchases,
     private readonly cache: ContentCache,
     private readonly user: UserState,
     private readonly clock: Clock,
   ) {}
 
-  /** Asks again, ever more seldom, for as long as it is not known who listens. */
+  /** Asks again, ever more seldom, for as long as it is not known who listens; then once what they have bought. */
   run(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
       if (this.user.listener.kind === 'known' || !this.auth.holdsSession()) {
         this.periodsToWait = 1;
         this.periodsWaited = 0;
+        void this.learnPurchases.runOnce();
         return;
       }
       this.periodsWaited += 1;
@@ -77,6 +80,7 @@ export class FollowMembership {
       await this.refreshUser.run();
       if (returns !== this.returns || !this.expectsPurchase) return;
       this.cache.clear();
+      void this.learnPurchases.run();
       refreshScreen();
     }
   }

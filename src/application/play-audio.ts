@@ -1,4 +1,4 @@
-import type { ContentId, ContentItem, PlaybackRecord } from '../domain/content.ts';
+import type { ContentItem, PlaybackRecord } from '../domain/content.ts';
 import { linkedSpot, type LinkedPlace } from '../domain/share-link.ts';
 import type { PlayDecision } from '../domain/play-decision.ts';
 import { buildPlaylist } from '../domain/playlist.ts';
@@ -23,12 +23,6 @@ import type { NoticesState } from './state/notices-state.ts';
 import type { PlayerState } from './state/player-state.ts';
 import type { SettingsState } from './state/settings-state.ts';
 import type { UserState } from './state/user-state.ts';
-
-/** Where a title starts that was finished on another device: its beginning, or the episode that follows. */
-const afterFinished = (playlist: readonly Track[], content: ContentId, spot: Spot): Spot =>
-  playlist.every((track) => track.contentId === content)
-    ? { index: 0, position: seconds(0) }
-    : spotAfter(playlist, spot);
 
 /**
  * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
@@ -82,9 +76,7 @@ export class PlayAudio {
     const record = told === null ? null : this.findPlace.asMeant(playlist, content, told);
     const found = this.findPlace.run(playlist, item, content, record);
     const wished = linked === null ? null : linkedSpot(playlist, linked);
-    const isFinished = found?.from === 'elsewhere' && record?.isActive === false;
-    const remembered = isFinished ? afterFinished(playlist, content, found.spot) : (found?.spot ?? null);
-    const start = wished ?? this.rewound(this.placeIn(playlist, remembered, trackId), record);
+    const start = wished ?? this.rewound(this.placeIn(playlist, found?.spot ?? null, trackId), record);
     if (start === null) {
       this.refuse(attempt);
       return;
@@ -101,8 +93,7 @@ export class PlayAudio {
     this.keepPlace.wished();
     if (answer.ok) this.keepPlace.opened(content, record);
     const isFound = wished === null && trackId === null && found !== null;
-    // What the provider no longer counts as being listened to is no place to go on from.
-    if (isFound && found.other !== null && record?.isActive !== false) {
+    if (isFound && found.other !== null) {
       this.startTrack.leaveSound();
       this.player.placeAsked(found.spot, found.other);
       return;

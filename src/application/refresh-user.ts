@@ -89,7 +89,7 @@ export class RefreshUser {
     }
     this.user.userFetched(fetched.value);
     this.messaging.identify(id);
-    this.analytics.identify(fetched.value);
+    this.analytics.identify(this.user.user);
     return ok(undefined);
   }
 }

@@ -17,6 +17,7 @@ import { KeepPlace } from '../application/keep-place.ts';
 import { LeavePage } from '../application/leave-page.ts';
 import { ListeningReport } from '../application/listening-report.ts';
 import { RecoverReports } from '../application/recover-reports.ts';
+import { LearnPurchases } from '../application/learn-purchases.ts';
 import { RefreshUser } from '../application/refresh-user.ts';
 import { RecoverSound } from '../application/recover-sound.ts';
 import { TakeTurn } from '../application/take-turn.ts';
@@ -125,7 +126,15 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     NoticesState,
     TOKENS.clock,
   ]);
-  construct(bind, FollowMembership, [TOKENS.auth, RefreshUser, TOKENS.cache, UserState, TOKENS.clock]);
+  construct(bind, LearnPurchases, [TOKENS.userApi, UserState, TOKENS.analytics, TOKENS.log]);
+  construct(bind, FollowMembership, [
+    TOKENS.auth,
+    RefreshUser,
+    LearnPurchases,
+    TOKENS.cache,
+    UserState,
+    TOKENS.clock,
+  ]);
   construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
   construct(bind, FallAsleep, [
     TOKENS.audioOutput,

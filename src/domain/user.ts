@@ -14,12 +14,17 @@ export type PaymentDetails = {
   readonly duration: 'monthly' | 'yearly' | null;
 };
 
-/** The user store's data (section 3). An empty `id` is nobody: signed out. */
-export type User = {
+/** What the provider says of a listener. */
+export type Profile = {
   readonly id: UserId;
   readonly name: string;
   readonly email: string;
   readonly paymentDetails: PaymentDetails | null;
+};
+
+/** The user store's data (section 3). An empty `id` is nobody: signed out. */
+export type User = Profile & {
+  /** Whether the listener's list of purchases holds anything. */
   readonly hasPurchases: boolean;
 };
 

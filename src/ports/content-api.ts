@@ -11,7 +11,7 @@ import type {
 } from '../domain/content.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
 import type { Result } from '../domain/result.ts';
-import type { User, UserId } from '../domain/user.ts';
+import type { Profile, UserId } from '../domain/user.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
@@ -138,7 +138,7 @@ export interface PlaybackApi {
 
 /** The listener's own record (section 7, user calls). */
 export interface UserApi {
-  me(cancellation?: Cancellation): Answer<User>;
+  me(cancellation?: Cancellation): Answer<Profile>;
   update(changes: { readonly name?: string; readonly email?: string }): Answer<void>;
   /** Tells the provider that the password was changed at the sign-in service. No password goes along. */
   passwordChanged(): Answer<void>;

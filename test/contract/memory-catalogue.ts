@@ -67,7 +67,6 @@ export const MEMORY_CATALOGUE: MemoryContentSeed = {
     name: 'Mateo Okonkwo',
     email: 'mateo@listener.test',
     paymentDetails: null,
-    hasPurchases: true,
   },
 };
 

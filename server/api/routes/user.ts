@@ -80,12 +80,6 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   }
 
   async function wireUser(listener: Listener) {
-    const purchase = await db
-      .selectFrom('purchases')
-      .select('item_id')
-      .where('sub', '=', listener.sub)
-      .limit(1)
-      .executeTakeFirst();
     return {
       id: listener.sub,
       full_name: listener.full_name,
@@ -99,7 +93,6 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
               is_trialing: listener.is_trialing,
               duration: listener.plan,
             },
-      has_purchases: purchase !== undefined,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../domain/content.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { NOBODY, userId } from '../../domain/user.ts';
-import type { User } from '../../domain/user.ts';
+import type { Profile } from '../../domain/user.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Answer, Page, PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';
@@ -18,16 +18,16 @@ export class FeedUsers implements UserApi {
     private readonly registration: Pick<Registration, 'resendResetCode'>,
   ) {}
 
-  async me(cancellation?: Cancellation): Answer<User> {
+  async me(cancellation?: Cancellation): Answer<Profile> {
     return unlessCancelled(cancellation, async () => {
       const notes = await this.world.notes();
       if (!notes.ok) return notes;
       const profile = notes.value.read('profile');
       return ok({
-        ...NOBODY,
         id: userId(notes.value.listener),
         name: profile?.name ?? NOBODY.name,
         email: profile?.email ?? NOBODY.email,
+        paymentDetails: null,
       });
     });
   }

@@ -8,7 +8,7 @@ import type {
   Topic,
 } from '../../domain/content.ts';
 import { NOBODY } from '../../domain/user.ts';
-import type { User } from '../../domain/user.ts';
+import type { Profile } from '../../domain/user.ts';
 import type { Page, PageKey } from '../../ports/content-api.ts';
 
 /** What a memory provider starts with. Shelves and lists are derived from it. */
@@ -19,7 +19,7 @@ export type MemoryContentSeed = {
   readonly authors?: readonly Author[];
   readonly topics?: readonly Topic[];
   readonly categories?: readonly Category[];
-  readonly user?: User;
+  readonly user?: Profile;
 };
 
 /** What a memory provider holds: the catalogue, and one listener's favourites, places and record. */
@@ -31,7 +31,7 @@ export class MemoryContent {
   readonly favoriteAuthors = new Set<AuthorId>();
   /** Most recently reported last. */
   readonly records = new Map<ContentId, PlaybackRecord>();
-  user: User;
+  user: Profile;
   private readonly stored: readonly ContentItem[];
   private readonly childrenOf: ReadonlyMap<ContentId, readonly ContentItem[]>;
 

@@ -6,6 +6,7 @@ import {
   NOBODY,
   UNKNOWN_LISTENER,
   type Listener,
+  type Profile,
   type User,
 } from '../../domain/user.ts';
 
@@ -46,8 +47,15 @@ export class UserState {
     this.subscribeModalVisible = subscribeModalVisible;
   }
 
-  userFetched(user: User): void {
-    this.listener = knownListener(user);
+  userFetched(profile: Profile): void {
+    const { id, hasPurchases } = this.user;
+    this.listener = knownListener({ ...profile, hasPurchases: id === profile.id && hasPurchases });
+  }
+
+  /** The listener's list of purchases was read. */
+  purchasesFetched(hasPurchases: boolean): void {
+    if (this.listener.kind === 'known')
+      this.listener = knownListener({ ...this.listener.user, hasPurchases });
   }
 
   /** The provider says that there is no such listener: the defaults hold until it says something else. */

@@ -4,7 +4,7 @@ import type { Author, ContentItem, PlaybackRecord } from '../../../src/domain/co
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/speed.ts';
 import { isInstant, milliseconds, toMilliseconds } from '../../../src/domain/time.ts';
 import type { Bound } from '../../../src/domain/time.ts';
-import type { User } from '../../../src/domain/user.ts';
+import type { Profile } from '../../../src/domain/user.ts';
 import type { Answer, ApiFailure, Page, PageKey } from '../../../src/ports/content-api.ts';
 
 /** A call as it came over the wire. */
@@ -302,11 +302,10 @@ const wireRecord = (record: PlaybackRecord | null): unknown =>
           : { chapter_index: record.chapterIndex, chapter_position: toMilliseconds(record.position) }),
       };
 
-const wireUser = ({ id, name, email, paymentDetails, hasPurchases }: User): unknown => ({
+const wireUser = ({ id, name, email, paymentDetails }: Profile): unknown => ({
   id,
   full_name: name,
   email,
-  has_purchases: hasPurchases,
   payment_details:
     paymentDetails === null
       ? {}

@@ -280,7 +280,6 @@ describe('the listener in memory', () => {
       email: 'wren@listener.test',
       name: 'Wren',
       paymentDetails: null,
-      hasPurchases: true,
     });
   });
 

@@ -88,7 +88,6 @@ export const user = v.strictObject({
       duration: v.picklist(['monthly', 'yearly']),
     }),
   ),
-  has_purchases: v.boolean(),
 });
 
 export const playbackRecord = v.strictObject({

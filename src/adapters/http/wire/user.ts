@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { NOBODY, userId } from '../../../domain/user.ts';
-import type { PaymentDetails, User } from '../../../domain/user.ts';
+import type { PaymentDetails, Profile } from '../../../domain/user.ts';
 import { decoder } from './decoded.ts';
 import type { Decoder } from './decoded.ts';
 import { flag, optionalText, text, wireId } from './scalars.ts';
@@ -19,7 +19,6 @@ const user = v.object({
   full_name: optionalText,
   email: text,
   payment_details: v.optional(v.unknown()),
-  has_purchases: flag(false),
 });
 
 const readPayment = (sent: unknown): PaymentDetails | null => {
@@ -31,7 +30,7 @@ const readPayment = (sent: unknown): PaymentDetails | null => {
 };
 
 /** `/user` (section 3, server user). Empty payment details are none. */
-export const decodeUser: Decoder<User> = decoder((body) => {
+export const decodeUser: Decoder<Profile> = decoder((body) => {
   const parsed = v.safeParse(user, body);
   if (!parsed.success) return null;
   const sent = parsed.output;
@@ -40,6 +39,5 @@ export const decodeUser: Decoder<User> = decoder((body) => {
     name: sent.full_name ?? NOBODY.name,
     email: sent.email,
     paymentDetails: readPayment(sent.payment_details),
-    hasPurchases: sent.has_purchases,
   };
 });

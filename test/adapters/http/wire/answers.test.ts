@@ -244,9 +244,8 @@ describe('a listener', () => {
 
   test('is nothing that cannot be read', () => {
     const payment = { is_canceled: 'perhaps', is_trialing: 'perhaps', duration: 'yearly' };
-    const { value } = read(decodeUser, { id: 3, has_purchases: 'perhaps', payment_details: payment });
+    const { value } = read(decodeUser, { id: 3, payment_details: payment });
     expect(value).toMatchObject({
-      hasPurchases: false,
       paymentDetails: { isCanceled: false, isTrialing: false },
     });
   });
