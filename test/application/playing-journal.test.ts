@@ -276,9 +276,13 @@ describe('a page that ends without a word', () => {
 });
 
 test('what was heard before the provider named the listener is theirs', async () => {
-  const harness = page({ items: [title({ id: QUIET_MIND.id, hasListenFreeContent: true })] });
-  harness.user.userRefused();
-  await plays(harness);
+  const free = title({ id: QUIET_MIND.id, hasListenFreeContent: true });
+  const harness = page({ items: [free] });
+  harness.user.reset();
+  harness.api.faults.failNext('users.me', 'unreachable');
+  await plays(harness, free);
+  expect(harness.player.isPlaying).toBe(true);
+  expect(harness.user.isSignedIn).toBe(false);
   await harness.passes(10);
   await toggles(harness);
   expect(harness.journal.reports()).toEqual([]);
