@@ -48,6 +48,11 @@ export class OfferSubscription {
   close(): void {
     if (!this.user.subscribeModalVisible) return;
     this.user.offerClosed();
+    this.left();
+  }
+
+  /** The page that showed the offer is gone, and its offer with it. */
+  left(): void {
     this.analytics.record({ name: 'Onboarding - Subscribe - X out', properties: { plan: preselected } });
   }
 }

@@ -99,7 +99,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     loadPdf: late.verbs('loadPdf', 'run'),
     markFinished: late.verbs('markFinished', 'run'),
     moveInTrack: late.verbs('moveInTrack', 'run', 'by'),
-    offer: late.verbs('offer', 'show', 'launch', 'planTaken', 'close', 'endOnboarding'),
+    offer: late.verbs('offer', 'show', 'launch', 'planTaken', 'close', 'left', 'endOnboarding'),
     playAudio: late.verbs('playAudio', 'run'),
     playItem: late.verbs('playItem', 'run'),
     playTrack: late.verbs('playTrack', 'run'),

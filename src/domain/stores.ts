@@ -48,17 +48,12 @@ export const PLAYER_STORE_DEFAULTS: PlayerStore = {
   startPlayback: false,
 };
 
-/** Section 3: which fields of each store outlive the page. The search store is never persisted. */
+/**
+ * Section 3: which fields of each store this browser keeps for every page. The search store is never persisted. An
+ * open modal belongs to its page: the tab keeps it there over a reload, and no other page ever shows it.
+ */
 export const PERSISTED = {
-  user: [
-    'id',
-    'name',
-    'email',
-    'paymentDetails',
-    'hasPurchases',
-    'manageSubscriptionModalVisible',
-    'subscribeModalVisible',
-  ],
+  user: ['id', 'name', 'email', 'paymentDetails', 'hasPurchases'],
   search: [],
   player: [
     'currentAudio',

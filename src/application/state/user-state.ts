@@ -1,4 +1,3 @@
-import type { UserStore } from '../../domain/stores.ts';
 import {
   firstName,
   isSignedIn,
@@ -30,21 +29,9 @@ export class UserState {
     return isSignedIn(this.user);
   }
 
-  /** What of the user outlives the page (section 3, user store). */
-  get store(): UserStore {
-    return {
-      ...this.user,
-      manageSubscriptionModalVisible: this.manageSubscriptionModalVisible,
-      subscribeModalVisible: this.subscribeModalVisible,
-    };
-  }
-
   /** What an earlier page left. */
-  restored(store: UserStore): void {
-    const { manageSubscriptionModalVisible, subscribeModalVisible, ...user } = store;
+  restored(user: User): void {
     this.listener = knownListener(user);
-    this.manageSubscriptionModalVisible = manageSubscriptionModalVisible;
-    this.subscribeModalVisible = subscribeModalVisible;
   }
 
   userFetched(profile: Profile): void {

@@ -69,7 +69,7 @@ export function persist(
   if (keptPlayer !== null) player.restored(...placeOf(keptPlayer, journal));
 
   reaction(
-    () => user.store,
+    () => user.user,
     (value) => {
       if (user.isSignedIn) keep(KEYS.user, value);
       else store.delete(KEYS.user);

@@ -7,10 +7,10 @@ import {
   type ContentType as ContentTypeCode,
 } from '../../domain/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../domain/speed.ts';
-import type { PlayerStore, UserStore } from '../../domain/stores.ts';
+import type { PlayerStore } from '../../domain/stores.ts';
 import { instant, seconds, type Bound } from '../../domain/time.ts';
 import { trackId, type Track } from '../../domain/track.ts';
-import { userId } from '../../domain/user.ts';
+import { userId, type User } from '../../domain/user.ts';
 
 // What this browser kept may be from an older version, or forged: it is decoded like any other input.
 
@@ -105,7 +105,7 @@ export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
 });
 
 /** The user store as it was written (section 3, user store). */
-export const storedUser: v.GenericSchema<unknown, UserStore> = v.object({
+export const storedUser: v.GenericSchema<unknown, User> = v.object({
   id: v.pipe(text, v.transform(userId)),
   name: text,
   email: text,
@@ -118,6 +118,4 @@ export const storedUser: v.GenericSchema<unknown, UserStore> = v.object({
     }),
   ),
   hasPurchases: v.boolean(),
-  manageSubscriptionModalVisible: v.boolean(),
-  subscribeModalVisible: v.boolean(),
 });

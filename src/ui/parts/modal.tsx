@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { isNewPage } from '../shell/on-rendered.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './modal.module.css';
 
@@ -13,8 +15,8 @@ type ModalProps = {
 };
 
 /**
- * A native dialog above a mask: holds the focus, and gives it back; closed by its button, Escape, or a click
- * on the mask.
+ * A native dialog above a mask: holds the focus, and gives it back; closed by its button, Escape, a click on the mask,
+ * or when the listener goes on to another page.
  */
 export function Modal({ isOpen, title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,6 +26,15 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
+
+  const router = useRouter();
+  const onLeave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+      if (fromLocation !== undefined && isNewPage(fromLocation, toLocation)) onLeave();
+    });
+  }, [isOpen, router]);
 
   const closeOnMask = ({ target }: MouseEvent) => {
     // The dialog's own box is filled by its content: what is clicked on the dialog itself is the mask.

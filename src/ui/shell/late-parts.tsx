@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Messages } from '../messages/messages.tsx';
+import { keepModals } from '../modals/keep-modals.ts';
 import { SubscribeModal } from '../modals/subscribe-modal.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { Player } from '../player/player.tsx';
+import { useServices } from '../services.ts';
 import { AndroidPrompt } from './android-prompt.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { describePages } from './describe-pages.ts';
@@ -14,7 +16,9 @@ import { describePages } from './describe-pages.ts';
  */
 export function LateParts() {
   const router = useRouter();
+  const services = useServices();
   useEffect(() => describePages(router), [router]);
+  useEffect(() => keepModals(router, services), [router, services]);
 
   return (
     <>

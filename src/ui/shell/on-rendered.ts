@@ -19,6 +19,10 @@ export type RenderedNavigation = {
 /** The first that a router told. Of a page that had come before it was drawn it says that it came from itself. */
 const firsts = new WeakMap<RegisteredRouter, object>();
 
+/** Whether a location is another page than the one before: another path or another query. */
+export const isNewPage = (from: ParsedLocation | null, to: ParsedLocation): boolean =>
+  from?.pathname !== to.pathname || (from.searchStr !== to.searchStr && to.state.samePage !== true);
+
 /**
  * Calls back after each navigation, once its page is in the document. Whoever wants to hear of the first page asks in a
  * layout effect below it: where everything has come by then, it is told of as soon as it stands.
@@ -31,7 +35,5 @@ export const onRendered = (
     const { fromLocation, toLocation } = event;
     if (!firsts.has(router)) firsts.set(router, event);
     const from = firsts.get(router) === event ? null : (fromLocation ?? null);
-    const isOtherQuery = from?.searchStr !== toLocation.searchStr && toLocation.state.samePage !== true;
-    const isNewPage = from?.pathname !== toLocation.pathname || isOtherQuery;
-    rendered({ from, to: toLocation, isNewPage });
+    rendered({ from, to: toLocation, isNewPage: isNewPage(from, toLocation) });
   });

@@ -54,7 +54,7 @@ export function recordUses(router: RegisteredRouter, services: Told): () => void
     // A campaign's link has done its work once it was followed.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
     void services.offer.launch();
-    void router.navigate({ to: '/', replace: true });
+    void router.navigate({ to: '/', replace: true, state: { samePage: true } });
   });
   // Before a click can lead away, or be stopped.
   document.addEventListener('click', clicked, true);
