@@ -316,3 +316,24 @@ test('chapter follows chapter from what was prepared, with one source at a time'
   // oxlint-disable-next-line no-console -- a figure that is wanted
   console.log(`silence between chapters: ${Math.round(silence)} ms`);
 });
+
+test('Chapters leads to a region of its own for every title, also for one that is not in parts', async ({
+  page,
+}) => {
+  const { player } = new Listener(page);
+  const main = page.getByRole('main');
+  await page.goto('/audios/small-hours');
+  // Two buttons of one name would be told apart by nobody.
+  await main.getByRole('button', { name: 'Play Small Hours', exact: true }).click();
+  await expect(player.getByText('Small Hours')).toBeVisible();
+  await page.getByRole('link', { name: 'Library', exact: true }).click();
+  await player.getByRole('link', { name: 'Chapters', exact: true }).click();
+  await expect(page).toHaveURL('/audios/small-hours#tracks');
+  const tracks = main.getByRole('region', { name: 'Tracks', exact: true });
+  await expect(tracks.getByRole('listitem')).toHaveCount(1);
+  await expect(tracks.getByRole('listitem')).toBeInViewport();
+  await tracks.getByRole('button', { name: 'Pause Track 1', exact: true }).click();
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(tracks.getByRole('button', { name: 'Play Track 1', exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Play Small Hours', exact: true })).toBeVisible();
+});

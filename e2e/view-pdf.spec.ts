@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
+import type { Provider } from './support/provider.ts';
 import { test as base } from './support/sessions.ts';
 
 const WITH_PDF = {
@@ -16,6 +17,12 @@ const test = base.extend({
 });
 
 const pdfLink = (within: Locator): Locator => within.getByRole('link', { name: 'View PDF', exact: true });
+
+/** How often the provider has answered by the PDF itself. */
+async function fetchedPdfs(provider: Provider): Promise<number> {
+  const calls = await provider.calls();
+  return calls.filter(({ path, status }) => path === WITH_PDF.pdf && status === 200).length;
+}
 
 /** Follows a link beside the app: in the browser of these tests a PDF would be a download. */
 async function openedBy(link: Locator, request: APIRequestContext): Promise<string> {
@@ -71,17 +78,54 @@ test('a title without a PDF has no such link, on its page or in the player', asy
   await expect(pdfLink(page.locator('body'))).toHaveCount(0);
 });
 
-test('a PDF whose address cannot be had has no link, and nobody is told', async ({
+test('a PDF whose address cannot be had keeps its link, which asks again when it is used', async ({
   page,
   provider,
   allowConsole,
 }) => {
-  allowConsole(/status of 500|The PDF has no address/);
+  allowConsole(/status of 500|The PDF has no address|favicon\.ico/);
   await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 500 });
   const logged = page.waitForEvent('console', (message) => message.text().includes('The PDF has no address'));
   await page.goto(WITH_PDF.path);
   await logged;
   await expect(page.getByRole('heading', { level: 1, name: WITH_PDF.title })).toBeVisible();
-  await expect(pdfLink(page.locator('body'))).toHaveCount(0);
+  const link = pdfLink(page.getByRole('main'));
+  await expect(link).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // Nobody is told; the tab that was opened for it goes.
+  const opened = page.waitForEvent('popup');
+  await link.click();
+  const tab = await opened;
+  await expect.poll(() => tab.isClosed()).toBe(true);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await provider.clearFaults();
+  await page.mouse.move(0, 0);
+  await provider.forgetCalls();
+  await link.dispatchEvent('click');
+  await expect.poll(async () => fetchedPdfs(provider)).toBeGreaterThan(0);
+});
+
+test('on a touch screen, where nothing is pointed at, an address that has expired is asked for again', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  // The tab that was opened looks for an icon of its own.
+  allowConsole(/favicon\.ico/);
+  const page = await openAs('annual', { hasTouch: true, isMobile: true });
+  await page.clock.install();
+  await page.goto(WITH_PDF.path);
+  const link = pdfLink(page.getByRole('main'));
+  await expect(link).toHaveAttribute('href', /signature/);
+  // The page stands for longer than the address lives.
+  await page.clock.fastForward('11:00');
+  await provider.moveClock(11 * 60_000);
+  const before = await link.getAttribute('href');
+  await provider.forgetCalls();
+  await link.tap();
+  await expect.poll(async () => fetchedPdfs(provider)).toBeGreaterThan(0);
+  expect(await link.getAttribute('href')).not.toBe(before);
+  await page.clock.resume();
 });

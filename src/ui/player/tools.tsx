@@ -5,7 +5,7 @@ import type { ContentItem } from '../../domain/content.ts';
 import { tileContentId } from '../../domain/tile.ts';
 import type { MobileOnlyFeature } from '../modals/mobile-only-panel.tsx';
 import { IconButton, iconButtonClass } from '../parts/icon-button.tsx';
-import { usePdfAddress } from '../parts/use-pdf-address.ts';
+import { usePdfLink } from '../parts/use-pdf-link.ts';
 import { useServices } from '../services.ts';
 import styles from './tools.module.css';
 
@@ -26,19 +26,10 @@ export const SaveButton = observer(function SaveButton({ audio }: { readonly aud
 });
 
 function PdfTool({ audio }: { readonly audio: ContentItem }) {
-  const [address, refresh] = usePdfAddress(audio);
-  if (address === null) return null;
+  const link = usePdfLink(audio);
+  if (link === null) return null;
   return (
-    <a
-      className={iconButtonClass}
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label="View PDF"
-      title="View PDF"
-      onPointerEnter={refresh}
-      onFocus={refresh}
-    >
+    <a {...link} className={iconButtonClass} aria-label="View PDF" title="View PDF">
       <FileText aria-hidden="true" />
     </a>
   );

@@ -1,7 +1,6 @@
 import { MESSAGES } from '../../../application/error-catalogue.ts';
 import type { AudioDetail, LoadAudio } from '../../../application/load-audio.ts';
 import type { LinkedPlace } from '../../../domain/share-link.ts';
-import { trackSource } from '../../../domain/track-list.ts';
 import { Answered } from '../../answers/answered.tsx';
 import type { Arriving } from '../../answers/arrival.ts';
 import { Page } from '../../parts/page.tsx';
@@ -15,7 +14,7 @@ type AudioDetailScreenProps = {
   readonly place: LinkedPlace | null;
 };
 
-/** A title and, where it has several, its tracks (section 2, audio detail). */
+/** A title and its tracks (section 2, audio detail). */
 export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
   return (
     <Page>
@@ -35,7 +34,7 @@ function Detail({ item, tracks, place }: AudioDetail & Pick<AudioDetailScreenPro
   return (
     <>
       <Hero item={item} place={place} />
-      {trackSource(item) !== 'self' && <Tracks item={item} opened={tracks} />}
+      <Tracks item={item} opened={tracks} />
     </>
   );
 }

@@ -8,7 +8,12 @@ import { useServices, type Services } from '../../services.ts';
 import { useOutcome } from '../../use-outcome.ts';
 import styles from './track-row.module.css';
 
-type TrackRowProps = { readonly item: ContentItem; readonly track: Track };
+type TrackRowProps = {
+  readonly item: ContentItem;
+  readonly track: Track;
+  /** The title is not in parts: this is all of it. */
+  readonly isWhole: boolean;
+};
 
 const standingOf = (track: Track, { player, time }: Services) => ({
   isValid: isTrackValid(track, time.now),
@@ -16,15 +21,17 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 });
 
 /** One chapter, episode or track: plays from its button, which covers the row. */
-export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProps) {
+export const TrackRow = observer(function TrackRow({ item, track, isWhole }: TrackRowProps) {
   const { player } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const isCurrent = isAt && player.isCurrentAudio(item);
-  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE;
+  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isWhole;
+  // By its own name it would read like the title's: two buttons of one name are told apart by nobody.
+  const name = isWhole ? 'Track 1' : track.title;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
       {isValid ? (
-        <TrackButton item={item} track={track} isPlaying={isCurrent && player.isPlaying} />
+        <TrackButton item={item} track={track} name={name} isPlaying={isCurrent && player.isPlaying} />
       ) : (
         <span className={styles['lock']}>
           <Lock role="img" aria-label="Locked" />
@@ -32,8 +39,10 @@ export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProp
       )}
       <div className={styles['words']}>
         <p className={styles['title']}>
-          {track.dayNumber !== null && <span className={styles['day']}>Day {track.dayNumber}</span>}
-          <bdi>{track.title}</bdi>
+          {track.dayNumber !== null && !isWhole && (
+            <span className={styles['day']}>Day {track.dayNumber}</span>
+          )}
+          <bdi>{name}</bdi>
         </p>
         {isEpisode && track.description !== '' && (
           <p className={styles['description']} dir="auto">
@@ -46,16 +55,19 @@ export const TrackRow = observer(function TrackRow({ item, track }: TrackRowProp
   );
 });
 
-type TrackButtonProps = TrackRowProps & { readonly isPlaying: boolean };
+type TrackButtonProps = Omit<TrackRowProps, 'isWhole'> & {
+  readonly name: string;
+  readonly isPlaying: boolean;
+};
 
-function TrackButton({ item, track, isPlaying }: TrackButtonProps) {
+function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
   const { playTrack } = useServices();
   const Icon = isPlaying ? Pause : Play;
   return (
     <button
       type="button"
       className={styles['play']}
-      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${track.title}`}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
       onClick={() => {
         void playTrack.run(item, track.id);
       }}

@@ -25,10 +25,14 @@ const headingOf = (source: TrackSource): string => {
   }
 };
 
-/** The parts of a title, each to be played by itself. */
+/**
+ * The parts of a title, each to be played by itself. A title that is not in parts is its own only track: the way to the
+ * chapters leads here from every player.
+ */
 export function Tracks({ item, opened }: TracksProps) {
   const headingId = useId();
-  const heading = headingOf(trackSource(item));
+  const source = trackSource(item);
+  const heading = headingOf(source);
   return (
     <section className={styles['tracks']} id="tracks" aria-labelledby={headingId}>
       <header className={styles['header']}>
@@ -43,7 +47,7 @@ export function Tracks({ item, opened }: TracksProps) {
       >
         {(tracks) => (
           <Windowed items={tracks} className={styles['rows']}>
-            {(track) => <TrackRow item={item} track={track} />}
+            {(track) => <TrackRow item={item} track={track} isWhole={source === 'self'} />}
           </Windowed>
         )}
       </GrowingList>
