@@ -334,6 +334,21 @@ test('what is asked for again leaves the listener where they are, or leads on to
   await expect.poll(top).toBe(200);
 });
 
+test('a hash that names nothing leads to the top of its page', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  await page.evaluate(() => {
+    window.scrollTo(0, 900);
+    const link = document.createElement('a');
+    link.href = '/audios/the-tide-library#nothing';
+    window.history.pushState({}, '', link.href);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'The Tide Library' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('what was pointed at is there at once: its page never stands without its heading', async ({
   openAs,
 }) => {

@@ -289,7 +289,7 @@ test('the search box looks everywhere, also for the words that a category was se
   await box.press('Enter');
   await expect(page).toHaveURL('/search-results?q=true');
   await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
-  // The same words again, and none at all, lead nowhere.
+  // The same words again, and none at all, lead to no page that Back would have to pass.
   await box.press('Enter');
   await box.fill('');
   await box.press('Enter');

@@ -132,6 +132,8 @@ test('a browser that refuses to play asks for a tap, and never moves on', async 
   await page.goto(BEGINNING);
   await pressesPlay(page);
   await expect(listener.player.getByText('Tap to play')).toBeVisible();
+  // Whatever has to be said, the authors stand beside it.
+  await expect(listener.player.getByRole('link', { name: "Siobhán O'Dwyer", exact: true })).toBeVisible();
   await expect(listener.player.getByText('Low Water')).toBeVisible();
   await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
   await listener.hears(1);

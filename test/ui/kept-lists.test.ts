@@ -11,6 +11,7 @@ const aList = (): OpenedList<ContentItem> => ({
   more: async () => {},
   rest: async () => {},
   refresh: async () => {},
+  retry: async () => {},
 });
 const entry = (key: string) => ({ state: { __TSR_key: key } });
 
@@ -26,6 +27,14 @@ describe('lists that the way back finds again', () => {
     kept.shown(entry('a'), list);
     expect(kept.open(entry('a'), () => other)).toBe(list);
     expect(kept.open(entry('b'), () => other)).toBe(other);
+  });
+
+  it('gives an entry that asks anew a new list', () => {
+    const { kept } = keptFor();
+    const [list, other] = [aList(), aList()];
+    kept.shown(entry('a'), list);
+    kept.forget(entry('a'));
+    expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 
   it('gives another listener none of it', () => {

@@ -14,7 +14,7 @@ const LOST_FOR = 1_000;
 /** For how long it may want for data without a word; the busy button says so meanwhile. */
 const STALLED_FOR = 3_000;
 
-/** What stands in the authors' place when something has to be said; null when all is well. */
+/** What stands beside the authors when something has to be said; null when all is well. */
 const trouble = (player: PlayerState, isWaitedFor: boolean): string | null => {
   if (player.phase === 'error') return MESSAGES.loadFailed;
   if (player.needsTap) return 'Tap to play';
@@ -46,12 +46,14 @@ export const NowPlaying = observer(function NowPlaying() {
             {audio.title}
           </span>
         )}
-        {notice !== null && <span className={styles['trouble']}>{notice}</span>}
-        {notice === null && authors !== '' && (
-          <Link to="/audios/$id" params={params} className={styles['authors']} dir="auto">
-            {authors}
-          </Link>
-        )}
+        <div className={styles['line']}>
+          {authors !== '' && (
+            <Link to="/audios/$id" params={params} className={styles['authors']} dir="auto">
+              {authors}
+            </Link>
+          )}
+          {notice !== null && <span className={styles['trouble']}>{notice}</span>}
+        </div>
       </div>
     </div>
   );

@@ -43,6 +43,11 @@ export class KeptLists<Item extends { readonly id: string }> {
     void shown.refresh();
   }
 
+  /** The entry asks for its list anew. */
+  forget(entry: HistoryEntry): void {
+    this.lists.delete(this.nameOf(entry));
+  }
+
   private nameOf({ state }: HistoryEntry): string {
     return `${this.listener.user.id} ${state.__TSR_key ?? ''}`;
   }

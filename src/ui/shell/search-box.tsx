@@ -1,6 +1,7 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { askAgain } from '../router/ask-again.ts';
 import styles from './search-box.module.css';
 
 const RESULTS = '/search-results';
@@ -16,13 +17,16 @@ const useSearchedTerm = (): string =>
 const useIsOverview = (): boolean =>
   useRouterState({ select: ({ location }) => location.pathname === RESULTS });
 
-/** The search box: submits on change or submit, not on each keystroke; filled from `q` (section 2). */
+/**
+ * The search box: submits on change or submit, not on each keystroke; filled from `q` (section 2). The same words once
+ * more ask again, and lead to the top of what comes.
+ */
 export function SearchBox() {
   const navigate = useNavigate();
+  const router = useRouter();
   const term = useSearchedTerm();
   const isOverview = useIsOverview();
   const input = useRef<HTMLInputElement>(null);
-  // Enter is a change and a submit at once: the second of them finds nothing new.
   const searched = useRef('');
 
   useEffect(() => {
@@ -36,24 +40,42 @@ export function SearchBox() {
 
   useEffect(() => {
     const field = input.current;
-    const search = () => {
+    let isJustChanged = false;
+    const search = (again: () => void) => {
       const wanted = field?.value.trim() ?? '';
-      if (wanted === '' || wanted === searched.current) return;
+      if (wanted === '') return;
+      if (wanted === searched.current) {
+        again();
+        return;
+      }
       searched.current = wanted;
       void navigate({ to: RESULTS, search: { q: wanted } });
     };
+    const onChange = () => {
+      isJustChanged = true;
+      setTimeout(() => {
+        isJustChanged = false;
+      });
+      search(() => {});
+    };
+    const searchAgain = () => {
+      router.options.context.keptAudios.forget(router.state.location);
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      void askAgain(router);
+    };
     const onSubmit = (event: Event) => {
       event.preventDefault();
-      search();
+      // Enter after typing is a change and a submit in one task: the second of them is the same search.
+      if (!isJustChanged) search(searchAgain);
     };
     // React's `onChange` is every keystroke; the browser's own is the one that is meant.
-    field?.addEventListener('change', search);
+    field?.addEventListener('change', onChange);
     field?.form?.addEventListener('submit', onSubmit);
     return () => {
-      field?.removeEventListener('change', search);
+      field?.removeEventListener('change', onChange);
       field?.form?.removeEventListener('submit', onSubmit);
     };
-  }, [navigate]);
+  }, [navigate, router]);
 
   return (
     <search className={styles['search']}>
