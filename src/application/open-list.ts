@@ -12,6 +12,8 @@ export type OpenedList<Item extends Identified> = {
   refresh(): Promise<void>;
   /** Asks for page after page until the list ends or one fails. */
   rest(): Promise<void>;
+  /** Asks once more for the page that failed; the list stays failed until that page has come. */
+  retry(): Promise<void>;
 };
 
 /** Opens a list and asks for its first page (contract 3.7). */
@@ -22,7 +24,6 @@ export class OpenList {
     const list = this.createList<Item>();
     let pending: Promise<void> | null = null;
     const fetchMore = async () => {
-      list.pageAsked();
       const before = list.items.length;
       // A page may add nothing (all of it filtered out or repeated) though more are to come.
       while (list.hasMore && list.items.length === before) {
@@ -34,12 +35,16 @@ export class OpenList {
         list.pageArrived(page.value);
       }
     };
-    const more = async () => {
+    const retry = async () => {
       if (!list.hasMore) return;
       pending ??= fetchMore().finally(() => {
         pending = null;
       });
       await pending;
+    };
+    const more = async () => {
+      if (list.hasMore) list.pageAsked();
+      await retry();
     };
     const rest = async () => {
       do await more();
@@ -56,6 +61,6 @@ export class OpenList {
       list.replacedBy(fresh);
     };
     void more();
-    return { list, more, refresh, rest };
+    return { list, more, refresh, rest, retry };
   }
 }

@@ -87,8 +87,7 @@ const homeRoute = createRoute({
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
     const home = arrivingHome(services.loadHome.run(signalOf(abortController)));
-    await soon({ together: home.together });
-    return home;
+    return soon(home, { together: home.together });
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });

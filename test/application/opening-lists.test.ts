@@ -77,6 +77,23 @@ describe('the lists by name', () => {
       error: { kind: 'server' },
     });
   });
+
+  test('a list that asks again quietly stays failed until its page has come', async () => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    harness.api.faults.failNext('favorites.contents', 'server');
+    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites('audios'));
+    await opened.more();
+    harness.api.faults.failNext('favorites.contents', 'server');
+    const again = opened.retry();
+    expect(opened.list.phase).toBe('failed');
+    await again;
+    expect(opened.list.phase).toBe('failed');
+    const last = opened.retry();
+    expect(opened.list.phase).toBe('failed');
+    await last;
+    expect(opened.list.phase).toBe('loaded');
+    expect(opened.list.items).toHaveLength(3);
+  });
 });
 
 describe('a list that is asked for anew', () => {

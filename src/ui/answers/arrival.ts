@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
+import { whileAskedQuietly } from '../router/ask-again.ts';
 
 /** Something that is on its way to the screen, or has come and can be read at once. */
 export class Arrival<Value> {
@@ -31,14 +32,22 @@ export type Arriving<Parts> = { readonly [Part in keyof Parts]: Arrival<Awaited<
 /** What is there within this time, in milliseconds, is shown without a skeleton first. */
 const SOON = 50;
 
-/** The parts of a page once all of them are there, or in a moment: most of what was there before is cached. */
+/**
+ * The parts of a page once all of them are there, or in a moment: most of what was there before is cached. A page that
+ * asks again quietly waits for all of them, and shows meanwhile what it has shown.
+ *
+ * @param first the parts to wait for, if that is not all of them
+ */
 export async function soon<Parts extends Readonly<Record<string, Arrival<unknown>>>>(
   parts: Parts,
+  first: Readonly<Record<string, Arrival<unknown>>> = parts,
 ): Promise<Parts> {
+  const quiet = whileAskedQuietly();
   const moment = new Promise((resolve) => {
     setTimeout(resolve, SOON);
   });
-  await Promise.race([moment, Promise.all(Object.values(parts).map((part) => part.onceThere()))]);
+  const wanted = Object.values(quiet === null ? first : parts).map((part) => part.onceThere());
+  await Promise.race([quiet ?? moment, Promise.all(wanted)]);
   return parts;
 }
 

@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../application/error-catalogue.ts';
 import { buttonClass } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { askAgain } from '../router/ask-again.ts';
+import { askAgain, askAgainQuietly } from '../router/ask-again.ts';
 
 type FailureNoticeProps = {
   /** What kind of failure it is, as the answer says. */
@@ -14,14 +14,23 @@ type FailureNoticeProps = {
   readonly notFound?: string | undefined;
   /** Asks again; the whole route where it is not given. */
   readonly onRetry?: () => void;
+  /** The same while this notice stays, until the answer has come; given together with `onRetry`. */
+  readonly onRetryQuietly?: () => Promise<void>;
 };
 
-/** Why an answer did not come, and the way to ask again; asks by itself when the network is back. */
+/** Failures that may end by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server', 'rate-limited']);
+
+// The button goes away with its notice: the keyboard goes on from the page that it stood on.
+const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+
+/** Why an answer did not come, and the way to ask again; asks by itself as well, where that may help. */
 export function FailureNotice({
   kind,
   message = MESSAGES.pageFailed,
   notFound = MESSAGES.notFound,
   onRetry,
+  onRetryQuietly,
 }: FailureNoticeProps) {
   const router = useRouter();
   const retry = () => {
@@ -39,20 +48,54 @@ export function FailureNotice({
       globalThis.removeEventListener('online', listen);
     };
   }, [kind]);
-  const onRetryClick = () => {
-    // The button goes away with the notice: the keyboard goes on from the page that it stood on.
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    retry();
-  };
+
+  const retryQuietly = useEffectEvent(async () =>
+    (onRetryQuietly ?? (async () => askAgainQuietly(router)))(),
+  );
+  const isOfRoute = onRetryQuietly === undefined;
+  const mayPass = PASSING.has(kind);
+  useEffect(() => {
+    if (!mayPass) return undefined;
+    let isGone = false;
+    let end: () => void = () => {};
+    const start = async () => {
+      const { retryByItself } = await import('./page-retries.ts');
+      if (!isGone)
+        end = retryByItself(router, { owner: isOfRoute ? router : {}, retry: async () => retryQuietly() });
+    };
+    // Code that cannot be fetched leaves the button, and the network's return.
+    start().catch(() => {});
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [mayPass, isOfRoute, router]);
+
+  const notice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = notice.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true) focusPage();
+    };
+  }, []);
+
   // On the home page the link would lead to where the listener is.
   const isGone = kind === 'not-found' && router.state.location.pathname !== '/';
   return (
-    <Failure message={isGone ? notFound : message} onRetry={onRetryClick}>
-      {isGone && (
-        <Link className={buttonClass('primary')} to="/">
-          Browse all
-        </Link>
-      )}
-    </Failure>
+    <div ref={notice}>
+      <Failure
+        message={isGone ? notFound : message}
+        onRetry={() => {
+          focusPage();
+          retry();
+        }}
+      >
+        {isGone && (
+          <Link className={buttonClass('primary')} to="/">
+            Browse all
+          </Link>
+        )}
+      </Failure>
+    </div>
   );
 }

@@ -32,6 +32,10 @@ export function GrowingList<Item extends { readonly id: string }>({
   const ask = () => {
     void (whole ? opened.rest() : opened.more());
   };
+  const retryQuietly = async () => {
+    await opened.retry();
+    if (whole && list.phase !== 'failed') await opened.rest();
+  };
   useEffect(() => {
     if (whole) void opened.rest();
   }, [whole, opened]);
@@ -49,6 +53,7 @@ export function GrowingList<Item extends { readonly id: string }>({
                 kind={list.failure?.kind ?? 'unreachable'}
                 message={MESSAGES.listFailed}
                 onRetry={ask}
+                onRetryQuietly={retryQuietly}
               />
             )}
             {!isEmpty && list.hasMore && list.phase !== 'failed' && (

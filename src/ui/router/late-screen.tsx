@@ -30,9 +30,13 @@ export function LateScreen<Screen>({ importScreen, render }: LateScreenProps<Scr
     }
   };
   const [asked, setAsked] = useState(ask);
+  const retryQuietly = async () => {
+    const outcome = await ask();
+    if (outcome.is !== 'missing') setAsked(Promise.resolve(outcome));
+  };
   return (
     <Suspense fallback={<Page>{null}</Page>}>
-      <Arrived asked={asked} render={render} onRetry={() => setAsked(ask())} />
+      <Arrived asked={asked} render={render} onRetry={() => setAsked(ask())} onRetryQuietly={retryQuietly} />
     </Suspense>
   );
 }
@@ -41,9 +45,10 @@ type ArrivedProps<Screen> = {
   readonly asked: Promise<Outcome<Screen>>;
   readonly render: (screen: Screen) => ReactElement;
   readonly onRetry: () => void;
+  readonly onRetryQuietly: () => Promise<void>;
 };
 
-function Arrived<Screen>({ asked, render, onRetry }: ArrivedProps<Screen>) {
+function Arrived<Screen>({ asked, render, onRetry, onRetryQuietly }: ArrivedProps<Screen>) {
   const outcome = use(asked);
   if (outcome.is === 'here') return render(outcome.screen);
   return (
@@ -51,7 +56,7 @@ function Arrived<Screen>({ asked, render, onRetry }: ArrivedProps<Screen>) {
       {outcome.is === 'missing' && (
         <>
           <h1>Something went wrong</h1>
-          <FailureNotice kind={outcome.kind} onRetry={onRetry} />
+          <FailureNotice kind={outcome.kind} onRetry={onRetry} onRetryQuietly={onRetryQuietly} />
         </>
       )}
     </Page>

@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../domain/limits.ts';
-import { isAskedAgain } from '../router/ask-again.ts';
+import { isAskedAgain, whileAskedQuietly } from '../router/ask-again.ts';
 import { KeptPlaces } from './kept-places.ts';
 import { onRendered } from './on-rendered.ts';
 
@@ -77,15 +77,21 @@ export function keepPlace(router: RegisteredRouter): () => void {
       // What the hash names has not come: what is asked for again may bring it.
       isOnTheWay = hash !== '' && hashPlace(hash) === null;
     }),
-    onRendered(router, ({ from, to }) => {
+    onRendered(router, ({ from, to, isNewPage }) => {
+      // Whoever has scrolled meanwhile stays there.
+      if (whileAskedQuietly() !== null && !isOnTheWay) return;
       stopPursuit();
       // A link that leads to where the listener is leads to its place once more; a page that asks again stays.
       const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
       const stays = isHere ? isAskedAgain(router) && !isOnTheWay : goesThroughHistory;
       const known = stays ? places.get(to.state.__TSR_key ?? '') : undefined;
       if (known !== undefined) stopPursuit = pursue(() => known);
-      else if (to.hash !== '') pursueAfter(HASH_SCROLL_DELAY, () => hashPlace(to.hash));
-      else if (from !== null && to.state.samePage !== true) window.scrollTo({ top: 0, behavior: 'instant' });
+      else if (to.hash !== '') {
+        // What the hash names may never come: a new page then stands at its top.
+        if (from !== null && isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });
+        pursueAfter(HASH_SCROLL_DELAY, () => hashPlace(to.hash));
+      } else if (from !== null && to.state.samePage !== true)
+        window.scrollTo({ top: 0, behavior: 'instant' });
     }),
   ];
   const onPageHide = () => {

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RetrySchedule } from '../../src/ui/answers/retry-schedule.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MINUTE = 60_000;
+
+function begin({ random = () => 1 }: { readonly random?: () => number } = {}) {
+  const page = { isPaused: false, recoveries: 0, askedAt: [] as number[] };
+  const from = Date.now();
+  const schedule = new RetrySchedule({
+    isPaused: () => page.isPaused,
+    random,
+    recovered: () => {
+      page.recoveries += 1;
+    },
+  });
+  const part = (owner: object = {}) => ({
+    owner,
+    retry: async () => {
+      page.askedAt.push(Date.now() - from);
+    },
+  });
+  return { page, schedule, part };
+}
+
+describe('what failed on a page', () => {
+  test('is asked for again after twice as long each time, up to a minute', async () => {
+    const { page, schedule, part } = begin();
+    schedule.add('home', part());
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(page.askedAt.map((at, place) => at - (page.askedAt[place - 1] ?? 0))).toEqual([
+      8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000,
+    ]);
+  });
+
+  test('is asked for at moments that are half up to chance', async () => {
+    const { page, schedule, part } = begin({ random: () => 0 });
+    schedule.add('home', part());
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect(page.askedAt).toEqual([4_000, 12_000, 28_000]);
+  });
+
+  test('is asked for once where several parts belong to one owner', async () => {
+    const { page, schedule, part } = begin();
+    const route = {};
+    schedule.add('home', part(route));
+    schedule.add('home', part(route));
+    schedule.add('home', part());
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(page.askedAt).toHaveLength(2);
+  });
+
+  test('is asked for no more once the listener has left, and anew on the next page', async () => {
+    const { page, schedule, part } = begin();
+    const leave = schedule.add('home', part());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.askedAt).toHaveLength(3);
+    leave();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(page.askedAt).toHaveLength(3);
+    schedule.add('trending', part());
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(page.askedAt).toHaveLength(4);
+    expect(page.recoveries, 'leaving is no recovery').toBe(0);
+  });
+
+  test('waits while nobody looks, and soon follows when somebody does', async () => {
+    const { page, schedule, part } = begin();
+    schedule.add('home', part());
+    page.isPaused = true;
+    schedule.pauseChanged();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(page.askedAt).toEqual([]);
+    page.isPaused = false;
+    schedule.pauseChanged();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(page.askedAt).toHaveLength(1);
+  });
+
+  test('is not asked for earlier than planned because the listener looked away and back', async () => {
+    const { page, schedule, part } = begin();
+    schedule.add('home', part());
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(page.askedAt).toEqual([8_000]);
+    for (let look = 0; look < 10; look += 1) schedule.pauseChanged();
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(page.askedAt).toEqual([8_000]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(page.askedAt).toEqual([8_000, 24_000]);
+  });
+
+  test('keeps its slower pace where the part leaves the page while it is asked for, and fails again', async () => {
+    const { page, schedule, part } = begin();
+    const failing = part();
+    let end = () => {};
+    const retry = async () => {
+      await failing.retry();
+      end();
+      setTimeout(() => {
+        end = schedule.add('home', { owner: failing.owner, retry });
+      });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    };
+    end = schedule.add('home', { owner: failing.owner, retry });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.askedAt).toHaveLength(3);
+    expect(page.recoveries).toBe(0);
+  });
+
+  test('says when all of it has come, once', async () => {
+    const { page, schedule, part } = begin();
+    const failing = part();
+    const end = schedule.add('home', {
+      ...failing,
+      retry: async () => {
+        await failing.retry();
+        end();
+      },
+    });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(page.askedAt).toEqual([8_000]);
+    expect(page.recoveries).toBe(1);
+  });
+
+  test('goes on though asking itself goes wrong', async () => {
+    const { page, schedule, part } = begin();
+    const failing = part();
+    schedule.add('home', {
+      ...failing,
+      retry: async () => {
+        await failing.retry();
+        throw new Error('broken');
+      },
+    });
+    await vi.advanceTimersByTimeAsync(24_000);
+    expect(page.askedAt).toHaveLength(2);
+  });
+});
