@@ -2,6 +2,7 @@ import { use, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '../services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
+import { missingCovers } from './missing-covers.ts';
 import { useNearView } from './near-view.ts';
 import { TileWeightContext } from './tile-weight.ts';
 
@@ -25,9 +26,13 @@ type CoverProps = {
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
   const url = mediaUrl(address);
-  const isWindowed = use(TileWeightContext) !== 'free';
+  const weight = use(TileWeightContext);
   const props = { url, shape, isFirst };
-  return isWindowed ? <WindowedPicture {...props} /> : <ComingPicture key={url} {...props} />;
+  return weight === 'free' ? (
+    <ComingPicture key={url} {...props} />
+  ) : (
+    <WindowedPicture {...props} isLight={weight === 'light'} />
+  );
 }
 
 type PictureProps = {
@@ -52,15 +57,21 @@ const showOnceThere = (image: HTMLImageElement, source: string): void => {
   image.style.visibility = image.complete ? '' : 'hidden';
 };
 
+/** Whether an address may have a cover now; in a list that is flung past covers most of which are missing: not yet. */
+const isWorthAsking = (url: string, isLight: boolean): boolean =>
+  !missingCovers.has(url) && !(isLight && missingCovers.areMost);
+
 /**
  * A picture in a long list, near the view or in it: it is fetched at once, and is there when it is there. A list that
  * is flung changes its pictures so often that a slow machine has no time to make an image for each.
  */
-function WindowedPicture({ url, shape, isFirst }: PictureProps) {
+function WindowedPicture({ url, shape, isFirst, isLight }: PictureProps & { readonly isLight: boolean }) {
   const image = useRef<HTMLImageElement>(null);
-  const source = url ?? errorImage;
+  const source = url !== null && isWorthAsking(url, isLight) ? url : errorImage;
   useLayoutEffect(() => {
-    if (image.current !== null) showOnceThere(image.current, source);
+    if (image.current !== null && image.current.getAttribute('src') !== source) {
+      showOnceThere(image.current, source);
+    }
   }, [source]);
   return (
     <span className={styles['box']} data-shape={shape} data-coming={false}>
@@ -71,9 +82,13 @@ function WindowedPicture({ url, shape, isFirst }: PictureProps) {
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={({ currentTarget }) => {
           currentTarget.style.visibility = '';
+          if (url !== null && currentTarget.getAttribute('src') === url) missingCovers.came(url);
         }}
         onError={({ currentTarget }) => {
-          if (currentTarget.getAttribute('src') !== errorImage) showOnceThere(currentTarget, errorImage);
+          const address = currentTarget.getAttribute('src');
+          if (address === null || address === errorImage) return;
+          missingCovers.failed(address);
+          showOnceThere(currentTarget, errorImage);
         }}
       />
     </span>
@@ -83,7 +98,7 @@ function WindowedPicture({ url, shape, isFirst }: PictureProps) {
 /** A picture that is fetched once it is near the view, and fades in; one of the first is there as soon as it can be. */
 function ComingPicture({ url, shape, isFirst }: PictureProps) {
   const [isShown, setShown] = useState(isFirst);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
   const [box, isNear] = useNearView<HTMLSpanElement>();
   const isWanted = isFirst || isNear;
   const source = !isWanted ? PLACEHOLDER : url === null || failed ? errorImage : url;
@@ -97,9 +112,12 @@ function ComingPicture({ url, shape, isFirst }: PictureProps) {
         src={source}
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={() => {
-          if (isWanted) setShown(true);
+          if (!isWanted) return;
+          setShown(true);
+          if (source === url) missingCovers.came(url);
         }}
         onError={() => {
+          if (url !== null) missingCovers.failed(url);
           setFailed(true);
           setShown(true);
         }}

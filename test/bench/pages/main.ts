@@ -20,11 +20,12 @@ import {
   routeChange,
   scrolling,
   sound,
+  type Scrolling,
   type Setting,
   type Title,
 } from './scenes.ts';
 import { Stand } from './stand.ts';
-import { FLOOR, PRODUCT, type Subject } from './subject.ts';
+import { COVERLESS_LIBRARY, FLOOR, MISSING_COVER, PRODUCT, type Subject } from './subject.ts';
 import { homeContent, readItem, tokenised, wholeItem } from './wire.ts';
 
 const LONG_LIST = 5_000;
@@ -142,6 +143,12 @@ async function prepareFloor(stand: Stand, provider: string, accessToken: string)
   const answer = { results: long, next_page_key: null };
   stand.serve('/api/v2/library', 'application/json', JSON.stringify(answer));
   stand.serve('/floor/library', 'text/html', listPage('Library', long.map(readItem)));
+  const coverless = long.map((each, at) => ({ ...each, img_url: `${MISSING_COVER}${at}x.svg` }));
+  stand.serve(
+    '/api/v2/user/purchased-content',
+    'application/json',
+    JSON.stringify({ ...answer, results: coverless }),
+  );
   return { id: played.id, name: played.title };
 }
 
@@ -170,7 +177,13 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
   const opened = await both('opening', runs, (subject) => opening(setting, subject));
   const routed = await both('route', runs, (subject) => routeChange(setting, subject, title));
   const sounded = await both('sound', runs, (subject) => sound(setting, subject, title));
-  const scrolled = await both('scrolling', Math.min(runs, 3), (subject) => scrolling(setting, subject));
+  const scrolled = await both('scrolling', Math.min(runs, 3), (subject) =>
+    scrolling(setting, subject, subject.library),
+  );
+  const coverless: Scrolling[] = [];
+  while (coverless.length < scrolled.product.length) {
+    coverless.push(await scrolling(setting, PRODUCT, COVERLESS_LIBRARY));
+  }
   const played = await both('playing', Math.min(runs, 3), (subject) => playing(setting, subject, title));
   // Memory does not depend on the network, and two hundred pages over a slow one would take their time.
   stand.link.at(null);
@@ -259,6 +272,13 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
       unit: 'fps',
       target: { kind: 'ratio', least: 0.9 },
       ...of(scrolled, ({ framesPerSecond }) => framesPerSecond),
+    },
+    {
+      name: 'the same where no cover can be had, beside where all can',
+      unit: 'fps',
+      target: { kind: 'ratio', least: 0.9 },
+      product: coverless.map(({ framesPerSecond }) => framesPerSecond),
+      floor: scrolled.product.map(({ framesPerSecond }) => framesPerSecond),
     },
     {
       name: 'elements of that page',

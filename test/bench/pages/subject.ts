@@ -10,6 +10,10 @@ export type Subject = {
   readonly playAt: { readonly x: number; readonly y: number } | null;
 };
 
+/** How the addresses of covers begin that the provider refuses, and the product's list of titles that have such. */
+export const MISSING_COVER = '/media/covers/item-nowhere-';
+export const COVERLESS_LIBRARY = '/purchased';
+
 export const PRODUCT: Subject = {
   name: 'product',
   home: '/',

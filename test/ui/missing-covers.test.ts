@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { MissingCovers } from '../../src/ui/tiles/missing-covers.ts';
+
+const begin = () => {
+  const clock = { now: 0 };
+  return { clock, covers: new MissingCovers(() => clock.now) };
+};
+
+describe('covers that could not be had', () => {
+  test('are remembered for a minute', () => {
+    const { clock, covers } = begin();
+    expect(covers.has('/a.svg')).toBe(false);
+    covers.failed('/a.svg');
+    clock.now = 59_999;
+    expect(covers.has('/a.svg')).toBe(true);
+    expect(covers.has('/b.svg')).toBe(false);
+    clock.now = 60_000;
+    expect(covers.has('/a.svg')).toBe(false);
+  });
+
+  test('are forgotten once they come', () => {
+    const { covers } = begin();
+    covers.failed('/a.svg');
+    covers.came('/a.svg');
+    expect(covers.has('/a.svg')).toBe(false);
+  });
+
+  test('are remembered up to two thousand, the latest of them', () => {
+    const { covers } = begin();
+    for (let at = 0; at < 2_001; at += 1) covers.failed(`/${at}.svg`);
+    expect(covers.has('/0.svg')).toBe(false);
+    expect(covers.has('/1.svg')).toBe(true);
+    expect(covers.has('/2000.svg')).toBe(true);
+  });
+
+  test('are most of them while the latest are', () => {
+    const { covers } = begin();
+    for (let at = 0; at < 6; at += 1) covers.failed(`/${at}.svg`);
+    expect(covers.areMost).toBe(false);
+    for (let at = 6; at < 10; at += 1) covers.failed(`/${at}.svg`);
+    expect(covers.areMost).toBe(true);
+    for (let at = 0; at < 5; at += 1) covers.came(`/${at}.svg`);
+    expect(covers.areMost).toBe(false);
+  });
+
+  test('are not most of them where every fourth is missing', () => {
+    const { covers } = begin();
+    for (let at = 0; at < 400; at += 1) {
+      if (at % 4 === 0) covers.failed(`/${at}.svg`);
+      else covers.came(`/${at}.svg`);
+      expect(covers.areMost).toBe(false);
+    }
+  });
+});
