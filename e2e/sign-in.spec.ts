@@ -89,6 +89,21 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
+  test('a new password, and the details that the account lacks', async ({ page, provider, allowConsole }) => {
+    allowConsole(REFUSED);
+    const email = `nameless.${Date.now()}@listener.test`;
+    await provider.addListener({ email, name: '', password: PASSWORD, state: 'new-password-required' });
+    await enter(page, email);
+    await expect(page.getByLabel('New password', { exact: true })).toBeFocused();
+    await page.getByLabel('New password', { exact: true }).fill('Of-my-own-2026!');
+    await confirm(page, 'Full name', ' ');
+    await expect(page.getByLabel('Full name', { exact: true })).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText('Please fill this in.');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('Of-my-own-2026!');
+    await confirm(page, 'Full name', 'Wren Okafor');
+    await expect(page).toHaveURL('/');
+  });
+
   test.describe('by a pool with custom challenges', () => {
     test.use({ serviceWorkers: 'block' });
 

@@ -75,6 +75,12 @@ export function requireWritable(
   }
 }
 
+/** The required attributes that a user has no value of. */
+export const missingAttributes = (
+  { requiredAttributes }: Pick<PoolContext, 'requiredAttributes'>,
+  attributes: Readonly<Record<string, string>>,
+): readonly string[] => requiredAttributes.filter((name) => (attributes[name] ?? '').trim() === '');
+
 /** Attributes from the wire, as names and values; a name given twice is refused. */
 export function readAttributes(list: readonly WireAttribute[]): Record<string, string> {
   const attributes = Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));

@@ -34,4 +34,6 @@ export interface PoolContext {
   readonly userRemoved: (sub: string) => Promise<void>;
   /** The attributes beside the standard ones that a user can have, such as `custom:mood`. */
   readonly customAttributes: ReadonlySet<string>;
+  /** The attributes that every user needs; who lacks one is asked for it beside a new password. */
+  readonly requiredAttributes: readonly string[];
 }

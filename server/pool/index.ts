@@ -39,6 +39,8 @@ export interface PoolDependencies {
   readonly lives?: Partial<TokenLives>;
   /** Names of the attributes that users have beside the standard ones, without `custom:`; none unless told otherwise. */
   readonly customAttributes?: readonly string[];
+  /** Full names of the attributes that every user needs; `name` unless told otherwise. */
+  readonly requiredAttributes?: readonly string[];
   /** How many requests a second one address may make; 200 unless told otherwise. */
   readonly requestsPerSecond?: number;
   /** Told of a user who was deleted, once nobody can sign in as that user any more. */
@@ -48,6 +50,7 @@ export interface PoolDependencies {
 /** A user to seed. */
 export interface SeedUser {
   readonly email: string;
+  /** Empty: the user has none. */
   readonly name: string;
   readonly password: string;
   /** `confirmed` unless told otherwise. */
@@ -114,7 +117,7 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
     password: seeded.password,
     status: STATUS[state],
     attributes: {
-      name: seeded.name,
+      ...(seeded.name !== '' && { name: seeded.name }),
       email_verified: String(state !== 'unconfirmed'),
       ...(seeded.smsNumber === undefined
         ? {}
@@ -135,7 +138,7 @@ async function seed(context: PoolContext, seeded: SeedUser): Promise<{ sub: stri
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies): Promise<Pool> {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
-  const { requestsPerSecond = 200, customAttributes = [] } = dependencies;
+  const { requestsPerSecond = 200, customAttributes = [], requiredAttributes = ['name'] } = dependencies;
   const poolName = userPoolId.split('_')[1];
   if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
   const context: PoolContext = {
@@ -153,6 +156,7 @@ export async function createPool(dependencies: PoolDependencies): Promise<Pool> 
     keys: await openSigningKeys(db, clock.now()),
     userRemoved: async (sub) => dependencies.onUserRemoved?.(sub),
     customAttributes: declareAttributes(customAttributes),
+    requiredAttributes,
   };
   await purgeEnded(context);
 

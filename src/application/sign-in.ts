@@ -1,3 +1,4 @@
+import type { Attributes } from '../domain/attributes.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Analytics } from '../ports/analytics.ts';
@@ -59,8 +60,8 @@ export class SignIn {
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
 
-  async withNewPassword(password: string): Step {
-    return this.followed(() => this.auth.answerNewPassword(password));
+  async withNewPassword(password: string, attributes: Attributes = {}): Step {
+    return this.followed(() => this.auth.answerNewPassword(password, attributes));
   }
 
   /** `deviceName` is what a new authenticator is called. */

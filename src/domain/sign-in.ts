@@ -1,10 +1,13 @@
+import type { Attributes } from './attributes.ts';
+
 /** A second factor that a listener may have: codes by SMS, or codes of an authenticator app. */
 export type SecondFactor = 'sms' | 'authenticator';
 
 /**
  * What the sign-in service asks before it lets a listener in (section 4, challenge pending).
  *
- * - `new-password-required`: the password was somebody else's choice
+ * - `new-password-required`: the password was somebody else's choice; `attributes` are the details that the service
+ *   requires beside a new one, with what it holds of them
  * - `sms-code`: the code that was sent to `destination`, which the service masks; null when it names none
  * - `authenticator-code`: the code that `device` shows
  * - `authenticator-setup`: an authenticator is to be set up with `secret` (base32), and to show its first code
@@ -12,7 +15,7 @@ export type SecondFactor = 'sms' | 'authenticator';
  * - `custom`: whatever the provider asks beside these; what it sent went to `destination`
  */
 export type SignInChallenge =
-  | { readonly kind: 'new-password-required' }
+  | { readonly kind: 'new-password-required'; readonly attributes: Attributes }
   | { readonly kind: 'sms-code'; readonly destination: string | null }
   | { readonly kind: 'authenticator-code'; readonly device: string }
   | { readonly kind: 'authenticator-setup'; readonly secret: string }

@@ -1,3 +1,4 @@
+import type { Attributes } from '../domain/attributes.ts';
 import type { Result } from '../domain/result.ts';
 import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
@@ -47,7 +48,8 @@ export type AuthFailure = {
     | 'unreachable'
     | 'unknown';
   readonly message: string;
-  readonly field?: 'email' | 'password' | 'code' | 'new-password' | 'response' | 'factor';
+  readonly field?:
+    'email' | 'password' | 'code' | 'new-password' | 'response' | 'factor' | `attribute:${string}`;
 };
 
 /** The sign-in service (sections 4 and 7). */
@@ -73,7 +75,8 @@ export interface Auth {
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ): Promise<Result<SignInStep, AuthFailure>>;
-  answerNewPassword(password: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** @param attributes the details that are required beside the password, by their names at the service */
+  answerNewPassword(password: string, attributes?: Attributes): Promise<Result<SignInStep, AuthFailure>>;
   /** Answers every challenge that asks for a code; a new authenticator is then known by `deviceName`. */
   answerCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
   /** Answers a custom challenge. */

@@ -18,6 +18,8 @@ export type AuthWorld = {
   /** Somebody who signs in by password alone. */
   readonly listener: Credentials;
   readonly withNewPassword: Credentials;
+  /** Needs a new password as well, and has no `name`, which the service requires. */
+  readonly withoutName: Credentials;
   readonly withAuthenticator: Credentials & { code(): Promise<string> };
   /** Gets codes by SMS. */
   readonly withSms: Credentials & { code(): Promise<string> };
@@ -154,7 +156,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const { auth, withNewPassword } = await make();
       expect(await auth.signIn(withNewPassword)).toEqual({
         ok: true,
-        value: { kind: 'challenge', challenge: { kind: 'new-password-required' } },
+        value: { kind: 'challenge', challenge: { kind: 'new-password-required', attributes: {} } },
       });
       expect(auth.holdsSession()).toBe(false);
       const short = await auth.answerNewPassword('short');
@@ -165,6 +167,23 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       void auth.signOut();
       const changed = { ...withNewPassword, password: 'Another-2026!' };
       expect(await auth.signIn(changed), 'the next sign-in, by the new password').toEqual(SIGNED_IN);
+    });
+
+    test('asks for the details that it requires beside a new password', async () => {
+      const { auth, withoutName } = await make();
+      expect(await auth.signIn(withoutName)).toEqual({
+        ok: true,
+        value: { kind: 'challenge', challenge: { kind: 'new-password-required', attributes: { name: '' } } },
+      });
+      for (const attributes of [undefined, {}, { name: ' ' }]) {
+        const missing = await auth.answerNewPassword('Another-2026!', attributes);
+        expect(missing).toMatchObject({ error: { kind: 'invalid-input', field: 'attribute:name' } });
+        expect(wordsOf(missing), 'what it says of a detail that is missing').not.toBe('');
+      }
+      expect(await auth.answerNewPassword('short', { name: 'Wren' })).toMatchObject({
+        error: { kind: 'invalid-input', field: 'new-password' },
+      });
+      expect(await auth.answerNewPassword('Another-2026!', { name: 'Wren' })).toEqual(SIGNED_IN);
     });
 
     test('asks for the code of an authenticator, and again when it is wrong', async () => {

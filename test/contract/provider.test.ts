@@ -90,6 +90,7 @@ describe.sequential('against the embedded provider', () => {
       onAnotherDevice: () => cognitoAuth(new MemoryKeyValueStore(), clock),
       listener: await newListener(),
       withNewPassword: await newListener({ state: 'new-password-required' }),
+      withoutName: await newListener({ name: '', state: 'new-password-required' }),
       withAuthenticator: {
         ...withAuthenticator,
         code: async () => totpFor(withAuthenticator.email),

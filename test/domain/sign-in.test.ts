@@ -5,7 +5,7 @@ import { SIGNED_OUT, signInAfter } from '../../src/domain/sign-in.ts';
 import type { SignInChallenge, SignInEvent, SignInStage } from '../../src/domain/sign-in.ts';
 
 const challenge = fc.constantFrom<SignInChallenge>(
-  { kind: 'new-password-required' },
+  { kind: 'new-password-required', attributes: {} },
   { kind: 'sms-code', destination: '+*******0000' },
   { kind: 'authenticator-code', device: 'My TOTP device' },
   { kind: 'authenticator-setup', secret: 'JBSWY3DPEHPK3PXP' },

@@ -1,4 +1,5 @@
 import { clearAttempts } from '../attempts.ts';
+import { missingAttributes } from '../attributes.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import type { PoolContext } from '../context.ts';
 import { findDevice } from '../devices.ts';
@@ -107,7 +108,9 @@ export async function offerNext(
     case 'new-password': {
       const { sub: _sub, ...attributes } = user.attributes;
       return challenge(context, 'NEW_PASSWORD_REQUIRED', progress, {
-        requiredAttributes: '[]',
+        requiredAttributes: JSON.stringify(
+          missingAttributes(context, attributes).map((name) => `userAttributes.${name}`),
+        ),
         userAttributes: JSON.stringify(attributes),
       });
     }

@@ -1,3 +1,4 @@
+import type { Attributes } from '../../domain/attributes.ts';
 import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -95,8 +96,8 @@ export class CognitoAuth implements Auth {
     return ways === null ? unreachable() : ways.signInOnceConfirmed(credentials, cancellation);
   }
 
-  async answerNewPassword(password: string) {
-    return this.step(async ({ flow }) => flow.answerNewPassword(password));
+  async answerNewPassword(password: string, attributes?: Attributes) {
+    return this.step(async ({ flow }) => flow.answerNewPassword(password, attributes));
   }
 
   async answerCode(code: string, deviceName?: string) {

@@ -28,6 +28,7 @@ export const MESSAGES = {
   // Section 5, hosted login.
   invalidState: 'Invalid state in OAuth flow',
   // Situations that neither section words.
+  emptyAttribute: 'Please fill this in.',
   busy: 'A sign-in is already under way',
   notAnEmail: 'Please enter a valid email address.',
   detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',

@@ -1,5 +1,6 @@
 import type { CognitoUser, IAuthenticationCallback } from 'amazon-cognito-identity-js';
 
+import type { Attributes } from '../../domain/attributes.ts';
 import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
@@ -64,11 +65,15 @@ export class SignInFlow {
     });
   }
 
-  async answerNewPassword(password: string): Promise<Step> {
+  async answerNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
     if (password === '') return invalid('new-password', MESSAGES.emptyPassword);
+    const required = Object.keys(attributesAskedBy(this.stage));
+    const missing = required.find((name) => (attributes[name] ?? '').trim() === '');
+    if (missing !== undefined) return invalid(`attribute:${missing}`, MESSAGES.emptyAttribute);
+    // Whatever else the service holds must not be sent back to it.
+    const given = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
     return this.answer('new-password', (user, callbacks) => {
-      // The attributes that the service holds already must not be sent back; none are asked for beyond.
-      user.completeNewPasswordChallenge(password, {}, callbacks);
+      user.completeNewPasswordChallenge(password, given, callbacks);
     });
   }
 
@@ -177,7 +182,7 @@ export class SignInFlow {
     this.moveOn({ kind: 'refused' });
     return failed(
       failure.kind === 'invalid-input' && before?.kind === 'new-password-required'
-        ? { ...failure, field: 'new-password' }
+        ? inField(failure, Object.keys(before.attributes))
         : failure,
     );
   }
@@ -186,6 +191,20 @@ export class SignInFlow {
     this.stage = signInAfter(this.stage, event) ?? this.stage;
   }
 }
+
+/** The details that are asked for beside a new password. */
+const attributesAskedBy = (stage: SignInStage): Attributes =>
+  stage.kind === 'challenged' && stage.challenge.kind === 'new-password-required'
+    ? stage.challenge.attributes
+    : {};
+
+/** What the service does not accept belongs to the detail that its sentence names, else to the password. */
+const inField = (failure: AuthFailure, attributes: readonly string[]): AuthFailure => {
+  const words = ` ${failure.message.toLowerCase().replaceAll(/[^a-z\d:]+/gu, ' ')} `;
+  const isAbout = (name: string) => words.includes(` ${name.toLowerCase().replaceAll(/[^a-z\d:]+/gu, ' ')}`);
+  const named = isAbout('password') ? undefined : attributes.find(isAbout);
+  return { ...failure, field: named === undefined ? 'new-password' : `attribute:${named}` };
+};
 
 /** Sends one step; an authenticator that is to be set up brings its secret at once. */
 const replyTo = async (

@@ -1,6 +1,7 @@
 import type { IAuthenticationCallback } from 'amazon-cognito-identity-js';
 import * as v from 'valibot';
 
+import { updatableAttributes, type Attributes } from '../../domain/attributes.ts';
 import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import type { SecondFactor, SignInChallenge } from '../../domain/sign-in.ts';
 import { parsedJson } from './parsed-json.ts';
@@ -43,6 +44,15 @@ const factorsIn = (parameters: unknown, name: string): readonly SecondFactor[] |
   return parsed.output.flatMap((wire) => FACTORS.get(wire) ?? []);
 };
 
+/** Which details are required, with what the service holds of them; never what only the service may write. */
+const attributesIn = (held: unknown, required: unknown): Attributes => {
+  const names = v.safeParse(v.array(filled), required);
+  if (!names.success) return {};
+  return updatableAttributes(
+    Object.fromEntries(names.output.map((name) => [name, parameter(held, name) ?? ''])),
+  );
+};
+
 const setupAskedBy = (parameters: unknown): SignInReply => {
   const factors = factorsIn(parameters, 'MFAS_CAN_SETUP');
   const canBeSetUp = factors === null || factors.includes('authenticator');
@@ -62,7 +72,8 @@ export const callbacksFor = (reply: (reply: SignInReply) => void): Required<IAut
   return {
     onSuccess: () => reply({ kind: 'signed-in' }),
     onFailure: (error: unknown) => reply({ kind: 'refuses', error }),
-    newPasswordRequired: () => asks({ kind: 'new-password-required' }),
+    newPasswordRequired: (held: unknown, required: unknown) =>
+      asks({ kind: 'new-password-required', attributes: attributesIn(held, required) }),
     mfaRequired: (_name, parameters: unknown) =>
       asks({ kind: 'sms-code', destination: parameter(parameters, 'CODE_DELIVERY_DESTINATION') }),
     totpRequired: (_name, parameters: unknown) =>

@@ -1,3 +1,4 @@
+import type { Attributes } from '../../domain/attributes.ts';
 import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
@@ -25,13 +26,18 @@ const FACTOR_CHALLENGE: Readonly<Record<SecondFactor, SignInChallenge>> = {
   authenticator: { kind: 'authenticator-code', device: DEFAULT_TOTP_DEVICE },
 };
 
+const missingIn = ({ missingAttributes = [] }: MemoryAccount): Attributes =>
+  Object.fromEntries(missingAttributes.map((name) => [name, '']));
+
 /** Everything that an account is asked beside its password, in order. */
 const challengesOf = (account: MemoryAccount): readonly SignInChallenge[] => {
   const factors: SecondFactor[] = [];
   if (account.smsCode !== undefined) factors.push('sms');
   if (account.authenticatorCode !== undefined) factors.push('authenticator');
   return [
-    ...(account.needsNewPassword === true ? [{ kind: 'new-password-required' as const }] : []),
+    ...(account.needsNewPassword === true
+      ? [{ kind: 'new-password-required' as const, attributes: missingIn(account) }]
+      : []),
     ...(account.customAnswer === undefined ? [] : [{ kind: 'custom' as const, destination: null }]),
     ...(account.setupCode === undefined ? [] : [{ kind: 'authenticator-setup' as const, secret: SECRET }]),
     ...(factors.length > 1
@@ -122,13 +128,15 @@ export class MemoryAuth implements Auth {
     return refused('Please use your credentials to sign in');
   }
 
-  async answerNewPassword(password: string): Promise<Step> {
+  async answerNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
     if (password === '') return invalid('new-password', 'Password cannot be empty');
+    const missing = this.asked?.missingAttributes?.find((name) => (attributes[name] ?? '').trim() === '');
+    if (missing !== undefined) return invalid(`attribute:${missing}`, 'Please fill this in.');
     return this.answer('new-password', (account) => {
       if (password.length < SHORTEST_PASSWORD) {
         return invalid('new-password', 'Password does not conform to policy: Password not long enough');
       }
-      const changed = { ...account, password, needsNewPassword: false };
+      const changed = { ...account, password, needsNewPassword: false, missingAttributes: [] };
       this.pool.keep(changed);
       return this.goOn(changed, this.left);
     });

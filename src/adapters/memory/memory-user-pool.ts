@@ -10,6 +10,8 @@ export type MemoryAccount = {
   readonly isConfirmed?: boolean;
   /** The password was given by somebody else and has to be replaced at the next sign-in. */
   readonly needsNewPassword?: boolean;
+  /** Details that the service requires beside a new password, and does not hold. */
+  readonly missingAttributes?: readonly string[];
   /** The code that the listener's authenticator shows; absent where none is set up. */
   readonly authenticatorCode?: string;
   /** The code that was sent by SMS; absent where no number is held. */

@@ -71,7 +71,10 @@ describe('signing in once the account is confirmed by its link', () => {
   );
 
   test('hands on what the service asks beside the password', async () => {
-    const asks: Step = ok({ kind: 'challenge', challenge: { kind: 'new-password-required' } });
+    const asks: Step = ok({
+      kind: 'challenge',
+      challenge: { kind: 'new-password-required', attributes: {} },
+    });
     const { clock, outcome } = waiting(async () => asks);
     await clock.run(5000);
     expect(await outcome).toEqual(asks);

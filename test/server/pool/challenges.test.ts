@@ -1,7 +1,7 @@
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type SignInOutcome, session, signIn, step, userOf, wire } from './client.ts';
+import { type SignInOutcome, call, session, signIn, step, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { beginProof } from './srp-client.ts';
 
@@ -114,6 +114,33 @@ describe('second factors', () => {
       asked.user.completeNewPasswordChallenge('a new password', {}, callbacks),
     );
     expect(next.kind).toBe('sms');
+  });
+});
+
+describe('a new password', () => {
+  it('comes with the required attributes that the user lacks, and not without them', async () => {
+    const email = 'nameless@listener.test';
+    const asked = await begin(email, { name: '', state: 'new-password-required' });
+    expect(asked).toMatchObject({ kind: 'new-password', parameters: { email }, required: ['name'] });
+    const complete = (attributes: object) =>
+      step(asked.user, (callbacks) =>
+        asked.user.completeNewPasswordChallenge('a new password', attributes, callbacks),
+      );
+    for (const attributes of [{}, { name: ' ' }]) {
+      await expect(complete(attributes)).rejects.toMatchObject({
+        code: 'InvalidParameterException',
+        message: 'Invalid attributes given, name is missing',
+      });
+    }
+    await expect(complete({ name: 'Ada Lovelace' })).resolves.toMatchObject({ kind: 'session' });
+    const { user } = await session(userOf(running.endpoint, email), 'a new password');
+    const held = await call<{ Name: string; Value: string }[]>((done) => user.getUserAttributes(done));
+    expect(held?.find(({ Name }) => Name === 'name')?.Value).toBe('Ada Lovelace');
+  });
+
+  it('asks for nothing that the user has', async () => {
+    const asked = await begin('named@listener.test', { state: 'new-password-required' });
+    expect(asked).toMatchObject({ kind: 'new-password', required: [] });
   });
 });
 

@@ -35,6 +35,8 @@ export type SignInOutcome =
       kind: 'new-password' | 'totp' | 'sms' | 'select-mfa' | 'mfa-setup' | 'custom';
       user: CognitoUser;
       parameters: unknown;
+      /** The attributes that are asked for beside a new password. */
+      required?: unknown;
     };
 
 type Callbacks = Parameters<CognitoUser['authenticateUser']>[1];
@@ -50,7 +52,8 @@ export function step(user: CognitoUser, start: (callbacks: Callbacks) => void): 
       onSuccess: (session, confirmDevice) =>
         resolve({ kind: 'session', user, session, confirmDevice: confirmDevice === true }),
       onFailure: reject,
-      newPasswordRequired: (attributes) => resolve({ kind: 'new-password', user, parameters: attributes }),
+      newPasswordRequired: (parameters, required) =>
+        resolve({ kind: 'new-password', user, parameters, required }),
       mfaRequired: lead('sms'),
       totpRequired: lead('totp'),
       selectMFAType: lead('select-mfa'),

@@ -45,7 +45,10 @@ export interface RunningPool {
 
 /** A pool over HTTP on a free port of the loopback interface. */
 export async function runPool(
-  settings: Pick<PoolDependencies, 'lives' | 'requestsPerSecond' | 'customAttributes'> = {},
+  settings: Pick<
+    PoolDependencies,
+    'lives' | 'requestsPerSecond' | 'customAttributes' | 'requiredAttributes'
+  > = {},
 ): Promise<RunningPool> {
   const db = await openPoolDatabase();
   const clock = new MovableClock();

@@ -1,4 +1,5 @@
-import { requireWritable } from '../../attributes.ts';
+import { missingAttributes, requireWritable } from '../../attributes.ts';
+import { invalidParameter } from '../../errors.ts';
 import { requirePolicy } from '../../password-policy.ts';
 import { setPassword, updateUser } from '../../users.ts';
 import { offerNext } from '../offer.ts';
@@ -20,6 +21,8 @@ export const answerNewPasswordRequired: AnswerChallenge = async (context, reply)
   // The sign-in address is not a profile detail: it changes by verification only.
   delete attributes['email'];
   requireWritable(context, attributes);
+  const [missing] = missingAttributes(context, { ...user.attributes, ...attributes });
+  if (missing !== undefined) throw invalidParameter(`Invalid attributes given, ${missing} is missing`);
   // Nobody has proved a number that is given here.
   if (attributes['phone_number'] !== undefined) attributes['phone_number_verified'] = 'false';
   await spendSession(context, session);

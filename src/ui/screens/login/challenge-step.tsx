@@ -35,7 +35,7 @@ export function ChallengeStep({ challenge, email, onStep, onStartOver }: Challen
 function formFor(challenge: Challenge, email: string, form: ChallengeFormProps): ReactNode {
   switch (challenge.kind) {
     case 'new-password-required':
-      return <NewPasswordChallenge {...form} />;
+      return <NewPasswordChallenge {...form} attributes={challenge.attributes} />;
     case 'sms-code':
       return (
         <CodeChallenge

@@ -1,18 +1,28 @@
 import { PasswordField } from '../../parts/password-field.tsx';
 import { StepForm, textOf } from '../../parts/step-form.tsx';
-import { errorOf } from '../../parts/use-step.ts';
+import { TextField } from '../../parts/text-field.tsx';
+import { errorOf, type SignInStep } from '../../parts/use-step.ts';
+import { attributeField } from './attribute-field.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
-/** A password of one's own in place of a temporary one. */
-export function NewPasswordChallenge(form: ChallengeFormProps) {
+type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
+
+type NewPasswordChallengeProps = ChallengeFormProps & {
+  /** The details that are asked for beside the password, with what the service holds of them. */
+  readonly attributes: Extract<Challenge, { kind: 'new-password-required' }>['attributes'];
+};
+
+/** A password of one's own in place of a temporary one, and the details that the account lacks. */
+export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps) {
   const { step, input, answer } = useChallenge(form, 'new-password');
+  const names = Object.keys(attributes);
+  const submit = (fields: FormData) => {
+    const given = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
+    answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), given));
+  };
   return (
-    <StepForm
-      step={step}
-      submitLabel="Confirm"
-      onSubmit={(fields) => answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password')))}
-    >
+    <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
       <PasswordField
         ref={input}
         label="New password"
@@ -21,6 +31,15 @@ export function NewPasswordChallenge(form: ChallengeFormProps) {
         hint="Your account was set up with a temporary password. Choose one of your own."
         error={errorOf(step.failure, 'new-password')}
       />
+      {names.map((name) => (
+        <TextField
+          key={name}
+          {...attributeField(name)}
+          name={name}
+          defaultValue={attributes[name]}
+          error={errorOf(step.failure, `attribute:${name}`)}
+        />
+      ))}
     </StepForm>
   );
 }

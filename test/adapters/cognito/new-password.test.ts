@@ -1,0 +1,98 @@
+import * as library from 'amazon-cognito-identity-js';
+import { describe, expect, test } from 'vitest';
+
+import { SignInFlow } from '../../../src/adapters/cognito/sign-in-flow.ts';
+import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
+import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+
+type Callbacks = Partial<library.IAuthenticationCallback>;
+
+/** A pool that asks for a new password with these attributes, and refuses the answer with `refusal`. */
+const asked = async (held: unknown, required: unknown, refusal: Error | null = null) => {
+  const answers: unknown[] = [];
+  class AskingUser extends library.CognitoUser {
+    override authenticateUser(_details: unknown, callbacks: Callbacks): void {
+      callbacks.newPasswordRequired?.(held, required);
+    }
+
+    override completeNewPasswordChallenge(
+      _password: string,
+      attributes: unknown,
+      callbacks: Callbacks,
+    ): void {
+      answers.push(attributes);
+      if (refusal !== null) callbacks.onFailure?.(refusal);
+      else callbacks.customChallenge?.({});
+    }
+  }
+  const exchange = async (Storage: library.ICognitoStorage) => {
+    const Pool = new library.CognitoUserPool({ UserPoolId: 'us-west-2_P', ClientId: 'c', Storage });
+    return { library, pool: Pool, user: (Username: string) => new AskingUser({ Username, Pool, Storage }) };
+  };
+  const keeper = { devices: () => [], signedIn: () => true };
+  const flow = new SignInFlow({ exchange }, keeper, new MemoryClock(), new MemoryLog());
+  const step = await flow.begin('wren@listener.test', 'temporary');
+  if (!step.ok || step.value.kind !== 'challenge') throw new Error('nothing was asked');
+  return { flow, answers, challenge: step.value.challenge };
+};
+
+const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+describe('the details beside a new password', () => {
+  test('are those that the service requires, as it holds them; never what only it may write', async () => {
+    const { challenge } = await asked({ email: 'a@b.c', family_name: 'Okafor', given_name: '' }, [
+      'given_name',
+      'family_name',
+      'custom:genre',
+      'sub',
+      'email_verified',
+    ]);
+    expect(challenge).toEqual({
+      kind: 'new-password-required',
+      attributes: { given_name: '', family_name: 'Okafor', 'custom:genre': '' },
+    });
+  });
+
+  test.each([[null], [undefined], ['given_name'], [[17]], [{}]])(
+    'are none where %j is required',
+    async (required) => {
+      const { challenge, flow, answers } = await asked(null, required);
+      expect(challenge).toEqual({ kind: 'new-password-required', attributes: {} });
+      await flow.answerNewPassword('Another-2026!', { name: 'not asked for' });
+      expect(answers).toEqual([{}]);
+    },
+  );
+
+  test('are sent without what nobody asked for, and without spaces around', async () => {
+    const { flow, answers } = await asked({ email: 'a@b.c' }, ['given_name']);
+    await flow.answerNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
+    expect(answers).toEqual([{ given_name: 'Wren' }]);
+  });
+
+  test.each([
+    ['Invalid phone number format.', 'attribute:phone_number'],
+    [
+      'Attributes did not conform to the schema: custom:genre: String must be no longer',
+      'attribute:custom:genre',
+    ],
+    ['Invalid attributes given, name is missing', 'attribute:name'],
+    ["1 validation error detected: Value at 'password' failed to satisfy constraint", 'new-password'],
+    ['Username is not valid', 'new-password'],
+  ])('are blamed where the service says "%s"', async (message, field) => {
+    const refusal = coded('InvalidParameterException', message);
+    const { flow } = await asked({}, ['name', 'phone_number', 'custom:genre'], refusal);
+    const filled = { name: 'Wren', phone_number: '12', 'custom:genre': 'x' };
+    expect(await flow.answerNewPassword('Another-2026!', filled)).toEqual({
+      ok: false,
+      error: { kind: 'invalid-input', message, field },
+    });
+  });
+
+  test('are not blamed for a password that is refused', async () => {
+    const message = 'Password does not conform to policy: Password must not contain the name';
+    const { flow } = await asked({}, ['name'], coded('InvalidPasswordException', message));
+    expect(await flow.answerNewPassword('Wren-2026!', { name: 'Wren' })).toMatchObject({
+      error: { field: 'new-password' },
+    });
+  });
+});

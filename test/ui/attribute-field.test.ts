@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { attributeField } from '../../src/ui/screens/login/attribute-field.ts';
+
+test.each([
+  ['given_name', 'First Name'],
+  ['birthdate', 'Date of birth'],
+  ['custom:favoriteGenre', 'Favorite genre'],
+  ['custom:member_no', 'Member no'],
+  ['dev:custom:plan-2', 'Plan 2'],
+  ['constructor', 'Constructor'],
+  ['custom:', 'custom:'],
+  ['__', '__'],
+])('the detail %s is asked for as "%s"', (name, label) => {
+  expect(attributeField(name).label).toBe(label);
+});
+
+test('a date is chosen from a calendar, and a number comes with its keys', () => {
+  expect(attributeField('birthdate').type).toBe('date');
+  expect(attributeField('phone_number').type).toBe('tel');
+});
