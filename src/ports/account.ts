@@ -14,8 +14,10 @@ export type ContactDetail = { readonly value: string; readonly isVerified: boole
 export type SignInDetails = {
   readonly email: ContactDetail | null;
   readonly phoneNumber: ContactDetail | null;
-  /** A failure when the service names a factor that is unknown here ('Invalid MFA type'). */
-  readonly secondFactors: Result<SecondFactors, AccountFailure>;
+  /** Those that are known here. */
+  readonly secondFactors: SecondFactors;
+  /** Whether the service names a factor that is unknown here. */
+  readonly hasUnknownFactor: boolean;
 };
 
 /** A browser or an app that signed in (section 4: remembered or not_remembered). */

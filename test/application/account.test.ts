@@ -249,11 +249,11 @@ describe('the second step', () => {
     expect(await set.run('sms', 'preferred')).toEqual(DONE);
     const both = { enabled: ['authenticator', 'sms'], preferred: 'sms' };
     expect(stateOf(harness).secondFactors).toEqual(both);
-    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: { value: both } } });
+    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: both } });
     expect(await set.run('sms', 'off')).toEqual(DONE);
     const one = { enabled: ['authenticator'], preferred: 'authenticator' };
     expect(stateOf(harness).secondFactors).toEqual(one);
-    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: { value: one } } });
+    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
   });
 
   test('by SMS goes with the number', async () => {

@@ -96,7 +96,8 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await detailsOf(world)).toEqual({
         email: { value: world.listener.email, isVerified: true },
         phoneNumber: null,
-        secondFactors: { ok: true, value: { enabled: [], preferred: null } },
+        secondFactors: { enabled: [], preferred: null },
+        hasUnknownFactor: false,
       });
     });
 
@@ -185,14 +186,11 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.verify({ contact: 'phone_number', code })).toEqual(DONE);
       expect((await detailsOf(world)).phoneNumber).toEqual({ value: number, isVerified: true });
       expect(await account.setSecondFactors(on)).toEqual(DONE);
-      expect((await detailsOf(world)).secondFactors).toEqual({
-        ok: true,
-        value: { enabled: ['sms'], preferred: 'sms' },
-      });
+      expect((await detailsOf(world)).secondFactors).toEqual({ enabled: ['sms'], preferred: 'sms' });
       expect(await account.removePhoneNumber()).toEqual(DONE);
       expect(await detailsOf(world)).toMatchObject({
         phoneNumber: null,
-        secondFactors: { ok: true, value: { enabled: [], preferred: null } },
+        secondFactors: { enabled: [], preferred: null },
       });
     });
 
@@ -239,16 +237,13 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
         DONE,
       );
       expect((await detailsOf(world)).secondFactors).toEqual({
-        ok: true,
-        value: { enabled: ['authenticator'], preferred: 'authenticator' },
+        enabled: ['authenticator'],
+        preferred: 'authenticator',
       });
       expect(await account.setSecondFactors({ authenticator: { isOn: false, isPreferred: false } })).toEqual(
         DONE,
       );
-      expect((await detailsOf(world)).secondFactors).toEqual({
-        ok: true,
-        value: { enabled: [], preferred: null },
-      });
+      expect((await detailsOf(world)).secondFactors).toEqual({ enabled: [], preferred: null });
       void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
       expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 
-import { failed, ok } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import { instant } from '../../domain/time.ts';
 import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../ports/account.ts';
-import { MESSAGES } from './messages.ts';
 
 /** How the service names the second factors. */
 const FACTORS: ReadonlyMap<string, SecondFactor> = new Map([
@@ -35,14 +33,17 @@ const readContact = (held: ReadonlyMap<string, string>, contact: Contact): Conta
   return value === '' ? null : { value, isVerified: held.get(`${contact}_verified`) === 'true' };
 };
 
-const readFactors = (list: readonly string[], preference: string): SignInDetails['secondFactors'] => {
-  const enabled = list.flatMap((name) => FACTORS.get(name) ?? []);
-  const preferred = preference === NO_MFA ? null : (FACTORS.get(preference) ?? 'unknown');
-  if (enabled.length < list.length || preferred === 'unknown') {
-    return failed({ kind: 'unknown', message: MESSAGES.invalidMfaType });
-  }
-  return ok({ enabled, preferred });
-};
+/** A factor that is unknown here hides none of the others. */
+const readFactors = (
+  list: readonly string[],
+  preference: string,
+): Pick<SignInDetails, 'secondFactors' | 'hasUnknownFactor'> => ({
+  secondFactors: {
+    enabled: list.flatMap((name) => FACTORS.get(name) ?? []),
+    preferred: FACTORS.get(preference) ?? null,
+  },
+  hasUnknownFactor: [...list, preference].some((name) => name !== NO_MFA && !FACTORS.has(name)),
+});
 
 /** GetUser's answer; null when it cannot be read. */
 export const readDetails = (answer: unknown): SignInDetails | null => {
@@ -53,7 +54,7 @@ export const readDetails = (answer: unknown): SignInDetails | null => {
   return {
     email: readContact(held, 'email'),
     phoneNumber: readContact(held, 'phone_number'),
-    secondFactors: readFactors(UserMFASettingList, PreferredMfaSetting),
+    ...readFactors(UserMFASettingList, PreferredMfaSetting),
   };
 };
 

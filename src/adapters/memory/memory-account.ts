@@ -74,7 +74,8 @@ export class MemoryAccountApi implements AccountApi {
       return ok({
         email: { value: email, isVerified: true },
         phoneNumber: number === undefined ? null : { value: number, isVerified },
-        secondFactors: ok(factors),
+        secondFactors: factors,
+        hasUnknownFactor: false,
       });
     });
   }

@@ -31,7 +31,7 @@ export class AccountState {
 
   /** Null when they are not known. */
   get secondFactors(): SecondFactors | null {
-    return this.details?.secondFactors.ok === true ? this.details.secondFactors.value : null;
+    return this.details?.secondFactors ?? null;
   }
 
   detailsAsked(): void {
@@ -59,7 +59,7 @@ export class AccountState {
 
   secondFactorsChanged(secondFactors: SecondFactors): void {
     if (this.details === null) return;
-    this.details = { ...this.details, secondFactors: { ok: true, value: secondFactors } };
+    this.details = { ...this.details, secondFactors };
   }
 
   devicesAsked(): void {
