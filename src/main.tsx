@@ -1,12 +1,12 @@
 import { started } from './composition/started.ts';
-import { openApp } from './ui/app.tsx';
+import { openApp } from './ui/app/app.tsx';
 
-const drawing = import('./ui/drawing.ts');
+const drawing = import('./ui/app/react-dom.ts');
 
 async function show(root: HTMLElement): Promise<void> {
   const application = await started;
   if (!application.ok) {
-    const { mountConfigurationError } = await import('./ui/configuration-error.tsx');
+    const { mountConfigurationError } = await import('./ui/app/configuration-error.tsx');
     mountConfigurationError(root, application.error);
     return;
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PURCHASE_PLACEHOLDER } from '../domain/sale.ts';
+import { PURCHASE_PLACEHOLDER } from '../domain/entitlement/sale.ts';
 import { failed, ok, type Result } from '../domain/result.ts';
 import { apiBase } from '../start/api-base.ts';
 import { regionFor, regionOfPool } from '../start/pool-region.ts';

@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { milliseconds } from '../domain/time.ts';
-import type { LateServices } from '../ui/services.ts';
+import type { LateServices } from '../ui/app/services.ts';
 import { nextTask } from './next-task.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
-import { HostedSignIn } from '../application/hosted-sign-in.ts';
-import { LeavePage } from '../application/leave-page.ts';
-import { TellNewAccount } from '../application/tell-new-account.ts';
-import type { LateServices } from '../ui/services.ts';
+import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
+import { LeavePage } from '../application/progress/leave-page.ts';
+import { TellNewAccount } from '../application/session/register-account.ts';
+import type { LateServices } from '../ui/app/services.ts';
 import { beginListening } from './begin-listening.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
 import { identityAdaptersModule, identityUseCasesModule } from './identity-modules.ts';

@@ -1,5 +1,5 @@
 import { compareStructural, reaction } from 'mobx';
-import type { PlayerState } from '../application/state/player-state.ts';
+import type { PlayerState } from '../application/playback/player-state.ts';
 import type { MediaControls, MediaPlace, NowPlaying } from '../ports/media-controls.ts';
 
 /** What the system is to show; null while the player is empty or closed. */

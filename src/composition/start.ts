@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import type { Result } from '../domain/result.ts';
-import type { MountedApp } from '../ui/app.tsx';
-import type { Services } from '../ui/services.ts';
+import type { MountedApp } from '../ui/app/app.tsx';
+import type { Services } from '../ui/app/services.ts';
 import { begin } from './begin.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';

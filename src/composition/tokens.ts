@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from 'inversify';
-import type { OpenList } from '../application/open-list.ts';
+import type { OpenList } from '../application/catalogue/open-list.ts';
 import type { AccountApi } from '../ports/account.ts';
 import type { Analytics } from '../ports/analytics.ts';
 import type { AudioOutput } from '../ports/audio-output.ts';

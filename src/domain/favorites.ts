@@ -1,5 +1,5 @@
-import { ContentType } from './content.ts';
-import type { ContentItem } from './content.ts';
+import { ContentType } from './catalogue/content.ts';
+import type { ContentItem } from './catalogue/content.ts';
 
 /** The lists of favourite content (section 7, favourites). */
 export type FavoriteKind = 'audios' | 'podcasts' | 'collections';

@@ -1,4 +1,4 @@
-import type { Attributes } from './attributes.ts';
+import type { Attributes } from './account/attributes.ts';
 
 /** A second factor that a listener may have: codes by SMS, or codes of an authenticator app. */
 export type SecondFactor = 'sms' | 'authenticator';

@@ -1,6 +1,6 @@
-import type { Attributes } from '../domain/attributes.ts';
+import type { Attributes } from '../domain/account/attributes.ts';
 import type { Result } from '../domain/result.ts';
-import type { FactorWish, SecondFactors } from '../domain/second-factors.ts';
+import type { FactorWish, SecondFactors } from '../domain/account/second-factors.ts';
 import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 

@@ -1,5 +1,5 @@
-import type { TrackingEvent } from '../domain/tracking-plan.ts';
-import type { User } from '../domain/user.ts';
+import type { TrackingEvent } from '../domain/analytics.ts';
+import type { User } from '../domain/account/user.ts';
 
 /** Usage analytics (section 3, tracking plan). Never throws, never makes anyone wait. */
 export interface Analytics {

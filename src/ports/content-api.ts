@@ -8,10 +8,10 @@ import type {
   PlaybackRecord,
   Topic,
   TopicId,
-} from '../domain/content.ts';
-import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
+} from '../domain/catalogue/content.ts';
+import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
-import type { Profile, UserId } from '../domain/user.ts';
+import type { Profile, UserId } from '../domain/account/user.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**

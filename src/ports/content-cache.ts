@@ -1,4 +1,4 @@
-import type { ContentId } from '../domain/content.ts';
+import type { ContentId } from '../domain/catalogue/content.ts';
 
 /** The answers that this browser keeps for a while (section 9, response cache). */
 export interface ContentCache {

@@ -1,9 +1,9 @@
-import type { ContentId } from '../domain/content.ts';
-import type { KeptPlace, PageId, Place } from '../domain/place.ts';
-import type { PlaybackReport, RoyaltyReport } from '../domain/reports.ts';
+import type { ContentId } from '../domain/catalogue/content.ts';
+import type { KeptPlace, PageId, Place } from '../domain/progress/position.ts';
+import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
-import type { UserId } from '../domain/user.ts';
+import type { UserId } from '../domain/account/user.ts';
 import type { StoreFailure } from './key-value-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PageId } from '../domain/place.ts';
+import type { PageId } from '../domain/progress/position.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Signal } from './signal.ts';
 

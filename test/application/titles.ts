@@ -1,6 +1,6 @@
-import { ContentType, contentId, type ContentItem } from '../../src/domain/content.ts';
+import { ContentType, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { seconds } from '../../src/domain/time.ts';
-import { userId, type User } from '../../src/domain/user.ts';
+import { userId, type User } from '../../src/domain/account/user.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
 /** Listeners and titles that the scenarios are about. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { CacheEntry, CachePayload } from '../../src/domain/cache-policy.ts';
+import type { CacheEntry, CachePayload } from '../../src/domain/catalogue/cache-policy.ts';
 import { aText } from './text.ts';
 import { anInstant } from './time.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/content.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/catalogue/content.ts';
 import type {
   Author,
   AuthorReference,
@@ -10,7 +10,7 @@ import type {
   Discount,
   PlaybackRecord,
   Topic,
-} from '../../src/domain/content.ts';
+} from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
 import { aText, anAddress } from './text.ts';
 import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';

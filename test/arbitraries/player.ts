@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { EMPTY_PLAYBACK, opened } from '../../src/domain/player.ts';
-import type { Playback } from '../../src/domain/player.ts';
-import { SLEEP_OPTIONS } from '../../src/domain/sleep.ts';
-import type { SleepMinutes, SleepTimer } from '../../src/domain/sleep.ts';
-import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/speed.ts';
-import type { Speed } from '../../src/domain/speed.ts';
+import { EMPTY_PLAYBACK, opened } from '../../src/domain/playback/player.ts';
+import type { Playback } from '../../src/domain/playback/player.ts';
+import { SLEEP_OPTIONS } from '../../src/domain/playback/sleep.ts';
+import type { SleepMinutes, SleepTimer } from '../../src/domain/playback/sleep.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/playback/speed.ts';
+import type { Speed } from '../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../src/domain/time.ts';
-import { trackId } from '../../src/domain/track.ts';
+import { trackId } from '../../src/domain/playback/track.ts';
 import { anInstant, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { contentId, ContentType } from '../../src/domain/content.ts';
+import { contentId, ContentType } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
 import type { Window } from '../../src/domain/time.ts';
-import { trackId } from '../../src/domain/track.ts';
-import type { Track } from '../../src/domain/track.ts';
+import { trackId } from '../../src/domain/playback/track.ts';
+import type { Track } from '../../src/domain/playback/track.ts';
 import { LAW_RUNS } from '../domain/law-runs.ts';
 import { aContentId, aContentType, anAuthorReference } from './content.ts';
 import { aText, anAddress } from './text.ts';

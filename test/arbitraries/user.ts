@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { userId } from '../../src/domain/user.ts';
-import type { PaymentDetails, User } from '../../src/domain/user.ts';
+import { userId } from '../../src/domain/account/user.ts';
+import type { PaymentDetails, User } from '../../src/domain/account/user.ts';
 import { aText } from './text.ts';
 
 /** How a listener pays, in every combination, sensible or not. */

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
-import { isCacheable } from '../../src/domain/cache-policy.ts';
+import { isCacheable } from '../../src/domain/catalogue/cache-policy.ts';
 import { CALLS } from '../adapters/http/calls.ts';
 
 const PAGE = 'docs/api-calls.md';

@@ -4,12 +4,12 @@
  * is no worse than linear. It ends with an error when one of them is missed.
  */
 import { sample } from 'fast-check';
-import { decidePlay } from '../../src/domain/play-decision.ts';
-import { EMPTY_PLAYBACK, movedNext, movedPrevious, opened } from '../../src/domain/player.ts';
-import { buildPlaylist } from '../../src/domain/playlist.ts';
+import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
+import { EMPTY_PLAYBACK, movedNext, movedPrevious, opened } from '../../src/domain/playback/player.ts';
+import { buildPlaylist } from '../../src/domain/playback/playlist.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
-import { trackId } from '../../src/domain/track.ts';
-import type { Track } from '../../src/domain/track.ts';
+import { trackId } from '../../src/domain/playback/track.ts';
+import type { Track } from '../../src/domain/playback/track.ts';
 import { aContentItem } from '../arbitraries/content.ts';
 import { anInstant } from '../arbitraries/time.ts';
 import { PLAIN_TRACK } from '../arbitraries/track.ts';

@@ -14,7 +14,7 @@ import { Listener } from '../../e2e/support/listener.ts';
 import { Provider } from '../../e2e/support/provider.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { ensureTestDist } from '../../scripts/lib/build.mjs';
-import { PlayAudio } from '../../src/application/play-audio.ts';
+import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';

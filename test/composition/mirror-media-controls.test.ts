@@ -2,12 +2,12 @@ import { autorun } from 'mobx';
 import { expect, test } from 'vitest';
 
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
-import { PlayerState } from '../../src/application/state/player-state.ts';
+import { PlayerState } from '../../src/application/playback/player-state.ts';
 import { mirrorMediaControls } from '../../src/composition/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
-import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
+import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
 import { seconds } from '../../src/domain/time.ts';
-import { formatTracks } from '../../src/domain/track-list.ts';
+import { formatTracks } from '../../src/domain/playback/track-list.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
 
 /** Screens that come before the mirror hear of each change before it, in the order in which they look. */

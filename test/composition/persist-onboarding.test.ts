@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { OnboardingState } from '../../src/application/state/onboarding-state.ts';
+import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistOnboarding } from '../../src/composition/persistence/persist-onboarding.ts';
 

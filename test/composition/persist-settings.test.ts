@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { SettingsState } from '../../src/application/state/settings-state.ts';
+import { SettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/persistence/persist-settings.ts';
-import { contentId } from '../../src/domain/content.ts';
-import { SPEEDS } from '../../src/domain/speed.ts';
+import { contentId } from '../../src/domain/catalogue/content.ts';
+import { SPEEDS } from '../../src/domain/playback/speed.ts';
 import { instant } from '../../src/domain/time.ts';
 
 const KEY = 'settings.player';

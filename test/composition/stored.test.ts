@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { storedPlayer } from '../../src/composition/persistence/stored.ts';
-import { authorId, contentId, type ContentItem } from '../../src/domain/content.ts';
+import { authorId, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { title } from '../application/titles.ts';
 
 /** Whether a player that was left at a title is there again. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/speed.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/playback/speed.ts';
 import { seconds } from '../../src/domain/time.ts';
 import type { Seconds } from '../../src/domain/time.ts';
 import type { AudioEvent, AudioOutput } from '../../src/ports/audio-output.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/content.ts';
-import type { AuthorId, CategoryId, ContentId, TopicId } from '../../src/domain/content.ts';
-import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../src/domain/limits.ts';
-import { DEFAULT_SPEED } from '../../src/domain/speed.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/catalogue/content.ts';
+import type { AuthorId, CategoryId, ContentId, TopicId } from '../../src/domain/catalogue/content.ts';
+import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../src/domain/catalogue/limits.ts';
+import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
 import type { Answer, ContentApi, Page, PageKey } from '../../src/ports/content-api.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, faster } from '../../src/domain/speed.ts';
+import { DEFAULT_SPEED, faster } from '../../src/domain/playback/speed.ts';
 import { seconds } from '../../src/domain/time.ts';
 import type { MediaCommand, MediaControls, MediaPlace, NowPlaying } from '../../src/ports/media-controls.ts';
 

@@ -16,7 +16,7 @@ import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback
 import { MemoryRegistration } from '../../src/adapters/memory/memory-registration.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
-import { messageId } from '../../src/domain/in-app-message.ts';
+import { messageId } from '../../src/domain/messaging.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
 import type { AccountWorld } from './account.ts';
 import type { AnalyticsWorld } from './analytics.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { InAppMessage } from '../../src/domain/in-app-message.ts';
-import type { TrackingEvent } from '../../src/domain/tracking-plan.ts';
-import { userId } from '../../src/domain/user.ts';
+import type { InAppMessage } from '../../src/domain/messaging.ts';
+import type { TrackingEvent } from '../../src/domain/analytics.ts';
+import { userId } from '../../src/domain/account/user.ts';
 import type { Messaging } from '../../src/ports/messaging.ts';
 import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
 

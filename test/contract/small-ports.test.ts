@@ -6,7 +6,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
-import { CACHE_LIFETIME, cacheKey } from '../../src/domain/cache-policy.ts';
+import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeQuietAnalytics } from './analytics.ts';
 import { describeQuietMessaging } from './messaging.ts';
 import { describeContentCache } from './content-cache.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ContentType } from '../../src/domain/content.ts';
+import { ContentType } from '../../src/domain/catalogue/content.ts';
 import { favoriteEventName, favoriteKind, ofKind } from '../../src/domain/favorites.ts';
 import { aContentType } from '../arbitraries/content.ts';
 import { law } from './laws.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { cacheKey, isCacheable } from '../../src/domain/cache-policy.ts';
+import { cacheKey, isCacheable } from '../../src/domain/catalogue/cache-policy.ts';
 import { favoriteEventName, favoriteKind } from '../../src/domain/favorites.ts';
-import { hasFreeListenContent } from '../../src/domain/listen-free.ts';
-import { membershipStatus, planLabel } from '../../src/domain/membership.ts';
-import { decidePlay } from '../../src/domain/play-decision.ts';
+import { hasFreeListenContent } from '../../src/domain/entitlement/listen-free.ts';
+import { membershipStatus, planLabel } from '../../src/domain/entitlement/membership.ts';
+import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
 import {
   ended,
   movedNext,
@@ -13,20 +13,20 @@ import {
   positionMoved,
   seeked,
   skipped,
-} from '../../src/domain/player.ts';
-import { buildPlaylist, nextValidIndex, previousValidIndex } from '../../src/domain/playlist.ts';
-import { playbackReport, royaltyReport } from '../../src/domain/reports.ts';
-import { formatRunTime, parseRunTime } from '../../src/domain/run-time.ts';
-import { isOnSale } from '../../src/domain/sale.ts';
-import { sleepPaused, sleepPlaying, sleepRemaining } from '../../src/domain/sleep.ts';
-import { asSpeed } from '../../src/domain/speed.ts';
-import { tallyReset, tallyTick } from '../../src/domain/tally.ts';
-import { isLocked, tileContentId } from '../../src/domain/tile.ts';
+} from '../../src/domain/playback/player.ts';
+import { buildPlaylist, nextValidIndex, previousValidIndex } from '../../src/domain/playback/playlist.ts';
+import { playbackReport, royaltyReport } from '../../src/domain/progress/reports.ts';
+import { formatRunTime, parseRunTime } from '../../src/domain/catalogue/run-time.ts';
+import { isOnSale } from '../../src/domain/entitlement/sale.ts';
+import { sleepPaused, sleepPlaying, sleepRemaining } from '../../src/domain/playback/sleep.ts';
+import { asSpeed } from '../../src/domain/playback/speed.ts';
+import { tallyReset, tallyTick } from '../../src/domain/progress/tally.ts';
+import { isLocked, tileContentId } from '../../src/domain/entitlement/tile.ts';
 import { instant } from '../../src/domain/time.ts';
 import type { Instant } from '../../src/domain/time.ts';
-import { formatTracks, trackSource } from '../../src/domain/track-list.ts';
-import { isPlanned } from '../../src/domain/tracking-plan.ts';
-import { firstName, isSignedIn, knownListener } from '../../src/domain/user.ts';
+import { formatTracks, trackSource } from '../../src/domain/playback/track-list.ts';
+import { isPlanned } from '../../src/domain/analytics.ts';
+import { firstName, isSignedIn, knownListener } from '../../src/domain/account/user.ts';
 import { aPath, aPayload } from '../arbitraries/cache.ts';
 import { aChildItem, aContentId, aContentItem } from '../arbitraries/content.ts';
 import { aPlayback, aSleepTimer, aSpeed } from '../arbitraries/player.ts';

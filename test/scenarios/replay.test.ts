@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { describe, expect, test } from 'vitest';
 
-import { MESSAGES } from '../../src/application/error-catalogue.ts';
+import { MESSAGES } from '../../src/application/messages.ts';
 import { recordApplication } from '../../src/composition/recording/record-application.ts';
 import { recordedServices } from '../../src/composition/recording/recorded-services.ts';
 import type { Recorder } from '../../src/composition/recording/recorder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appLink } from '../../src/ui/shell/app-link.ts';
+import { appLink } from '../../src/ui/screens/messaging/app-link.ts';
 
 test('the way to the app takes along what the listener is at', () => {
   const app = 'https://example.com/app?from=web';

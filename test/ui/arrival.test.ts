@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Arrival, betterOf } from '../../src/ui/answers/arrival.ts';
+import { Arrival, betterOf } from '../../src/ui/components/resource/resource.ts';
 
 it('has nothing to show until it comes, and is there at once for whoever asks later', async () => {
   let come: (title: string) => void = () => {};

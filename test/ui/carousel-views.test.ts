@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CAROUSEL } from '../../src/domain/limits.ts';
-import { carouselViews, slidesInView } from '../../src/ui/carousel/breakpoints.ts';
+import { CAROUSEL } from '../../src/domain/catalogue/limits.ts';
+import { carouselViews, slidesInView } from '../../src/ui/components/carousel/breakpoints.ts';
 
 const slidesAt = (width: number): readonly number[] => {
   const { base, from } = carouselViews(CAROUSEL);

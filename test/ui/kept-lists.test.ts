@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { OpenedList } from '../../src/application/open-list.ts';
-import { PagedList } from '../../src/application/state/paged-list.ts';
-import { UserState } from '../../src/application/state/user-state.ts';
-import type { ContentItem } from '../../src/domain/content.ts';
-import { NOBODY, userId } from '../../src/domain/user.ts';
-import { KeptLists } from '../../src/ui/router/kept-lists.ts';
+import type { OpenedList } from '../../src/application/catalogue/open-list.ts';
+import { PagedList } from '../../src/application/catalogue/paged-list.ts';
+import { UserState } from '../../src/application/session/user-state.ts';
+import type { ContentItem } from '../../src/domain/catalogue/content.ts';
+import { NOBODY, userId } from '../../src/domain/account/user.ts';
+import { KeptLists } from '../../src/ui/app/stored-lists.ts';
 
 const aList = (): OpenedList<ContentItem> => ({
   list: new PagedList<ContentItem>(),

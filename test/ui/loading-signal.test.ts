@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signalOf } from '../../src/ui/router/loading-signal.ts';
+import { signalOf } from '../../src/ui/app/loading-signal.ts';
 
 test('a page that is left reads the stack of what ended it, once', () => {
   const controller = new AbortController();

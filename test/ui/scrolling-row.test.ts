@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { scrollingRow, type Scroller } from '../../src/ui/carousel/scrolling-row.ts';
+import { scrollingRow, type Scroller } from '../../src/ui/components/carousel/scrolling-row.ts';
 
 /** A row of 12 slides, 5 in view, widths not whole: 2.4 views. */
 class Row extends EventTarget implements Scroller {

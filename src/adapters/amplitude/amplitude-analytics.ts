@@ -1,5 +1,5 @@
-import type { TrackingEvent } from '../../domain/tracking-plan.ts';
-import type { User } from '../../domain/user.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { LateClient } from '../late/late-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeWorld } from './amplitude-client.ts';

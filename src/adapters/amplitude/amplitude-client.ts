@@ -1,9 +1,9 @@
 import { AmplitudeBrowser, Identify } from '@amplitude/analytics-browser';
 import { Destination } from '@amplitude/analytics-core';
-import { membershipStatus, planLabel } from '../../domain/membership.ts';
-import { TRACKING_PLAN } from '../../domain/tracking-plan.ts';
-import type { TrackingEvent } from '../../domain/tracking-plan.ts';
-import type { User } from '../../domain/user.ts';
+import { membershipStatus, planLabel } from '../../domain/entitlement/membership.ts';
+import { TRACKING_PLAN } from '../../domain/analytics.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { User } from '../../domain/account/user.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { deliveryPlugin, type Delivery, type Post } from './delivery.ts';

@@ -1,5 +1,5 @@
 import type { BeforePlugin } from '@amplitude/analytics-core';
-import { isPlanned } from '../../domain/tracking-plan.ts';
+import { isPlanned } from '../../domain/analytics.ts';
 import type { Log } from '../../ports/log.ts';
 
 const IDENTIFY = '$identify';

@@ -22,9 +22,9 @@ import {
   wipeData,
 } from '@braze/web-sdk';
 import type { InAppMessageButton } from '@braze/web-sdk';
-import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
-import type { TrackingEvent } from '../../domain/tracking-plan.ts';
-import type { UserId } from '../../domain/user.ts';
+import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import { readBrazeActions } from './braze-actions.ts';
 import { readMessage, type MessageRules } from './vendor-messages.ts';

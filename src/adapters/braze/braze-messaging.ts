@@ -1,6 +1,6 @@
-import type { InAppMessage, MessageButton } from '../../domain/in-app-message.ts';
-import type { TrackingEvent } from '../../domain/tracking-plan.ts';
-import type { UserId } from '../../domain/user.ts';
+import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { LateClient } from '../late/late-client.ts';

@@ -1,12 +1,12 @@
 import { FullScreenMessage, HtmlMessage, InAppMessage, ModalMessage, SlideUpMessage } from '@braze/web-sdk';
 import type { InAppMessageButton } from '@braze/web-sdk';
-import { messageId } from '../../domain/in-app-message.ts';
+import { messageId } from '../../domain/messaging.ts';
 import type {
   InAppMessage as Message,
   MessageAction,
   MessageButton,
   WordedMessage,
-} from '../../domain/in-app-message.ts';
+} from '../../domain/messaging.ts';
 import { milliseconds } from '../../domain/time.ts';
 import { readBrazeActions } from './braze-actions.ts';
 

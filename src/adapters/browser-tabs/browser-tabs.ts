@@ -1,8 +1,8 @@
 import { fromEvent, map, merge, EMPTY, Observable, share } from 'rxjs';
 import * as v from 'valibot';
 
-import { pageId } from '../../domain/place.ts';
-import type { PageId } from '../../domain/place.ts';
+import { pageId } from '../../domain/progress/position.ts';
+import type { PageId } from '../../domain/progress/position.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,11 +1,11 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
-import type { Attributes } from '../../domain/attributes.ts';
-import { updatableAttributes } from '../../domain/attributes.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import type { Attributes } from '../../domain/account/attributes.ts';
+import { updatableAttributes } from '../../domain/account/attributes.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { FactorWish } from '../../domain/second-factors.ts';
+import type { FactorWish } from '../../domain/account/second-factors.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure, Contact, DevicePage, SignInDetails } from '../../ports/account.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';

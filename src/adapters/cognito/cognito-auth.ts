@@ -1,4 +1,4 @@
-import type { Attributes } from '../../domain/attributes.ts';
+import type { Attributes } from '../../domain/account/attributes.ts';
 import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';

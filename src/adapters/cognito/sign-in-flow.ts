@@ -1,7 +1,7 @@
 import type { CognitoUser, IAuthenticationCallback } from 'amazon-cognito-identity-js';
 
-import type { Attributes } from '../../domain/attributes.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
+import type { Attributes } from '../../domain/account/attributes.ts';
+import { DEFAULT_TOTP_DEVICE } from '../../domain/account/authenticator.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { SIGNED_OUT, signInAfter } from '../../domain/sign-in.ts';

@@ -1,8 +1,8 @@
 import type { IAuthenticationCallback } from 'amazon-cognito-identity-js';
 import * as v from 'valibot';
 
-import { updatableAttributes, type Attributes } from '../../domain/attributes.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../domain/authenticator.ts';
+import { updatableAttributes, type Attributes } from '../../domain/account/attributes.ts';
+import { DEFAULT_TOTP_DEVICE } from '../../domain/account/authenticator.ts';
 import type { SecondFactor, SignInChallenge } from '../../domain/sign-in.ts';
 import { parsedJson } from './parsed-json.ts';
 

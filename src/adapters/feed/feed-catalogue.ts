@@ -1,5 +1,5 @@
-import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../domain/content.ts';
-import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/limits.ts';
+import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';

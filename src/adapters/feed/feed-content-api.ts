@@ -1,4 +1,4 @@
-import type { UserId } from '../../domain/user.ts';
+import type { UserId } from '../../domain/account/user.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';

@@ -1,6 +1,6 @@
-import type { Author, AuthorId, ContentId, ContentItem } from '../../domain/content.ts';
+import type { Author, AuthorId, ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { favoriteKind } from '../../domain/favorites.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Answer, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';

@@ -1,4 +1,4 @@
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../domain/content.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../domain/catalogue/content.ts';
 import type {
   Author,
   AuthorReference,
@@ -6,8 +6,8 @@ import type {
   ContentId,
   ContentItem,
   Topic,
-} from '../../domain/content.ts';
-import { formatRunTime } from '../../domain/run-time.ts';
+} from '../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../domain/catalogue/run-time.ts';
 import { ALWAYS, seconds } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Feed, FeedChapter, FeedEpisode } from './feed.ts';

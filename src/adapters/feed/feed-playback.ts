@@ -1,7 +1,7 @@
-import { ContentType } from '../../domain/content.ts';
-import type { ContentId, PlaybackRecord } from '../../domain/content.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
-import type { PlaybackReport } from '../../domain/reports.ts';
+import { ContentType } from '../../domain/catalogue/content.ts';
+import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import type { PlaybackReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { instant, seconds, toSeconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';

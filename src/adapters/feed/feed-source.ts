@@ -1,4 +1,4 @@
-import { CACHE_LIFETIME } from '../../domain/cache-policy.ts';
+import { CACHE_LIFETIME } from '../../domain/catalogue/cache-policy.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';

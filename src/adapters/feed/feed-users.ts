@@ -1,7 +1,7 @@
-import type { ContentItem } from '../../domain/content.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { failed, ok } from '../../domain/result.ts';
-import { NOBODY, userId } from '../../domain/user.ts';
-import type { Profile } from '../../domain/user.ts';
+import { NOBODY, userId } from '../../domain/account/user.ts';
+import type { Profile } from '../../domain/account/user.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Answer, Page, PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';

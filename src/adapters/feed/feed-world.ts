@@ -1,5 +1,5 @@
-import { ContentType } from '../../domain/content.ts';
-import type { ContentItem } from '../../domain/content.ts';
+import { ContentType } from '../../domain/catalogue/content.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Auth } from '../../ports/auth.ts';

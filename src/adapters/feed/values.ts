@@ -1,4 +1,4 @@
-import { parseRunTime } from '../../domain/run-time.ts';
+import { parseRunTime } from '../../domain/catalogue/run-time.ts';
 import { instant, seconds } from '../../domain/time.ts';
 import type { Instant, Seconds } from '../../domain/time.ts';
 

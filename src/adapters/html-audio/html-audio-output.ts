@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Speed } from '../../domain/speed.ts';
+import type { Speed } from '../../domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import type { Seconds } from '../../domain/time.ts';
 import { loadId } from '../../ports/audio-output.ts';

@@ -1,4 +1,4 @@
-import { firstToEvict } from '../../domain/cache-policy.ts';
+import { firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { readStoredAnswer, writeStoredAnswer } from './cached-answer.ts';

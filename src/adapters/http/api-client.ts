@@ -1,5 +1,5 @@
-import { cacheKey, isCacheable } from '../../domain/cache-policy.ts';
-import type { ContentId } from '../../domain/content.ts';
+import { cacheKey, isCacheable } from '../../domain/catalogue/cache-policy.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Answer } from '../../ports/content-api.ts';

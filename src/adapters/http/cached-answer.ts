@@ -1,4 +1,4 @@
-import { CACHE_LIFETIME, isExpired } from '../../domain/cache-policy.ts';
+import { CACHE_LIFETIME, isExpired } from '../../domain/catalogue/cache-policy.ts';
 import { instant } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 

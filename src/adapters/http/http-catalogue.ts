@@ -1,5 +1,5 @@
-import type { AuthorId, CategoryId, ContentId, TopicId } from '../../domain/content.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import type { AuthorId, CategoryId, ContentId, TopicId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Catalogue, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';

@@ -1,5 +1,5 @@
-import type { AuthorId, ContentId } from '../../domain/content.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';

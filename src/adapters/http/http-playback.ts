@@ -1,6 +1,6 @@
-import type { ContentId } from '../../domain/content.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
-import type { PlaybackReport, RoyaltyReport } from '../../domain/reports.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Answer, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';

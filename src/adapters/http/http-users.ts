@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';

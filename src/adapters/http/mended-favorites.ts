@@ -1,4 +1,4 @@
-import type { ContentId } from '../../domain/content.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 
 // Items stand within a few levels of an answer; what nests deeper holds none that anyone reads.
 const DEEPEST = 12;

@@ -1,5 +1,5 @@
-import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/cache-policy.ts';
-import type { ContentId } from '../../domain/content.ts';
+import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/catalogue/cache-policy.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 import { instant } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,4 +1,4 @@
-import { CLIENT_VERSION } from '../../domain/limits.ts';
+import { CLIENT_VERSION } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds } from '../../domain/time.ts';

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import { DEFAULT_SPEED } from '../../domain/speed.ts';
-import type { Speed } from '../../domain/speed.ts';
+import { DEFAULT_SPEED } from '../../domain/playback/speed.ts';
+import type { Speed } from '../../domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds, Seconds } from '../../domain/time.ts';
 import { loadId } from '../../ports/audio-output.ts';

@@ -1,10 +1,10 @@
-import { updatableAttributes } from '../../domain/attributes.ts';
-import type { Attributes } from '../../domain/attributes.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import { updatableAttributes } from '../../domain/account/attributes.ts';
+import type { Attributes } from '../../domain/account/attributes.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
-import { SECOND_FACTORS } from '../../domain/second-factors.ts';
-import type { FactorWish, SecondFactors } from '../../domain/second-factors.ts';
+import { SECOND_FACTORS } from '../../domain/account/second-factors.ts';
+import type { FactorWish, SecondFactors } from '../../domain/account/second-factors.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type {
   AccountApi,

@@ -1,6 +1,6 @@
-import type { TrackingEvent } from '../../domain/tracking-plan.ts';
-import { NOBODY } from '../../domain/user.ts';
-import type { User } from '../../domain/user.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import { NOBODY } from '../../domain/account/user.ts';
+import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 
 /** Keeps what was recorded, and of whom. */

@@ -1,4 +1,4 @@
-import type { ContentId } from '../../domain/content.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 
 /** A cache of answers by name, which count as fresh until they are expired by hand. */

@@ -6,9 +6,9 @@ import type {
   ContentItem,
   PlaybackRecord,
   Topic,
-} from '../../domain/content.ts';
-import { NOBODY } from '../../domain/user.ts';
-import type { Profile } from '../../domain/user.ts';
+} from '../../domain/catalogue/content.ts';
+import { NOBODY } from '../../domain/account/user.ts';
+import type { Profile } from '../../domain/account/user.ts';
 import type { Page, PageKey } from '../../ports/content-api.ts';
 
 /** What a memory provider starts with. Shelves and lists are derived from it. */

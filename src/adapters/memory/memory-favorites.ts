@@ -1,6 +1,6 @@
-import { ContentType } from '../../domain/content.ts';
-import type { AuthorId, ContentId } from '../../domain/content.ts';
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import { ContentType } from '../../domain/catalogue/content.ts';
+import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';

@@ -1,7 +1,7 @@
-import type { ContentId } from '../../domain/content.ts';
-import type { KeptPlace, PageId } from '../../domain/place.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { KeptPlace, PageId } from '../../domain/progress/position.ts';
 import { failed, ok } from '../../domain/result.ts';
-import type { UserId } from '../../domain/user.ts';
+import type { UserId } from '../../domain/account/user.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 
 type IsForgotten = (owner: UserId) => boolean;

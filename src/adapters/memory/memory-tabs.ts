@@ -1,5 +1,5 @@
-import { pageId } from '../../domain/place.ts';
-import type { PageId } from '../../domain/place.ts';
+import { pageId } from '../../domain/progress/position.ts';
+import type { PageId } from '../../domain/progress/position.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 import { Emitter } from '../signals/emitter.ts';

@@ -1,6 +1,6 @@
-import { PAGE_SIZES } from '../../domain/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { ok } from '../../domain/result.ts';
-import { userId } from '../../domain/user.ts';
+import { userId } from '../../domain/account/user.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import { pageOf } from './memory-content.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-import { contentId, ContentType } from '../../domain/content.ts';
-import type { ContentType as ContentTypeCode } from '../../domain/content.ts';
-import { pageId } from '../../domain/place.ts';
-import type { KeptPlace } from '../../domain/place.ts';
-import type { PlaybackReport } from '../../domain/reports.ts';
-import { SPEEDS } from '../../domain/speed.ts';
+import { contentId, ContentType } from '../../domain/catalogue/content.ts';
+import type { ContentType as ContentTypeCode } from '../../domain/catalogue/content.ts';
+import { pageId } from '../../domain/progress/position.ts';
+import type { KeptPlace } from '../../domain/progress/position.ts';
+import type { PlaybackReport } from '../../domain/progress/reports.ts';
+import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant, milliseconds, seconds } from '../../domain/time.ts';
-import { trackId } from '../../domain/track.ts';
-import { userId } from '../../domain/user.ts';
+import { trackId } from '../../domain/playback/track.ts';
+import { userId } from '../../domain/account/user.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
 
 // What this browser kept may be from an older version, or forged: it is decoded like any other input.

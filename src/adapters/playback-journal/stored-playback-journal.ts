@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-import type { ContentId } from '../../domain/content.ts';
-import type { KeptPlace, PageId } from '../../domain/place.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { KeptPlace, PageId } from '../../domain/progress/position.ts';
 import type { Result } from '../../domain/result.ts';
-import type { UserId } from '../../domain/user.ts';
+import type { UserId } from '../../domain/account/user.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 import { keptPlace, unsentReport } from './entries.ts';

@@ -1,4 +1,4 @@
-import type { InAppMessage } from '../../domain/in-app-message.ts';
+import type { InAppMessage } from '../../domain/messaging.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import type { Signal } from '../../ports/signal.ts';
 

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
-import type { OnboardingState, OnboardingStore } from '../../application/state/onboarding-state.ts';
+import type { OnboardingState, OnboardingStore } from '../../application/session/onboarding-state.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import { read } from './persist.ts';

@@ -1,8 +1,8 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
-import type { SettingsState, SettingsStore } from '../../application/state/settings-state.ts';
-import { contentId } from '../../domain/content.ts';
-import { SPEEDS } from '../../domain/speed.ts';
+import type { SettingsState, SettingsStore } from '../../application/playback/playback-settings-state.ts';
+import { contentId } from '../../domain/catalogue/content.ts';
+import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';

@@ -1,10 +1,10 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
-import { MESSAGES } from '../../application/error-catalogue.ts';
-import type { NoticesState } from '../../application/state/notices-state.ts';
-import type { PlayerState } from '../../application/state/player-state.ts';
-import type { UserState } from '../../application/state/user-state.ts';
-import type { PlayerStore } from '../../domain/stores.ts';
+import { MESSAGES } from '../../application/messages.ts';
+import type { NoticesState } from '../../application/notices-state.ts';
+import type { PlayerState } from '../../application/playback/player-state.ts';
+import type { UserState } from '../../application/session/user-state.ts';
+import type { PlayerStore } from '../../domain/account/stores.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';

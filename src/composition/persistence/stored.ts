@@ -5,12 +5,12 @@ import {
   ContentType,
   type ContentItem,
   type ContentType as ContentTypeCode,
-} from '../../domain/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../domain/speed.ts';
-import type { PlayerStore } from '../../domain/stores.ts';
+} from '../../domain/catalogue/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../domain/playback/speed.ts';
+import type { PlayerStore } from '../../domain/account/stores.ts';
 import { instant, seconds, type Bound } from '../../domain/time.ts';
-import { trackId, type Track } from '../../domain/track.ts';
-import { userId, type User } from '../../domain/user.ts';
+import { trackId, type Track } from '../../domain/playback/track.ts';
+import { userId, type User } from '../../domain/account/user.ts';
 
 // What this browser kept may be from an older version, or forged: it is decoded like any other input.
 

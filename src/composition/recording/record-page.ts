@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
 import { mountRecordingPanel } from '../../ui/recording/recording-panel.tsx';
-import type { Services } from '../../ui/services.ts';
+import type { Services } from '../../ui/app/services.ts';
 import { furnish } from '../late-rooms.ts';
 import { recordApplication } from './record-application.ts';
 import { recordedServices } from './recorded-services.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
-import { NOBODY, userId } from '../../../src/domain/user.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import { AmplitudeWorld } from './world.ts';
 
 const SECOND = 1000;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { InAppMessage, WordedMessage } from '../../../src/domain/in-app-message.ts';
-import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
-import { userId } from '../../../src/domain/user.ts';
+import type { InAppMessage, WordedMessage } from '../../../src/domain/messaging.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { userId } from '../../../src/domain/account/user.ts';
 import { campaign, commandLink, customEvent, MODAL, OPEN, templatedCampaign } from './campaigns.ts';
 import { BrazeWorld, type Call, type Reply } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
-import { userId } from '../../../src/domain/user.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { userId } from '../../../src/domain/account/user.ts';
 import { BrazeWorld, type Reply } from './world.ts';
 
 /** Section 8, messaging service, each rule with its timing: the library on a fake clock. */

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 import { BrazeMessaging } from '../../../src/adapters/braze/braze-messaging.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import type { InAppMessage } from '../../../src/domain/in-app-message.ts';
+import type { InAppMessage } from '../../../src/domain/messaging.ts';
 
 type WireEvent = {
   readonly name: string;

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { LARGEST_DOCUMENT } from '../../../src/adapters/feed/feed-reader.ts';
 import { identityOf } from '../../../src/adapters/feed/identity.ts';
-import { CACHE_LIFETIME } from '../../../src/domain/cache-policy.ts';
-import { contentId, ContentType } from '../../../src/domain/content.ts';
-import { decidePlay } from '../../../src/domain/play-decision.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { CACHE_LIFETIME } from '../../../src/domain/catalogue/cache-policy.ts';
+import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import { NOBODY, userId } from '../../../src/domain/user.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { Answer, ApiFailure } from '../../../src/ports/content-api.ts';
 import { FeedHost } from './feed-host.ts';
 import { ATOM_URL, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL } from './feeds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { mayMention, withFavorite } from '../../../src/adapters/http/mended-favorites.ts';
-import { contentId } from '../../../src/domain/content.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
 
 const ID = contentId('7');
 const item = (id: unknown, more: object = {}) => ({ id, title: 'Tide', ...more });

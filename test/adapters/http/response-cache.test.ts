@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { CACHE_LIFETIME } from '../../../src/domain/cache-policy.ts';
-import { contentId } from '../../../src/domain/content.ts';
+import { CACHE_LIFETIME } from '../../../src/domain/catalogue/cache-policy.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
 
 const ID = contentId('7');
 

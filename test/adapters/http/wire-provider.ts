@@ -1,10 +1,10 @@
 import type { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../../src/domain/content.ts';
-import type { Author, ContentItem, PlaybackRecord } from '../../../src/domain/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { authorId, categoryId, contentId, ContentType, topicId } from '../../../src/domain/catalogue/content.ts';
+import type { Author, ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { isInstant, milliseconds, toMilliseconds } from '../../../src/domain/time.ts';
 import type { Bound } from '../../../src/domain/time.ts';
-import type { Profile } from '../../../src/domain/user.ts';
+import type { Profile } from '../../../src/domain/account/user.ts';
 import type { Answer, ApiFailure, Page, PageKey } from '../../../src/ports/content-api.ts';
 
 /** A call as it came over the wire. */

@@ -1,5 +1,5 @@
 import type { SystemSession } from '../../../src/adapters/media-session/media-session-controls.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand, MediaPlace, NowPlaying } from '../../../src/ports/media-controls.ts';
 

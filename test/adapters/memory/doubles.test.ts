@@ -11,12 +11,12 @@ import { MemoryMediaControls } from '../../../src/adapters/memory/memory-media-c
 import { MemoryMessaging } from '../../../src/adapters/memory/memory-messaging.ts';
 import { MemoryTabs } from '../../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../../src/adapters/memory/memory-user-pool.ts';
-import type { InAppMessage } from '../../../src/domain/in-app-message.ts';
-import { messageId } from '../../../src/domain/in-app-message.ts';
-import { DEFAULT_SPEED } from '../../../src/domain/speed.ts';
+import type { InAppMessage } from '../../../src/domain/messaging.ts';
+import { messageId } from '../../../src/domain/messaging.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
-import type { TrackingEvent } from '../../../src/domain/tracking-plan.ts';
-import { NOBODY, userId } from '../../../src/domain/user.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 
 const HOME: TrackingEvent = { name: 'Onboarding - Home - Show', properties: {} };
 const SIGNED_IN: TrackingEvent = { name: 'Signed In', properties: { method: 'password' } };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { FakeAudioOutput } from '../../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/speed.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent } from '../../../src/ports/audio-output.ts';
 

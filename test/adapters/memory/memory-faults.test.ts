@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
-import { authorId, categoryId, contentId, topicId } from '../../../src/domain/content.ts';
+import { authorId, categoryId, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import type { Answer } from '../../../src/ports/content-api.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';

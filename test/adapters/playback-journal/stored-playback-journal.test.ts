@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/playback-journal/stored-playback-journal.ts';
-import { contentId } from '../../../src/domain/content.ts';
-import { pageId } from '../../../src/domain/place.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import { trackId } from '../../../src/domain/track.ts';
-import { userId } from '../../../src/domain/user.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { userId } from '../../../src/domain/account/user.ts';
 import { describePlaybackJournal } from '../../contract/playback-journal.ts';
 
 describePlaybackJournal('StoredPlaybackJournal', () => {

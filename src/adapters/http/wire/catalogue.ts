@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import type { ContentItem } from '../../../domain/content.ts';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { AuthorWithContent, ContentGroup } from '../../../ports/content-api.ts';
 import { readContentItem } from './content-item.ts';
 import { decodedOnce, decoder } from './decoded.ts';

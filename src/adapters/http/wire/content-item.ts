@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { authorId, contentId, ContentType } from '../../../domain/content.ts';
-import type { AuthorReference, Chapter, ContentItem } from '../../../domain/content.ts';
+import { authorId, contentId, ContentType } from '../../../domain/catalogue/content.ts';
+import type { AuthorReference, Chapter, ContentItem } from '../../../domain/catalogue/content.ts';
 import { seconds } from '../../../domain/time.ts';
 import type { Log } from '../../../ports/log.ts';
 import { entryOf, readList } from './lists.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { authorId, categoryId, topicId } from '../../../domain/content.ts';
-import type { Author, Category, Topic } from '../../../domain/content.ts';
+import { authorId, categoryId, topicId } from '../../../domain/catalogue/content.ts';
+import type { Author, Category, Topic } from '../../../domain/catalogue/content.ts';
 import { entryOf } from './lists.ts';
 import type { ReadEntry } from './lists.ts';
 import { optionalText, requiredWords, wireId } from './scalars.ts';

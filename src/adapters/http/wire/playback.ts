@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-import { ContentType } from '../../../domain/content.ts';
-import type { PlaybackRecord } from '../../../domain/content.ts';
-import type { PlaybackReport, RoyaltyReport } from '../../../domain/reports.ts';
+import { ContentType } from '../../../domain/catalogue/content.ts';
+import type { PlaybackRecord } from '../../../domain/catalogue/content.ts';
+import type { PlaybackReport, RoyaltyReport } from '../../../domain/progress/reports.ts';
 import { isInstant, seconds } from '../../../domain/time.ts';
 import { ok } from '../../../domain/result.ts';
 import { contentType } from './content-item.ts';

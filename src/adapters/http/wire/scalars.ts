@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { parseRunTime } from '../../../domain/run-time.ts';
+import { parseRunTime } from '../../../domain/catalogue/run-time.ts';
 import { milliseconds, seconds, toSeconds } from '../../../domain/time.ts';
 import type { Bound, Seconds, Window } from '../../../domain/time.ts';
 import { readBound } from './dates.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { NOBODY, userId } from '../../../domain/user.ts';
-import type { PaymentDetails, Profile } from '../../../domain/user.ts';
+import { NOBODY, userId } from '../../../domain/account/user.ts';
+import type { PaymentDetails, Profile } from '../../../domain/account/user.ts';
 import { decoder } from './decoded.ts';
 import type { Decoder } from './decoded.ts';
 import { flag, optionalText, text, wireId } from './scalars.ts';

@@ -1,21 +1,21 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
-import { Page } from '../../parts/page.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { useServices } from '../../services.ts';
-import { ScreenHeading } from '../screen-heading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { useServices } from '../../app/services.ts';
+import { ScreenHeading } from '../../components/screen-heading.tsx';
 import styles from './account-screen.module.css';
 import { AccountProvider, type AccountServices } from './account-services.ts';
-import { DeleteSection } from './delete-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
-import { EmailSetting } from './email-setting.tsx';
+import { DeleteSection } from './profile/delete-section.tsx';
+import { DevicesSection } from './security/devices-section.tsx';
+import { EmailSetting } from './profile/email-setting.tsx';
 import { MembershipSection } from './membership-section.tsx';
-import { NameSetting } from './name-setting.tsx';
-import { PasswordSetting } from './password-setting.tsx';
-import { PrivacySection } from './privacy-section.tsx';
+import { NameSetting } from './profile/name-setting.tsx';
+import { PasswordSetting } from './security/password-setting.tsx';
+import { PrivacySection } from './profile/privacy-section.tsx';
 import { Section } from './section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
-import { TwoStepSection } from './two-step-section.tsx';
+import { SessionsSection } from './security/sessions-section.tsx';
+import { TwoStepSection } from './security/two-step-section.tsx';
 
 /** Who listens, how they stand, and how they sign in (contract 3.11, account). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {

@@ -1,18 +1,18 @@
 import { createContext, useContext } from 'react';
-import type { ChangeContact } from '../../../application/change-contact.ts';
-import type { ChangeName } from '../../../application/change-name.ts';
-import type { ChangePassword } from '../../../application/change-password.ts';
-import type { DeleteAccount } from '../../../application/delete-account.ts';
-import type { ForgetDevice } from '../../../application/forget-device.ts';
-import type { ListDevices } from '../../../application/list-devices.ts';
-import type { LoadAccountDetails } from '../../../application/load-account-details.ts';
-import type { ManageSubscription } from '../../../application/manage-subscription.ts';
-import type { RememberDevice } from '../../../application/remember-device.ts';
-import type { RemovePhoneNumber } from '../../../application/remove-phone-number.ts';
-import type { SetSecondFactor } from '../../../application/set-second-factor.ts';
-import type { SetUpAuthenticator } from '../../../application/set-up-authenticator.ts';
-import type { SignOutEverywhere } from '../../../application/sign-out-everywhere.ts';
-import type { AccountState } from '../../../application/state/account-state.ts';
+import type { ChangeContact } from '../../../application/account/change-contact.ts';
+import type { ChangeName } from '../../../application/account/change-name.ts';
+import type { ChangePassword } from '../../../application/account/change-password.ts';
+import type { DeleteAccount } from '../../../application/account/delete-account.ts';
+import type { ForgetDevice } from '../../../application/account/forget-device.ts';
+import type { ListDevices } from '../../../application/account/list-devices.ts';
+import type { LoadAccountDetails } from '../../../application/account/load-account-details.ts';
+import type { ManageSubscription } from '../../../application/entitlement/manage-subscription.ts';
+import type { RememberDevice } from '../../../application/account/remember-device.ts';
+import type { RemovePhoneNumber } from '../../../application/account/remove-phone-number.ts';
+import type { SetSecondFactor } from '../../../application/account/set-second-factor.ts';
+import type { SetUpAuthenticator } from '../../../application/account/set-up-authenticator.ts';
+import type { SignOutEverywhere } from '../../../application/account/sign-out-everywhere.ts';
+import type { AccountState } from '../../../application/account/account-state.ts';
 
 /** What the account page works with: fetched with the page, which few visits open. */
 export type AccountServices = {

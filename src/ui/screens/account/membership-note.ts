@@ -1,5 +1,5 @@
-import { isSubscribed, membershipStatus, type MembershipStatus } from '../../../domain/membership.ts';
-import type { User } from '../../../domain/user.ts';
+import { isSubscribed, membershipStatus, type MembershipStatus } from '../../../domain/entitlement/membership.ts';
+import type { User } from '../../../domain/account/user.ts';
 
 export const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 'warning'>> = {
   Free: 'plain',

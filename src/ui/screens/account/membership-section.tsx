@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import { isSubscribed, membershipStatus, planLabel } from '../../../domain/membership.ts';
-import { Button } from '../../parts/button.tsx';
-import { useServices } from '../../services.ts';
+import { isSubscribed, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
+import { Button } from '../../components/button.tsx';
+import { useServices } from '../../app/services.ts';
 import { useAccount } from './account-services.ts';
-import { ManageSubscriptionModal } from './manage-subscription-modal.tsx';
+import { ManageSubscriptionModal } from '../entitlement/manage-subscription-modal.tsx';
 import { membershipNote, STATUS_TONES } from './membership-note.ts';
 import { Section } from './section.tsx';
 import { Setting } from './setting.tsx';

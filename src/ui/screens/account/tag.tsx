@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../parts/class-names.ts';
+import { classNames } from '../../components/class-names.ts';
 import styles from './tag.module.css';
 
 type TagProps = { readonly tone?: 'plain' | 'good' | 'warning'; readonly children: ReactNode };

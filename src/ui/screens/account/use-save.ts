@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeName } from '../../../application/change-name.ts';
+import type { ChangeName } from '../../../application/account/change-name.ts';
 
 type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: SaveFailure };

@@ -5,7 +5,7 @@ import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts
 import { decodePlayingData } from '../../../../src/adapters/http/wire/playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
-import type { ContentItem } from '../../../../src/domain/content.ts';
+import type { ContentItem } from '../../../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../../../src/domain/time.ts';
 
 const item = (sent: Readonly<Record<string, unknown>>, log = new MemoryLog()): ContentItem => {

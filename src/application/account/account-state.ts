@@ -1,0 +1,104 @@
+import type {
+  AccountFailure,
+  Contact,
+  ContactDetail,
+  Device,
+  DevicePage,
+  SignInDetails,
+} from '../../ports/account.ts';
+import type { SecondFactors } from '../../domain/account/second-factors.ts';
+
+/** How far something that the page needs has come. */
+type Phase = 'loading' | 'loaded' | 'failed';
+
+/** What the sign-in service holds about the listener, as far as the account page was told. */
+export class AccountState {
+  details: SignInDetails | null = null;
+  detailsFailure: AccountFailure | null = null;
+  devices: readonly Device[] = [];
+  devicesPhase: Phase = 'loading';
+  devicesFailure: AccountFailure | null = null;
+  /** Where the next page of devices begins; null: there is none. */
+  nextDevices: string | null = null;
+
+  get email(): ContactDetail | null {
+    return this.details?.email ?? null;
+  }
+
+  get phoneNumber(): ContactDetail | null {
+    return this.details?.phoneNumber ?? null;
+  }
+
+  /** Null when they are not known. */
+  get secondFactors(): SecondFactors | null {
+    return this.details?.secondFactors ?? null;
+  }
+
+  detailsAsked(): void {
+    this.detailsFailure = null;
+  }
+
+  detailsArrived(details: SignInDetails): void {
+    this.details = details;
+    this.detailsFailure = null;
+  }
+
+  detailsFailed(failure: AccountFailure): void {
+    this.detailsFailure = failure;
+  }
+
+  contactProved(contact: Contact, value: string): void {
+    if (this.details === null) return;
+    const proved = { value, isVerified: true };
+    this.details = { ...this.details, [contact === 'email' ? 'email' : 'phoneNumber']: proved };
+  }
+
+  phoneNumberRemoved(): void {
+    if (this.details !== null) this.details = { ...this.details, phoneNumber: null };
+  }
+
+  secondFactorsChanged(secondFactors: SecondFactors): void {
+    if (this.details === null) return;
+    this.details = { ...this.details, secondFactors };
+  }
+
+  devicesAsked(): void {
+    this.devicesPhase = 'loading';
+    this.devicesFailure = null;
+  }
+
+  firstDevicesArrived(page: DevicePage): void {
+    this.devices = [];
+    this.moreDevicesArrived(page);
+  }
+
+  /** A device that a later page repeats stands once. */
+  moreDevicesArrived({ devices, next }: DevicePage): void {
+    const known = new Set(this.devices.map(({ key }) => key));
+    this.devices = [...this.devices, ...devices.filter(({ key }) => !known.has(key))];
+    this.nextDevices = next;
+    this.devicesPhase = 'loaded';
+  }
+
+  devicesFailed(failure: AccountFailure): void {
+    this.devicesPhase = 'failed';
+    this.devicesFailure = failure;
+  }
+
+  deviceRemembered(key: string, isRemembered: boolean): void {
+    this.devices = this.devices.map((device) => (device.key === key ? { ...device, isRemembered } : device));
+  }
+
+  deviceForgotten(key: string): void {
+    this.devices = this.devices.filter((device) => device.key !== key);
+  }
+
+  reset(): void {
+    this.details = null;
+    this.detailsFailure = null;
+    this.devices = [];
+    this.devicesPhase = 'loading';
+    this.devicesFailure = null;
+    this.nextDevices = null;
+  }
+}

@@ -1,0 +1,35 @@
+import { failed, ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { AccountApi, AccountFailure } from '../../ports/account.ts';
+import type { UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import { MESSAGES } from '../messages.ts';
+import { saveFailure } from './save-failure.ts';
+import type { UserState } from '../session/user-state.ts';
+
+/**
+ * Changes the listener's name (contract 3.11): at the provider, whose name is shown, then at the sign-in
+ * service, which only keeps a copy of it.
+ */
+export class ChangeName {
+  constructor(
+    private readonly users: UserApi,
+    private readonly account: AccountApi,
+    private readonly user: UserState,
+    private readonly log: Log,
+  ) {}
+
+  async run(text: string): Promise<Result<void, AccountFailure>> {
+    const name = text.trim();
+    if (name === '') return failed({ kind: 'invalid-input', message: MESSAGES.nameEmpty, field: 'name' });
+    if (name === this.user.user.name) return ok(undefined);
+    const saved = await this.users.update({ name });
+    if (!saved.ok) return failed(saveFailure(saved.error));
+    this.user.profileChanged({ name });
+    const copied = await this.account.updateAttributes({ name });
+    if (!copied.ok) {
+      this.log.warn('The sign-in service keeps an earlier name', { kind: copied.error.kind });
+    }
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,32 @@
+import { ok } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
+import type { AccountApi, AccountFailure } from '../../ports/account.ts';
+import type { UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+
+/**
+ * Changes the password at the sign-in service, and tells the provider that it was changed (contract 3.11):
+ * no password ever goes there. The listener does not wait for that, nor hears of its failure.
+ */
+export class ChangePassword {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly users: UserApi,
+    private readonly log: Log,
+  ) {}
+
+  async run(change: {
+    readonly password: string;
+    readonly newPassword: string;
+  }): Promise<Result<void, AccountFailure>> {
+    const changed = await this.account.changePassword(change);
+    if (!changed.ok) return changed;
+    void this.tellProvider();
+    return ok(undefined);
+  }
+
+  private async tellProvider(): Promise<void> {
+    const told = await this.users.passwordChanged();
+    if (!told.ok) this.log.warn('The provider was not told of a changed password', { kind: told.error.kind });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Result } from '../../domain/result.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { UserId } from '../../domain/account/user.ts';
+import type { AccountApi, AccountFailure } from '../../ports/account.ts';
+import type { Auth } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentApi } from '../../ports/content-api.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { EndSession } from '../session/end-session.ts';
+import type { UserState } from '../session/user-state.ts';
+
+/** Another tab that plays notes down the end of its play when it hears that the session is over. */
+const OTHER_TABS = milliseconds(3000);
+
+/** Deletes the account at the sign-in service, and leaves nothing of the listener here. */
+export class DeleteAccount {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly auth: Auth,
+    private readonly endSession: EndSession,
+    private readonly content: ContentApi,
+    private readonly journal: PlaybackJournal,
+    private readonly user: UserState,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<Result<void, AccountFailure>> {
+    const { id } = this.user.user;
+    const deleted = await this.account.deleteAccount();
+    if (!deleted.ok) return deleted;
+    this.auth.accountDeleted();
+    this.endSession.run();
+    this.content.forget(id);
+    this.journal.forgetAllOf(id);
+    void this.forgetLater(id);
+    return deleted;
+  }
+
+  private async forgetLater(id: UserId): Promise<void> {
+    await this.clock.after(OTHER_TABS);
+    this.journal.forgetAllOf(id);
+  }
+}

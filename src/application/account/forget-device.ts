@@ -1,0 +1,17 @@
+import type { Result } from '../../domain/result.ts';
+import type { AccountApi, AccountFailure } from '../../ports/account.ts';
+import type { AccountState } from './account-state.ts';
+
+/** Forgets a device: the next time it signs in it is a new one. */
+export class ForgetDevice {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly state: AccountState,
+  ) {}
+
+  async run(key: string): Promise<Result<void, AccountFailure>> {
+    const forgotten = await this.account.forgetDevice(key);
+    if (forgotten.ok) this.state.deviceForgotten(key);
+    return forgotten;
+  }
+}

@@ -1,0 +1,28 @@
+import type { AccountApi } from '../../ports/account.ts';
+import type { AccountState } from './account-state.ts';
+
+/** Lists the listener's devices page by page (section 9: 60 a page). */
+export class ListDevices {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly state: AccountState,
+  ) {}
+
+  /** The first page anew. */
+  async run(): Promise<void> {
+    this.state.devicesAsked();
+    const page = await this.account.devices(null);
+    if (page.ok) this.state.firstDevicesArrived(page.value);
+    else this.state.devicesFailed(page.error);
+  }
+
+  /** The page after those that are listed, where there is one. */
+  async more(): Promise<void> {
+    const { nextDevices } = this.state;
+    if (nextDevices === null) return;
+    this.state.devicesAsked();
+    const page = await this.account.devices(nextDevices);
+    if (page.ok) this.state.moreDevicesArrived(page.value);
+    else this.state.devicesFailed(page.error);
+  }
+}

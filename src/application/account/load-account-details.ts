@@ -1,0 +1,19 @@
+import type { Result } from '../../domain/result.ts';
+import type { AccountApi, AccountFailure, SignInDetails } from '../../ports/account.ts';
+import type { AccountState } from './account-state.ts';
+
+/** Fetches what the sign-in service holds about the listener, for the account page. */
+export class LoadAccountDetails {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly state: AccountState,
+  ) {}
+
+  async run(): Promise<Result<SignInDetails, AccountFailure>> {
+    this.state.detailsAsked();
+    const details = await this.account.details();
+    if (details.ok) this.state.detailsArrived(details.value);
+    else this.state.detailsFailed(details.error);
+    return details;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Result } from '../../domain/result.ts';
+import { turnedOff, wishesFor } from '../../domain/account/second-factors.ts';
+import type { AccountApi, AccountFailure } from '../../ports/account.ts';
+import type { AccountState } from './account-state.ts';
+
+/** Removes the phone number; codes by SMS, which have nowhere to go then, are off with it. */
+export class RemovePhoneNumber {
+  constructor(
+    private readonly account: AccountApi,
+    private readonly state: AccountState,
+  ) {}
+
+  async run(): Promise<Result<void, AccountFailure>> {
+    const factors = this.state.secondFactors;
+    if (factors?.enabled.includes('sms') === true) {
+      const after = turnedOff(factors, 'sms');
+      const off = await this.account.setSecondFactors(wishesFor(factors, after));
+      if (!off.ok) return off;
+      this.state.secondFactorsChanged(after);
+    }
+    const removed = await this.account.removePhoneNumber();
+    if (removed.ok) this.state.phoneNumberRemoved();
+    return removed;
+  }
+}

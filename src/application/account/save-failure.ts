@@ -1,0 +1,17 @@
+import type { AccountFailure } from '../../ports/account.ts';
+import type { ApiFailure } from '../../ports/content-api.ts';
+import { MESSAGES } from '../messages.ts';
+
+/** A change of the listener's record that the provider did not take, as the account page tells it. */
+export const saveFailure = ({ kind }: ApiFailure): AccountFailure => {
+  switch (kind) {
+    case 'no-session':
+    case 'unauthorized':
+      return { kind: 'no-session', message: MESSAGES.notAuthenticated };
+    case 'unreachable':
+    case 'timeout':
+      return { kind: 'unreachable', message: MESSAGES.saveFailed };
+    default:
+      return { kind: 'unknown', message: MESSAGES.saveFailed };
+  }
+};

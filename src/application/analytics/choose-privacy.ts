@@ -1,0 +1,54 @@
+import type { Analytics } from '../../ports/analytics.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import type { PrivacyState } from './privacy-state.ts';
+import type { UserState } from '../session/user-state.ts';
+
+const KEY = 'privacy.opted-out';
+
+/**
+ * One choice for analytics and messaging together (contract 3.20), remembered in this browser for whoever uses it.
+ * It holds before anything is sent, and in every tab.
+ */
+export class ChoosePrivacy {
+  constructor(
+    private readonly privacy: PrivacyState,
+    private readonly user: UserState,
+    private readonly store: KeyValueStore,
+    private readonly analytics: Analytics,
+    private readonly messaging: Messaging,
+    private readonly log: Log,
+  ) {}
+
+  run(isOptedOut: boolean): void {
+    if (isOptedOut) {
+      const kept = this.store.set(KEY, 'yes');
+      if (!kept.ok) this.log.warn('The privacy choice could not be kept', { kind: kept.error.kind });
+    } else this.store.delete(KEY);
+    this.take(isOptedOut);
+  }
+
+  /** What an earlier page remembered, and what the browser asks for; then what other tabs choose. */
+  restore(browserObjects: boolean): Subscription {
+    this.privacy.browserAsked(browserObjects);
+    this.take(this.store.get(KEY) !== null);
+    return this.store.changedElsewhere.subscribe((key) => {
+      if (key === KEY || key === null) this.take(this.store.get(KEY) !== null);
+    });
+  }
+
+  private take(isOptedOut: boolean): void {
+    const before = this.privacy.isPermitted;
+    this.privacy.chosen(isOptedOut);
+    const { isPermitted } = this.privacy;
+    this.analytics.permit(isPermitted);
+    this.messaging.permit(isPermitted);
+    // Both have forgotten who listens.
+    if (isPermitted && !before && this.user.isSignedIn) {
+      this.messaging.identify(this.user.user.id);
+      this.analytics.identify(this.user.user);
+    }
+  }
+}

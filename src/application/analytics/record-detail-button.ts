@@ -1,0 +1,30 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+
+/** What a button of a detail page is called in the tracking plan. */
+export type DetailButton =
+  | 'Play'
+  | 'Pause'
+  | 'Play Track'
+  | 'Buy'
+  | 'Save'
+  | 'Follow'
+  | 'Share'
+  | 'View PDF'
+  | 'Start where I left off'
+  | 'Mark as finished'
+  | 'See plans'
+  | 'Show more'
+  | 'Show less';
+
+/** Tells that a button of a detail page was used (contract 4). */
+export class RecordDetailButton {
+  constructor(private readonly analytics: Analytics) {}
+
+  run(button: DetailButton, id: ContentId): void {
+    this.analytics.record({
+      name: 'Individual Audio Button Clicked Web App',
+      properties: { button, content_id: id },
+    });
+  }
+}

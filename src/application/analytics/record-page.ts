@@ -1,0 +1,21 @@
+import type { Analytics } from '../../ports/analytics.ts';
+import type { OnboardingState } from '../session/onboarding-state.ts';
+
+/** Tells that a page of the way in stands on the screen, the first time after a sign-in (contract 4). */
+export class RecordPage {
+  constructor(
+    private readonly onboarding: OnboardingState,
+    private readonly analytics: Analytics,
+  ) {}
+
+  run(page: 'for-you' | 'home'): void {
+    if (page === 'for-you' && this.onboarding.awaitsForYou) {
+      this.onboarding.forYouShown();
+      this.analytics.record({ name: 'Onboarding - For You - Show', properties: {} });
+    }
+    if (page === 'home' && this.onboarding.awaitsHome) {
+      this.onboarding.homeShown();
+      this.analytics.record({ name: 'Onboarding - Home - Show', properties: {} });
+    }
+  }
+}

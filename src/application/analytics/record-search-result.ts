@@ -1,0 +1,18 @@
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import { tileContentId } from '../../domain/entitlement/tile.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+
+/** Tells that a search result was opened: what was looked for, and which result it was, from 1 (contract 4). */
+export class RecordSearchResult {
+  constructor(private readonly analytics: Analytics) {}
+
+  /** @param id of what was opened; an id that is none of the results' is no result */
+  run(term: string, results: readonly ContentItem[], id: ContentId): void {
+    const index = results.findIndex((item) => tileContentId(item) === id);
+    if (index === -1) return;
+    this.analytics.record({
+      name: 'Search Result Clicked',
+      properties: { term, content_id: id, position: index + 1 },
+    });
+  }
+}

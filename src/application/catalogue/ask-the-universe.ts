@@ -1,0 +1,25 @@
+import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { PlayAudio } from '../playback/play-audio.ts';
+
+/** Plays a random audio, as far as the play decision allows (section 1). A failure is logged only (section 8). */
+export class AskTheUniverse {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly playAudio: PlayAudio,
+    private readonly analytics: Analytics,
+    private readonly log: Log,
+  ) {}
+
+  async run(): Promise<PlayDecision | null> {
+    const item = await this.catalogue.random();
+    if (!item.ok) {
+      this.log.warn('The universe did not answer', { kind: item.error.kind });
+      return null;
+    }
+    this.analytics.record({ name: 'Ask the Universe Used', properties: { content_id: item.value.id } });
+    return this.playAudio.run(item.value);
+  }
+}

@@ -1,0 +1,44 @@
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import { ok } from '../../domain/result.ts';
+import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
+import type { Track } from '../../domain/playback/track.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer, Catalogue } from '../../ports/content-api.ts';
+import type { LoadTracks } from '../playback/load-tracks.ts';
+import type { ListSource, OpenedList, OpenList } from './open-list.ts';
+
+/** A title's page: the item, and its tracks as a list that grows. */
+export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
+
+/**
+ * Asks for an item and opens the list of its tracks: a podcast's first episodes at once, the others page by page
+ * as its page asks for the rest (section 4, track lists by type). Giving up gives up on the tracks as well.
+ */
+export class LoadAudio {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly loadTracks: LoadTracks,
+    private readonly openList: OpenList,
+  ) {}
+
+  async run(id: ContentId, cancellation?: Cancellation): Answer<AudioDetail> {
+    const found = await this.catalogue.content(id, cancellation);
+    if (!found.ok) return found;
+    const item = found.value;
+    return ok({ item, tracks: this.openList.run(this.tracksOf(item, cancellation)) });
+  }
+
+  private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {
+    if (trackSource(item) === 'episodes') {
+      return async (page) => {
+        const episodes = await this.catalogue.podcastEpisodes(item.id, page, cancellation);
+        if (!episodes.ok) return episodes;
+        return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
+      };
+    }
+    return async () => {
+      const tracks = await this.loadTracks.run(item, cancellation);
+      return tracks.ok ? ok({ items: tracks.value, next: null }) : tracks;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import type { AuthorId, Category, CategoryId, Topic, TopicId } from '../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { ok } from '../../domain/result.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Answer, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
+
+/** Titles under a heading; without an id they are all that there are, and no page shows more of them. */
+export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
+
+/** A category or a topic, and its content in groups. */
+export type GroupedPage<Heading> = {
+  readonly heading: Answer<Heading>;
+  readonly groups: Answer<readonly PageGroup[]>;
+};
+
+/** What a category and a topic that are shown together are called. */
+export type CategoryTopicNames = {
+  readonly category: Answer<Category>;
+  readonly topic: Answer<Topic>;
+};
+
+/** The pages behind a category, a topic, an author, and the lists that lead to them (section 2). */
+export class LoadPages {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  categories(cancellation?: Cancellation): Answer<readonly Category[]> {
+    return this.catalogue.categories(cancellation);
+  }
+
+  topics(cancellation?: Cancellation): Answer<readonly Topic[]> {
+    return this.catalogue.topics(PAGE_SIZES.topics, cancellation);
+  }
+
+  category(id: CategoryId, cancellation?: Cancellation): GroupedPage<Category> {
+    return {
+      heading: this.catalogue.category(id, cancellation),
+      groups: this.groupsOrAll(id, cancellation),
+    };
+  }
+
+  topic(id: TopicId, cancellation?: Cancellation): GroupedPage<Topic> {
+    return {
+      heading: this.catalogue.topic(id, cancellation),
+      groups: this.catalogue.groupsOfTopic(id, cancellation),
+    };
+  }
+
+  categoryTopicNames(category: CategoryId, topic: TopicId, cancellation?: Cancellation): CategoryTopicNames {
+    return {
+      category: this.catalogue.category(category, cancellation),
+      topic: this.catalogue.topic(topic, cancellation),
+    };
+  }
+
+  author(id: AuthorId, cancellation?: Cancellation): Answer<AuthorWithContent> {
+    return this.catalogue.author(id, cancellation);
+  }
+
+  /** Titles that have no topic stand in no group: a category of these alone shows them as one. */
+  private async groupsOrAll(id: CategoryId, cancellation?: Cancellation): Answer<readonly PageGroup[]> {
+    const groups = await this.catalogue.groupsOfCategory(id, cancellation);
+    if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
+    const all = await this.catalogue.contentOfCategory(id, cancellation);
+    return all.ok ? ok([{ id: null, name: 'All titles', items: all.value.items }]) : all;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Answer, Page, PageKey } from '../../ports/content-api.ts';
+import type { Identified, PagedList } from './paged-list.ts';
+
+/** Where a list's pages come from. */
+export type ListSource<Item> = (page: PageKey | null) => Answer<Page<Item>>;
+
+/** A list on the screen: what has come so far, and the way to more (or to try again). */
+export type OpenedList<Item extends Identified> = {
+  readonly list: PagedList<Item>;
+  more(): Promise<void>;
+  /** Asks anew for what has come so far, and shows it in its place; what stands there stays where that fails. */
+  refresh(): Promise<void>;
+  /** Asks for page after page until the list ends or one fails. */
+  rest(): Promise<void>;
+  /** Asks once more for the page that failed; the list stays failed until that page has come. */
+  retry(): Promise<void>;
+};
+
+/** Opens a list and asks for its first page (contract 3.7). */
+export class OpenList {
+  constructor(private readonly createList: <Item extends Identified>() => PagedList<Item>) {}
+
+  run<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
+    const list = this.createList<Item>();
+    let pending: Promise<void> | null = null;
+    const fetchMore = async () => {
+      const before = list.items.length;
+      // A page may add nothing (all of it filtered out or repeated) though more are to come.
+      while (list.hasMore && list.items.length === before) {
+        const page = await source(list.nextKey);
+        if (!page.ok) {
+          list.pageFailed(page.error);
+          return;
+        }
+        list.pageArrived(page.value);
+      }
+    };
+    const retry = async () => {
+      if (!list.hasMore) return;
+      pending ??= fetchMore().finally(() => {
+        pending = null;
+      });
+      await pending;
+    };
+    const more = async () => {
+      if (list.hasMore) list.pageAsked();
+      await retry();
+    };
+    const rest = async () => {
+      do await more();
+      while (list.hasMore && list.phase !== 'failed');
+    };
+    const refresh = async () => {
+      await pending;
+      const fresh = this.createList<Item>();
+      do {
+        const page = await source(fresh.nextKey);
+        if (!page.ok) return;
+        fresh.pageArrived(page.value);
+      } while (fresh.hasMore && fresh.items.length < list.items.length);
+      list.replacedBy(fresh);
+    };
+    void more();
+    return { list, more, refresh, rest, retry };
+  }
+}

@@ -1,0 +1,27 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { ListSources } from './list-sources.ts';
+import type { OpenedList, OpenList } from './open-list.ts';
+import type { SearchState } from './search-state.ts';
+
+/** Looks for a term, in the whole catalogue or in one category (section 3). */
+export class SearchCatalogue {
+  constructor(
+    private readonly lists: ListSources,
+    private readonly openList: OpenList,
+    private readonly search: SearchState,
+  ) {}
+
+  /**
+   * Asks, and changes nothing: pages that are only pointed at are looked for as well.
+   *
+   * @param category a category's name; null looks everywhere
+   */
+  run(term: string, category: string | null): OpenedList<ContentItem> {
+    return this.openList.run<ContentItem>(this.lists.search(term, category));
+  }
+
+  /** What the listener now sees is the search that the store tells of; null: nothing was looked for. */
+  shown(term: string, opened: OpenedList<ContentItem> | null): void {
+    this.search.shown(term, opened?.list ?? null);
+  }
+}

@@ -1,0 +1,38 @@
+import { NOBODY, type UserId } from '../../domain/account/user.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { UserState } from '../session/user-state.ts';
+
+/** Finds out whether the listener has bought anything: the list of purchases says it, and their record does not. */
+export class LearnPurchases {
+  private askedFor: UserId = NOBODY.id;
+
+  constructor(
+    private readonly users: Pick<UserApi, 'purchased'>,
+    private readonly user: UserState,
+    private readonly analytics: Analytics,
+    private readonly log: Log,
+  ) {}
+
+  /** Asks unless it was asked for this listener before. */
+  async runOnce(): Promise<void> {
+    if (this.askedFor !== this.user.user.id) await this.run();
+  }
+
+  async run(): Promise<void> {
+    const { id } = this.user.user;
+    this.askedFor = id;
+    if (!this.user.isSignedIn) return;
+    const bought = await this.users.purchased(null);
+    if (this.user.user.id !== id) return;
+    if (!bought.ok) {
+      this.log.warn('The purchases could not be fetched', { kind: bought.error.kind });
+      return;
+    }
+    const hasPurchases = bought.value.items.length > 0;
+    if (hasPurchases === this.user.user.hasPurchases) return;
+    this.user.purchasesFetched(hasPurchases);
+    this.analytics.identify(this.user.user);
+  }
+}

@@ -1,0 +1,60 @@
+import type { AuthorId, ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+
+/**
+ * What the listener has saved or followed since the items on the screen were fetched, so that every
+ * tile of an item says the same at once. Changes only after a save succeeded (section 4).
+ */
+export class FavoritesState {
+  /** Counts the listeners of this page: what was asked for one is nothing to the next. */
+  listeners = 0;
+  private contents: ReadonlyMap<ContentId, boolean> = new Map();
+  private authors: ReadonlyMap<AuthorId, boolean> = new Map();
+  private saving: ReadonlySet<string> = new Set();
+
+  isFavorite(item: Pick<ContentItem, 'id' | 'isFavorite'>): boolean {
+    return this.contents.get(item.id) ?? item.isFavorite;
+  }
+
+  /** The item as it is after what was saved since it was fetched. */
+  upToDate(item: ContentItem): ContentItem {
+    const isFavorite = this.isFavorite(item);
+    return isFavorite === item.isFavorite ? item : { ...item, isFavorite };
+  }
+
+  /** Null as long as this browser does not know. */
+  isFollowed(author: AuthorId): boolean | null {
+    return this.authors.get(author) ?? null;
+  }
+
+  isSaving(id: ContentId | AuthorId): boolean {
+    return this.saving.has(id);
+  }
+
+  saveBegan(id: ContentId | AuthorId): void {
+    this.saving = new Set([...this.saving, id]);
+  }
+
+  saveFinished(id: ContentId | AuthorId): void {
+    this.saving = new Set([...this.saving].filter((other) => other !== id));
+  }
+
+  contentSaved(id: ContentId, isFavorite: boolean): void {
+    this.contents = new Map([...this.contents, [id, isFavorite]]);
+  }
+
+  authorFollowed(id: AuthorId, isFollowed: boolean): void {
+    this.authors = new Map([...this.authors, [id, isFollowed]]);
+  }
+
+  /** Which authors the listener follows, as the provider tells. */
+  followedAuthorsFetched(ids: readonly AuthorId[]): void {
+    this.authors = new Map([...ids.map((id) => [id, true] as const), ...this.authors]);
+  }
+
+  reset(): void {
+    this.contents = new Map();
+    this.authors = new Map();
+    this.saving = new Set();
+    this.listeners += 1;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { favoriteEventName } from '../../domain/favorites.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { FavoritesApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import { MESSAGES } from '../messages.ts';
+import type { FavoritesState } from './favorites-state.ts';
+import type { NoticesState } from '../notices-state.ts';
+import type { PlayerState } from '../playback/player-state.ts';
+
+const savedEvent = (item: ContentItem): TrackingEvent => {
+  const name = favoriteEventName(item);
+  return name === 'Follow Button Clicked'
+    ? { name, properties: { content_id: item.id } }
+    : { name, properties: { content_id: item.id, content_type: item.type } };
+};
+
+/** Saves or unsaves an item; every tile of it changes once the save succeeded, not before (section 4). */
+export class ToggleFavorite {
+  constructor(
+    private readonly api: FavoritesApi,
+    private readonly favorites: FavoritesState,
+    private readonly player: PlayerState,
+    private readonly analytics: Analytics,
+    private readonly messaging: Messaging,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
+  ) {}
+
+  async run(item: ContentItem): Promise<void> {
+    if (this.favorites.isSaving(item.id)) return;
+    const wanted = !this.favorites.isFavorite(item);
+    const { listeners } = this.favorites;
+    this.favorites.saveBegan(item.id);
+    const saved = await this.api.saveContent(item.id, wanted);
+    if (listeners !== this.favorites.listeners) return;
+    this.favorites.saveFinished(item.id);
+    if (!saved.ok) {
+      this.log.warn('A favourite was not saved', { kind: saved.error.kind, content: item.id });
+      this.notices.posted(MESSAGES.saveFailed);
+      return;
+    }
+    this.favorites.contentSaved(item.id, wanted);
+    this.player.favoriteSaved(item.id, wanted);
+    if (!wanted) return;
+    const event = savedEvent(item);
+    this.analytics.record(event);
+    this.messaging.record(event);
+  }
+}

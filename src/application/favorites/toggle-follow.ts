@@ -1,0 +1,59 @@
+import type { Author, AuthorId } from '../../domain/catalogue/content.ts';
+import type { TrackingEvent } from '../../domain/analytics.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { FavoritesApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import { MESSAGES } from '../messages.ts';
+import type { FavoritesState } from './favorites-state.ts';
+import type { NoticesState } from '../notices-state.ts';
+import { PagedList } from '../catalogue/paged-list.ts';
+
+/** So many pages are read at most, 25 authors each: nobody follows more, and a list without end must end. */
+const MOST_PAGES = 40;
+
+/** Follows an author, or no longer (section 7, favourites). */
+export class ToggleFollow {
+  constructor(
+    private readonly api: FavoritesApi,
+    private readonly favorites: FavoritesState,
+    private readonly analytics: Analytics,
+    private readonly messaging: Messaging,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
+  ) {}
+
+  /** Which authors are followed is known only by their list, which is read until `id` is found in it. */
+  async learn(id: AuthorId, cancellation?: Cancellation): Promise<void> {
+    const { listeners } = this.favorites;
+    const followed = new PagedList<Author>();
+    for (let pages = 0; pages < MOST_PAGES && followed.hasMore; pages += 1) {
+      const page = await this.api.authors(followed.nextKey, cancellation);
+      if (!page.ok || cancellation?.aborted === true || listeners !== this.favorites.listeners) return;
+      followed.pageArrived(page.value);
+      this.favorites.followedAuthorsFetched(page.value.items.map((author) => author.id));
+      if (this.favorites.isFollowed(id) !== null) return;
+    }
+  }
+
+  async run(id: AuthorId): Promise<void> {
+    if (this.favorites.isSaving(id)) return;
+    const wanted = this.favorites.isFollowed(id) !== true;
+    const { listeners } = this.favorites;
+    this.favorites.saveBegan(id);
+    const saved = await this.api.saveAuthor(id, wanted);
+    if (listeners !== this.favorites.listeners) return;
+    this.favorites.saveFinished(id);
+    if (!saved.ok) {
+      this.log.warn('A follow was not saved', { kind: saved.error.kind, author: id });
+      this.notices.posted(MESSAGES.saveFailed);
+      return;
+    }
+    this.favorites.authorFollowed(id, wanted);
+    if (!wanted) return;
+    const event: TrackingEvent = { name: 'Follow Button Clicked', properties: { author_id: id } };
+    this.analytics.record(event);
+    this.messaging.record(event);
+  }
+}

@@ -1,0 +1,25 @@
+import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import type { MessagesState } from './messages-state.ts';
+
+/** What becomes of an in-app message: seen, clicked, closed (section 4, messaging service). */
+export class AnswerMessage {
+  constructor(
+    private readonly messaging: Messaging,
+    private readonly messages: MessagesState,
+  ) {}
+
+  shown(message: InAppMessage): void {
+    this.messaging.shown(message);
+  }
+
+  /** A click on a button, or with null on the message itself, also closes it. */
+  clicked(message: InAppMessage, button: MessageButton | null): void {
+    this.messaging.clicked(message, button);
+    this.close(message);
+  }
+
+  close(message: InAppMessage): void {
+    this.messages.closed(message);
+  }
+}

@@ -1,0 +1,32 @@
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { AppInvitationState } from './app-invitation-state.ts';
+
+/** Belongs to the browser and not to a listener: it stays after a sign-out. */
+const KEY = 'app-invitation';
+const FOLDED = 'folded';
+
+/** The invitation to the mobile app: open at first, and from then on as it was left (section 2, QR-code panel). */
+export class InviteToApp {
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly invitation: AppInvitationState,
+    private readonly log: Log,
+  ) {}
+
+  /** As an earlier page left it. */
+  restore(): void {
+    if (this.store.get(KEY) === FOLDED) this.invitation.foldedUp();
+  }
+
+  close(): void {
+    this.invitation.foldedUp();
+    const kept = this.store.set(KEY, FOLDED);
+    if (!kept.ok) this.log.warn('The closed invitation could not be remembered', { kind: kept.error.kind });
+  }
+
+  open(): void {
+    this.invitation.unfolded();
+    this.store.delete(KEY);
+  }
+}

@@ -1,0 +1,56 @@
+import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/playlist.ts';
+import { seconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeepPlace } from '../progress/save-position.ts';
+import type { MoveInTrack } from './seek/seek.ts';
+import type { ReportPlayback } from '../progress/report-playback.ts';
+import type { StartTrack } from './start-track.ts';
+import type { PlayerState } from './player-state.ts';
+import type { TogglePlayback } from './toggle-playback.ts';
+
+/**
+ * Previous and next (section 4): only to a valid track; previous restarts the current one when more
+ * than 3 seconds of it have played. The track that is left is reported first.
+ */
+export class ChangeTrack {
+  constructor(
+    private readonly moveInTrack: MoveInTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly startTrack: StartTrack,
+    private readonly togglePlayback: TogglePlayback,
+    private readonly keepPlace: KeepPlace,
+    private readonly player: PlayerState,
+    private readonly clock: Clock,
+  ) {}
+
+  async next(): Promise<void> {
+    const now = this.clock.now();
+    const { tracks, index } = this.player.playback;
+    if (nextValidIndex(tracks, index, now) !== null) await this.change(() => this.player.movedNext(now));
+  }
+
+  async previous(): Promise<void> {
+    const now = this.clock.now();
+    const { tracks, index, position } = this.player.playback;
+    if (restartsOnPrevious(position)) this.moveInTrack.run(seconds(0));
+    else if (previousValidIndex(tracks, index, now) !== null) {
+      await this.change(() => this.player.movedPrevious(now));
+    }
+  }
+
+  /** Where no track is moved to none changes, and nothing is reported (section 4). */
+  private async change(move: () => void): Promise<void> {
+    // The report is made from the state of this instant, before the move.
+    const reported = this.reportPlayback.runBeforeChange();
+    move();
+    this.keepPlace.wished();
+    await this.start();
+    await reported;
+  }
+
+  /** The decision was made when the content was opened (contract 3.3), unless an earlier page did that. */
+  private async start(): Promise<void> {
+    if (this.player.phase === 'placed') await this.togglePlayback.resume();
+    else await this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
+  }
+}

@@ -1,0 +1,91 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { decidePlay, type PlayDecision } from '../../domain/entitlement/play-decision.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentCache } from '../../ports/content-cache.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import { MESSAGES } from '../messages.ts';
+import type { FollowMembership } from '../entitlement/follow-membership.ts';
+import type { OfferSubscription } from '../entitlement/offer-subscription.ts';
+import type { RefreshUser } from '../session/refresh-user.ts';
+import type { NoticesState } from '../notices-state.ts';
+import type { PlayerState } from './player-state.ts';
+import type { UserState } from '../session/user-state.ts';
+import type { UpdatePlayerItem } from './update-player-item.ts';
+
+/** What a wish to play came to, and the newest that is known of the item. */
+export type DecidedPlay = { readonly decision: PlayDecision; readonly item: ContentItem };
+
+/**
+ * Decides about every wish to play, whichever control it comes from, and tells the listener why nothing plays. It waits
+ * until the membership is known. Before it refuses a title that may have been bought since, it asks for it again.
+ */
+export class DecideToPlay {
+  /** Counts the wishes that had to wait: only the newest is carried out. */
+  private waiting = 0;
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly cache: ContentCache,
+    private readonly refreshUser: RefreshUser,
+    private readonly followMembership: FollowMembership,
+    private readonly updatePlayerItem: UpdatePlayerItem,
+    private readonly player: PlayerState,
+    private readonly user: UserState,
+    private readonly offer: OfferSubscription,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether the item may play without a question: a browser lets sound start only within the listener's gesture. */
+  playsAtOnce(item: ContentItem): boolean {
+    return this.user.isSignedIn && this.decide(item).kind === 'play';
+  }
+
+  /** Null when the wish came to nothing: a newer one has taken its place, or the membership is not to be found out. */
+  async run(item: ContentItem): Promise<DecidedPlay | null> {
+    if (this.playsAtOnce(item)) return { decision: this.decide(item), item };
+    this.waiting += 1;
+    const turn = this.waiting;
+    const attempt = this.player.playConsidered(item.id);
+    const decided = await this.ask(item);
+    if (turn !== this.waiting || !this.player.isCurrentAttempt(attempt)) return null;
+    this.player.requestEnded(attempt);
+    this.tell(decided);
+    return decided;
+  }
+
+  private decide(item: ContentItem): PlayDecision {
+    return decidePlay(this.user.user, item, this.clock.now());
+  }
+
+  private async ask(item: ContentItem): Promise<DecidedPlay | null> {
+    const listener = await this.refreshUser.known();
+    const decision = this.decide(item);
+    if (listener.kind === 'unknown') {
+      // Whatever does not depend on the membership holds all the same.
+      return decision.kind === 'offer' ? null : { decision, item };
+    }
+    const mayHaveChanged = this.followMembership.expectsPurchase || this.player.isCurrentAudio(item);
+    if (decision.kind === 'play' || !mayHaveChanged) return { decision, item };
+    return this.askAgain(item);
+  }
+
+  /** Asks the provider itself: the listener may have paid since the item was fetched. */
+  private async askAgain(item: ContentItem): Promise<DecidedPlay> {
+    this.cache.forgetContent(item.id);
+    const [fresh] = await Promise.all([this.catalogue.content(item.id), this.refreshUser.run()]);
+    const newest = fresh.ok ? fresh.value : item;
+    this.updatePlayerItem.run(newest);
+    return { decision: this.decide(newest), item: newest };
+  }
+
+  private tell(decided: DecidedPlay | null): void {
+    if (decided === null) {
+      this.notices.posted(MESSAGES.membershipUnknown);
+      return;
+    }
+    const { decision, item } = decided;
+    if (decision.kind === 'offer') this.offer.show();
+    if (decision.kind === 'nothing') this.notices.refused(decision.reason, item.validity.from);
+  }
+}

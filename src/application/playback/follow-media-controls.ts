@@ -1,0 +1,53 @@
+import { SKIP_STEP } from '../../domain/catalogue/limits.ts';
+import { seconds } from '../../domain/time.ts';
+import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import type { ChangeTrack } from './change-track.ts';
+import type { MoveInTrack } from './seek/seek.ts';
+import type { PlayerState } from './player-state.ts';
+import type { TogglePlayback } from './toggle-playback.ts';
+
+/**
+ * Carries out what is asked for by media keys, a headset or a lock screen, by the same ways as the player's
+ * own buttons: playing on is the same decision as the play click (contract 3.5).
+ */
+export class FollowMediaControls {
+  constructor(
+    private readonly controls: MediaControls,
+    private readonly togglePlayback: TogglePlayback,
+    private readonly changeTrack: ChangeTrack,
+    private readonly moveInTrack: MoveInTrack,
+    private readonly player: PlayerState,
+  ) {}
+
+  run(): Subscription {
+    return this.controls.commands.subscribe((command) => void this.follow(command));
+  }
+
+  private async follow(command: MediaCommand): Promise<void> {
+    switch (command.kind) {
+      case 'play':
+        // The button may be pressed twice before the system has seen the first.
+        if (!this.player.isPlaying) await this.togglePlayback.run();
+        return;
+      case 'pause':
+      case 'stop':
+        if (this.player.isPlaying) await this.togglePlayback.run();
+        return;
+      case 'previous':
+        await this.changeTrack.previous();
+        return;
+      case 'next':
+        await this.changeTrack.next();
+        return;
+      case 'rewind':
+        this.moveInTrack.by(seconds(0 - (command.step ?? SKIP_STEP)));
+        return;
+      case 'skip':
+        this.moveInTrack.by(command.step ?? SKIP_STEP);
+        return;
+      case 'seek':
+        this.moveInTrack.run(command.to);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { milliseconds, type Milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Network } from '../../ports/network.ts';
+
+/** For how long a lost sound is waited for before the listener is told that it is gone. */
+export const LOST_DEADLINE = milliseconds(300_000);
+
+/** Until the network returns, and no longer than `atMost`. */
+export const networkReturns = async (network: Network, clock: Clock, atMost: Milliseconds): Promise<void> => {
+  let hasReturned = (): void => undefined;
+  const returned = new Promise<void>((resolve) => {
+    hasReturned = resolve;
+  });
+  const subscription = network.returned.subscribe(hasReturned);
+  await Promise.race([clock.after(atMost), returned]);
+  subscription.unsubscribe();
+};

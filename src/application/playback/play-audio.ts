@@ -1,0 +1,155 @@
+import type { ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
+import { linkedSpot, type LinkedPlace } from '../../domain/playback/share-link.ts';
+import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
+import { buildPlaylist } from '../../domain/playback/playlist.ts';
+import { isSpeedElsewhere, resumeRewind } from '../../domain/playback/rewind.ts';
+import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
+import { milliseconds, seconds } from '../../domain/time.ts';
+import { trackSource } from '../../domain/playback/track-list.ts';
+import type { Track, TrackId } from '../../domain/playback/track.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Catalogue, PlaybackApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import { MESSAGES } from '../messages.ts';
+import type { DecideToPlay } from './decide-to-play.ts';
+import type { FindPlace, FoundPlace } from '../progress/find-resume-position.ts';
+import type { KeepPlace } from '../progress/save-position.ts';
+import type { LoadTracks } from './load-tracks.ts';
+import type { ReportPlayback } from '../progress/report-playback.ts';
+import { isHeardOut, spotAfter, type Spot } from '../progress/track-position.ts';
+import type { StartTrack } from './start-track.ts';
+import type { FavoritesState } from '../favorites/favorites-state.ts';
+import type { NoticesState } from '../notices-state.ts';
+import type { PlayerState } from './player-state.ts';
+import type { SettingsState } from './playback-settings-state.ts';
+import type { UserState } from '../session/user-state.ts';
+
+/**
+ * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
+ * place where the listener was, and starts the sound. `trackId` asks for one track from its start or
+ * from where the listener was in it, `linked` for the place that an address named, if it is there.
+ */
+export class PlayAudio {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly api: PlaybackApi,
+    private readonly loadTracks: LoadTracks,
+    private readonly startTrack: StartTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly findPlace: FindPlace,
+    private readonly keepPlace: KeepPlace,
+    private readonly player: PlayerState,
+    private readonly decideToPlay: DecideToPlay,
+    private readonly favorites: FavoritesState,
+    private readonly user: UserState,
+    private readonly settings: SettingsState,
+    private readonly notices: NoticesState,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async run(
+    item: ContentItem,
+    trackId: TrackId | null = null,
+    linked: LinkedPlace | null = null,
+  ): Promise<PlayDecision | null> {
+    const decided = await this.decideToPlay.run(item);
+    if (decided === null) return null;
+    if (decided.decision.kind === 'play') await this.play(decided.item, trackId, linked);
+    return decided.decision;
+  }
+
+  private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
+    const attempt = this.player.playRequested(item.id);
+    const wantedAt = this.clock.now();
+    const content = this.findPlace.contentToAsk(item, trackId);
+    const [tracks, answer] = await Promise.all([this.tracksOf(item), this.api.playingData(content)]);
+    if (!this.player.isCurrentAttempt(attempt)) return;
+    if (!tracks.ok) {
+      this.log.warn('The tracks could not be loaded', { kind: tracks.error.kind, content: item.id });
+      this.refuse(attempt);
+      return;
+    }
+    const playlist = buildPlaylist(tracks.value, this.clock.now());
+    // A failure falls back to the first chapter without a word (section 8).
+    const told = answer.ok ? answer.value : null;
+    const record = told === null ? null : this.findPlace.asMeant(playlist, content, told);
+    const found = this.findPlace.run(playlist, item, content, record);
+    const wished = linked === null ? null : linkedSpot(playlist, linked);
+    const start = wished ?? this.rewound(this.placeIn(playlist, found?.spot ?? null, trackId), record);
+    if (start === null) {
+      this.refuse(attempt);
+      return;
+    }
+    void this.reportPlayback.runBeforeChange();
+    this.player.audioOpened({
+      audio: this.favorites.upToDate(item),
+      tracks: playlist,
+      index: start.index,
+      position: start.position,
+      speed: this.speedOf(item, record, found) ?? this.player.speed,
+      userId: this.user.user.id,
+    });
+    this.keepPlace.wished();
+    if (answer.ok) this.keepPlace.opened(content, record);
+    const isFound = wished === null && trackId === null && found !== null;
+    if (isFound && found.other !== null) {
+      this.startTrack.leaveSound();
+      this.player.placeAsked(found.spot, found.other);
+      return;
+    }
+    if (isFound && found.from === 'elsewhere' && start.position > 0) this.player.placeCameFromElsewhere();
+    await this.startTrack.run(attempt, wantedAt);
+  }
+
+  private refuse(attempt: number): void {
+    this.player.requestEnded(attempt);
+    this.notices.posted(MESSAGES.playFailed);
+  }
+
+  /** A tile may know a chaptered book without its chapters, or a title without its address; the whole item has them. */
+  private async tracksOf(item: ContentItem) {
+    const source = trackSource(item);
+    if ((source === 'chapters' && item.chapters.length === 0) || (source === 'self' && item.url === null)) {
+      const whole = await this.catalogue.content(item.id);
+      return whole.ok ? this.loadTracks.run(whole.value) : whole;
+    }
+    return this.loadTracks.run(item);
+  }
+
+  private placeIn(playlist: readonly Track[], remembered: Spot | null, trackId: TrackId | null): Spot | null {
+    if (playlist.length === 0) return null;
+    if (trackId !== null) {
+      const index = playlist.findIndex((track) => track.id === trackId);
+      if (index === -1) return null;
+      const isHere = remembered?.index === index && !isHeardOut(playlist, remembered);
+      return { index, position: isHere ? remembered.position : seconds(0) };
+    }
+    if (remembered === null) return { index: 0, position: seconds(0) };
+    return isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered;
+  }
+
+  /** After a while away, perhaps on another device, a little is heard again where the listener wants that. */
+  private rewound(place: Spot | null, record: PlaybackRecord | null): Spot | null {
+    if (!this.settings.rewindsOnResume || place === null || place.position === 0) return place;
+    const updatedAt = record?.updatedAt ?? null;
+    if (updatedAt === null || record?.position !== place.position) return place;
+    const away = milliseconds(this.clock.now() - updatedAt);
+    return { ...place, position: seconds(Math.max(place.position - resumeRewind(away), 0)) };
+  }
+
+  /** The title's own speed, else the current one (contract 3.12): the one that was said last, here or elsewhere. */
+  private speedOf(item: ContentItem, record: PlaybackRecord | null, found: FoundPlace | null): Speed | null {
+    // What the player shows is the title's own.
+    if (this.isOn(item)) return null;
+    const chosen = this.settings.speedOf(item.id);
+    const recorded = asSpeed(record?.speed ?? Number.NaN);
+    if (record === null || recorded === null || chosen === null) return chosen?.speed ?? recorded;
+    const isElsewhere = isSpeedElsewhere(record.updatedAt, chosen.at, found?.from === 'elsewhere');
+    return isElsewhere ? recorded : chosen.speed;
+  }
+
+  private isOn(item: ContentItem): boolean {
+    return this.player.isCurrentAudio(item) && this.player.userId === this.user.user.id;
+  }
+}

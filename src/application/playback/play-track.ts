@@ -1,0 +1,24 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import type { PlayAudio } from './play-audio.ts';
+import type { TogglePlayback } from './toggle-playback.ts';
+import type { UpdatePlayerItem } from './update-player-item.ts';
+import type { PlayerState } from './player-state.ts';
+
+/** A row of an item's chapters, episodes or tracks: plays that one, or pauses it when it sounds. */
+export class PlayTrack {
+  constructor(
+    private readonly playAudio: PlayAudio,
+    private readonly togglePlayback: TogglePlayback,
+    private readonly updatePlayerItem: UpdatePlayerItem,
+    private readonly player: PlayerState,
+  ) {}
+
+  async run(item: ContentItem, trackId: TrackId): Promise<void> {
+    this.updatePlayerItem.run(item);
+    const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
+    // A place that was only restored may be another track's by now; the row that was chosen counts.
+    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.run();
+    else await this.playAudio.run(item, trackId);
+  }
+}

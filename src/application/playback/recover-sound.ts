@@ -1,0 +1,95 @@
+import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Network } from '../../ports/network.ts';
+import { MESSAGES } from '../messages.ts';
+import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
+import type { ReportPlayback } from '../progress/report-playback.ts';
+import type { StartTrack } from './start-track.ts';
+import type { NoticesState } from '../notices-state.ts';
+import type { Attempt, PlayerState } from './player-state.ts';
+
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 8_000;
+
+/** The sound has got somewhere since it was lost when it has come further than this. */
+const PROGRESS = seconds(1);
+
+type Loss = {
+  readonly track: TrackId;
+  readonly position: Seconds;
+  readonly since: Instant;
+  readonly tries: number;
+};
+
+/**
+ * Brings a sound back that has failed, at the second where it was: an address may have expired, a network may
+ * have gone. A fresh address is asked for once; while nobody can be reached, again and again until a
+ * deadline. The queue stays where it is.
+ */
+export class RecoverSound {
+  private loss: Loss | null = null;
+
+  constructor(
+    private readonly startTrack: StartTrack,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly player: PlayerState,
+    private readonly notices: NoticesState,
+    private readonly network: Network,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async run(reason: 'network' | 'unplayable'): Promise<void> {
+    const { track, position, audio } = this.player;
+    if (track === null || audio === null) return;
+    this.log.warn('The sound failed', { reason });
+    if (!this.player.isPlaying) {
+      // Nobody is listening: the next Play asks for a fresh address by itself.
+      this.player.soundLost();
+      this.player.soundStopped();
+      return;
+    }
+    const before = this.loss;
+    const isSameLoss =
+      before !== null && before.track === track.id && Math.abs(position - before.position) <= PROGRESS;
+    this.loss = isSameLoss
+      ? { ...before, tries: before.tries + 1 }
+      : { track: track.id, position, since: this.clock.now(), tries: 0 };
+    if (isSameLoss && reason === 'unplayable' && this.network.isOnline()) {
+      // A fresh address did not help.
+      this.giveUp();
+      return;
+    }
+    // Like any pause: nobody knows how long it lasts.
+    void this.reportPlayback.run();
+    this.player.soundLost();
+    await this.fetchAgain(this.player.playRequested(audio.id), this.loss);
+  }
+
+  private async fetchAgain(attempt: Attempt, loss: Loss): Promise<void> {
+    for (let { tries } = loss; ; tries += 1) {
+      if (tries > 0) await this.pauseBefore(tries);
+      if (!this.player.isCurrentAttempt(attempt)) return;
+      if (this.clock.now() - loss.since >= LOST_DEADLINE) break;
+      if (!this.network.isOnline()) continue;
+      const outcome = await this.startTrack.again(attempt);
+      if (outcome === 'refused') break;
+      if (outcome === 'on-its-way') return;
+    }
+    if (this.player.isCurrentAttempt(attempt)) this.giveUp();
+  }
+
+  /** Until the network returns, at the latest a little longer than the time before. */
+  private async pauseBefore(tries: number): Promise<void> {
+    const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
+    await networkReturns(this.network, this.clock, milliseconds(pause));
+  }
+
+  private giveUp(): void {
+    this.loss = null;
+    this.player.trackFailed();
+    this.notices.posted(MESSAGES.loadFailed);
+  }
+}

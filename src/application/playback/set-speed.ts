@@ -1,0 +1,31 @@
+import type { Speed } from '../../domain/playback/speed.ts';
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReportPlayback } from '../progress/report-playback.ts';
+import type { SettingsState } from './playback-settings-state.ts';
+import type { PlayerState } from './player-state.ts';
+
+/**
+ * Changes the speed, which the title keeps (contract 3.12). What was heard so far counts at the speed it was heard
+ * with; the position is reported with the new speed, at which the listener goes on.
+ */
+export class SetSpeed {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly reportPlayback: ReportPlayback,
+    private readonly player: PlayerState,
+    private readonly settings: SettingsState,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(speed: Speed): Promise<void> {
+    if (speed === this.player.speed) return;
+    const reported = this.reportPlayback.run(speed);
+    this.player.speedChosen(speed);
+    if (this.player.audio !== null) {
+      this.settings.speedChosen(this.player.audio.id, speed, this.clock.now());
+    }
+    this.output.setSpeed(speed);
+    await reported;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { shareLink, type LinkedPlace } from '../../domain/playback/share-link.ts';
+import { tileContentId } from '../../domain/entitlement/tile.ts';
+import type { PlayerState } from './player-state.ts';
+
+/** Makes the address that leads others to a title, and to the place where the listener is in it. */
+export class ShareLink {
+  constructor(private readonly player: PlayerState) {}
+
+  /**
+   * The address of `item`; with chapter and second when it is what the player has, beyond its very start.
+   *
+   * @param origin of this product's pages, without a slash at its end
+   */
+  run(origin: string, item: ContentItem): string {
+    return shareLink(origin, tileContentId(item), this.placeIn(item));
+  }
+
+  /** The address of what the player has, with the place in it; null when it has nothing. */
+  ofPlayer(origin: string): string | null {
+    return this.player.audio === null ? null : this.run(origin, this.player.audio);
+  }
+
+  private placeIn(item: ContentItem): LinkedPlace | null {
+    const { track, position, playback } = this.player;
+    if (track === null || !this.player.isCurrentAudio(item)) return null;
+    const second = position >= 1 ? position : null;
+    if (tileContentId(item) !== item.id) {
+      // The address is its parent's, where it is one of several.
+      return item.index === null ? null : { chapter: item.index, second };
+    }
+    const chapter = playback.tracks.length > 1 || track.chapterIndex !== null ? track.index : null;
+    const isStart = second === null && playback.index === 0;
+    return isStart ? null : { chapter, second };
+  }
+}

@@ -1,0 +1,22 @@
+import { sleepPaused, startSleep, type SleepMinutes } from '../../../domain/playback/sleep.ts';
+import type { AudioOutput } from '../../../ports/audio-output.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { PlayerState } from '../player-state.ts';
+
+/** Chooses when the sound is to stop by itself (section 5): minutes of playing, or the chapter's end. */
+export class SetSleep {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly player: PlayerState,
+    private readonly clock: Clock,
+  ) {}
+
+  run(choice: SleepMinutes | 'end-of-chapter'): void {
+    const now = this.clock.now();
+    const timer = startSleep(choice, now);
+    // Only time spent playing counts (contract 3.12).
+    this.player.sleepSet(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
+    // A choice in the fade of an earlier one ends the fade.
+    this.output.setVolume(this.player.volume);
+  }
+}

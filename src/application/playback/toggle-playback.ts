@@ -1,0 +1,63 @@
+import type { AudioOutput } from '../../ports/audio-output.ts';
+import type { DecideToPlay } from './decide-to-play.ts';
+import type { PlayAudio } from './play-audio.ts';
+import type { KeepPlace } from '../progress/save-position.ts';
+import type { StartTrack } from './start-track.ts';
+import type { TakeTurn } from './playback-lock.ts';
+import type { RewindAfterPause } from './rewind-after-pause.ts';
+import type { PlayerState } from './player-state.ts';
+
+/**
+ * Play or pause what is in the player. Playing on is a play decision like any other (contract 3.5):
+ * a window that closed during the pause counts.
+ */
+export class TogglePlayback {
+  constructor(
+    private readonly output: AudioOutput,
+    private readonly playAudio: PlayAudio,
+    private readonly startTrack: StartTrack,
+    private readonly rewindAfterPause: RewindAfterPause,
+    private readonly keepPlace: KeepPlace,
+    private readonly takeTurn: TakeTurn,
+    private readonly player: PlayerState,
+    private readonly decideToPlay: DecideToPlay,
+  ) {}
+
+  async run(): Promise<void> {
+    if (this.player.isPlaying) this.pause();
+    else await this.resume();
+  }
+
+  private pause(): void {
+    // Whatever is still on its way must not start sounding after the listener said stop.
+    this.player.requestEnded(this.player.playRequested(null));
+    this.output.pause();
+    this.player.soundStopped();
+  }
+
+  async resume(): Promise<void> {
+    const { audio, track } = this.player;
+    if (audio === null || track === null) return;
+    if (!this.player.isLoaded && this.player.phase === 'restored') {
+      // A page that was opened anew asks where the listener is by now, perhaps from another device.
+      await this.playAudio.run(audio);
+      return;
+    }
+    if (!this.decideToPlay.playsAtOnce(audio)) {
+      const decided = await this.decideToPlay.run(audio);
+      if (decided?.decision.kind !== 'play') return;
+    }
+    const attempt = this.player.playRequested(audio.id);
+    this.keepPlace.wished();
+    this.rewindAfterPause.run();
+    if (!this.player.isLoaded) {
+      await this.startTrack.run(attempt);
+      return;
+    }
+    this.takeTurn.run();
+    const started = await this.output.play();
+    if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
+      this.player.tapNeeded();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { FavoritesState } from '../favorites/favorites-state.ts';
+import type { PlayerState } from './player-state.ts';
+
+/** Keeps the player's own copy of a title as new as what a tile or a page shows of it. */
+export class UpdatePlayerItem {
+  constructor(
+    private readonly player: PlayerState,
+    private readonly favorites: FavoritesState,
+  ) {}
+
+  /** Does nothing for a title that the player does not hold. */
+  run(item: ContentItem): void {
+    if (this.player.isCurrentAudio(item)) this.player.audioUpdated(this.favorites.upToDate(item));
+  }
+}

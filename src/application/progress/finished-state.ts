@@ -1,0 +1,44 @@
+import type { ContentId, ContentItem, Progress } from '../../domain/catalogue/content.ts';
+
+const isSamePlace = (one: Progress, other: Progress): boolean =>
+  one.position === other.position && one.chapterIndex === other.chapterIndex;
+
+/**
+ * What the listener has marked as finished since the items on the screen were fetched, so that every tile of an
+ * item says the same at once. A mark holds for the place that it was set at: an item that comes with another place
+ * has been listened to since.
+ */
+export class FinishedState {
+  private marks: ReadonlyMap<ContentId, Progress> = new Map();
+  private saving: ReadonlySet<ContentId> = new Set();
+
+  isMarked({ id, progress }: Pick<ContentItem, 'id' | 'progress'>): boolean {
+    const mark = this.marks.get(id);
+    return mark !== undefined && progress !== null && isSamePlace(mark, progress);
+  }
+
+  isSaving(id: ContentId): boolean {
+    return this.saving.has(id);
+  }
+
+  saveBegan(id: ContentId): void {
+    this.saving = new Set([...this.saving, id]);
+  }
+
+  saveFinished(id: ContentId): void {
+    this.saving = new Set([...this.saving].filter((other) => other !== id));
+  }
+
+  marked(id: ContentId, at: Progress): void {
+    this.marks = new Map([...this.marks, [id, at]]);
+  }
+
+  unmarked(id: ContentId): void {
+    this.marks = new Map([...this.marks].filter(([other]) => other !== id));
+  }
+
+  reset(): void {
+    this.marks = new Map();
+    this.saving = new Set();
+  }
+}

@@ -1,0 +1,25 @@
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Network } from '../../ports/network.ts';
+import type { Signal, Subscription } from '../../ports/signal.ts';
+import type { RecoverReports } from './recover-reports.ts';
+
+/** How often reports that wait are looked after, beside the moments at which they have a new chance. */
+const ROUND = milliseconds(15_000);
+
+/** Delivers what waits when the network returns, and from time to time. */
+export class FollowReports {
+  constructor(
+    private readonly recoverReports: RecoverReports,
+    private readonly network: Network,
+    private readonly clock: Clock,
+  ) {}
+
+  run(): Subscription {
+    const chances = [this.network.returned, this.clock.every(ROUND)].map((chance: Signal<unknown>) =>
+      chance.subscribe(() => void this.recoverReports.run()),
+    );
+    void this.recoverReports.run();
+    return { unsubscribe: () => chances.forEach((chance) => chance.unsubscribe()) };
+  }
+}

@@ -1,0 +1,49 @@
+import type { ContentId } from '../../domain/catalogue/content.ts';
+import { tallyReset, tallyTick, type Tally } from '../../domain/progress/tally.ts';
+import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
+
+/**
+ * The longest gap between two ticks that counts as listening. Ticks come several times a second while
+ * something sounds; a longer gap means that the machine slept, and nobody heard anything.
+ */
+const LONGEST_GAP = 5000;
+
+/** How long the current content has really sounded since its last royalty report (section 3). */
+export class ListeningTally {
+  private tally: Tally | null = null;
+  private since: Instant | null = null;
+
+  soundStarted(id: ContentId, now: Instant): void {
+    this.ticked(now);
+    if (this.tally?.id !== id) this.tally = tallyReset(id);
+    this.since = now;
+  }
+
+  ticked(now: Instant): void {
+    if (this.since === null || this.tally === null) return;
+    const gap = now - this.since;
+    this.since = now;
+    if (gap <= LONGEST_GAP) this.tally = tallyTick(this.tally, this.tally.id, seconds(gap / 1000));
+  }
+
+  soundStopped(now: Instant): void {
+    this.ticked(now);
+    this.since = null;
+  }
+
+  /** What has been tallied for `id` so far. */
+  of(id: ContentId): Seconds {
+    return this.tally?.id === id ? this.tally.duration : seconds(0);
+  }
+
+  /** A report has told `duration` of what was tallied for `id`. */
+  told(id: ContentId, duration: Seconds): void {
+    if (this.tally?.id !== id) return;
+    this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));
+  }
+
+  reset(): void {
+    this.tally = null;
+    this.since = null;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
+import { placeAtEnd } from '../../domain/progress/progress.ts';
+import { playbackReport } from '../../domain/progress/reports.ts';
+import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
+import type { PlaybackApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import { MESSAGES } from '../messages.ts';
+import type { FinishedState } from './finished-state.ts';
+import type { NoticesState } from '../notices-state.ts';
+import type { PlayerState } from '../playback/player-state.ts';
+
+/**
+ * Marks a begun title as finished by reporting its end as the listener's place, or takes the mark back by reporting
+ * the place of before. The title keeps the speed that it is listened to at. Nothing was listened to: neither a
+ * royalty nor an event tells so.
+ */
+export class MarkFinished {
+  constructor(
+    private readonly api: PlaybackApi,
+    private readonly player: PlayerState,
+    private readonly finished: FinishedState,
+    private readonly notices: NoticesState,
+    private readonly log: Log,
+  ) {}
+
+  async run(item: ContentItem): Promise<void> {
+    const before = item.progress;
+    const end = placeAtEnd(item);
+    if (before === null || end === null || this.finished.isSaving(item.id)) return;
+    const isMarked = this.finished.isMarked(item);
+    this.finished.saveBegan(item.id);
+    const isSaved = await this.reportPlace(item, isMarked ? before : end);
+    this.finished.saveFinished(item.id);
+    if (!isSaved) this.notices.posted(MESSAGES.saveFailed);
+    else if (isMarked) this.finished.unmarked(item.id);
+    else this.finished.marked(item.id, before);
+  }
+
+  private async reportPlace(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
+    const spot = { contentId: item.id, contentType: item.type, chapterIndex };
+    const report = playbackReport(spot, position, await this.speedOf(item));
+    // A place too early to be reported is as good as the beginning, which is where the listener then is.
+    if (report === null) return true;
+    const saved = await this.api.reportPlayback([report]);
+    if (!saved.ok) {
+      this.log.warn('A title was not marked as finished', { kind: saved.error.kind, content: item.id });
+    }
+    return saved.ok;
+  }
+
+  /** The title's own speed, else the current one (contract 3.12). */
+  private async speedOf(item: ContentItem): Promise<Speed> {
+    const record = await this.api.playingData(item.id);
+    const known = record.ok ? (record.value?.speed ?? null) : null;
+    return (known === null ? null : asSpeed(known)) ?? this.player.speed;
+  }
+}

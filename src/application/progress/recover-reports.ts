@@ -1,0 +1,56 @@
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { Tabs } from '../../ports/tabs.ts';
+import type { DeliverReports } from './deliver-reports.ts';
+import { draftHolder } from './listening-report.ts';
+import type { UserState } from '../session/user-state.ts';
+
+/**
+ * A page that plays renews its draft every second. Where the browser cannot tell whether a page is still there, one
+ * that has not renewed its draft for so long is taken for gone.
+ */
+const GONE = milliseconds(10_000);
+
+/** Makes the reports of pages that ended without a word, from the drafts that they left, and delivers them. */
+export class RecoverReports {
+  constructor(
+    private readonly journal: PlaybackJournal,
+    private readonly deliverReports: DeliverReports,
+    private readonly user: UserState,
+    private readonly tabs: Tabs,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    // One tab at a time: a draft that two tabs take would be told twice.
+    if (this.left().length > 0) await this.tabs.exclusively('drafts', async () => this.recover());
+    await this.deliverReports.run();
+  }
+
+  private async recover(): Promise<void> {
+    for (const draft of this.left()) {
+      // A page that stalls or sleeps is not gone: it makes its report itself.
+      if (!(await this.tabs.isHeld(draftHolder(draft.page)))) this.take(draft);
+    }
+  }
+
+  /** The listener's drafts that nobody has renewed for a while. */
+  private left(): readonly UnsentReport[] {
+    const now = this.clock.now();
+    return this.journal
+      .drafts()
+      .filter(
+        ({ page, at, listener }) =>
+          page !== this.tabs.page && Math.abs(now - at) >= GONE && listener === this.user.user.id,
+      );
+  }
+
+  private take(draft: UnsentReport): void {
+    this.journal.forgetDraft(draft.page);
+    const held = draft.playback === null ? null : this.journal.place(draft.playback.id);
+    // Somebody has listened on since then: where they are now is told in its turn.
+    const isOvertaken = held !== null && held.page !== draft.page && held.at > draft.at;
+    this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Speed } from '../../domain/playback/speed.ts';
+import { seconds, type Seconds } from '../../domain/time.ts';
+import type { Track } from '../../domain/playback/track.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { UnsentReport } from '../../ports/playback-journal.ts';
+import type { DeliverReports } from './deliver-reports.ts';
+import type { KeepPlace } from './save-position.ts';
+import type { ListeningReport } from './listening-report.ts';
+import type { ListeningTally } from './listening-tally.ts';
+import type { PlayerState } from '../playback/player-state.ts';
+
+/**
+ * Tells the provider how far the listener has come and how long they listened: when a track pauses,
+ * ends, changes or its speed changes, and only from a position of 1 second on (section 4). A report is
+ * noted down before it is sent, and stays so until it has arrived.
+ */
+export class ReportPlayback {
+  constructor(
+    private readonly listeningReport: ListeningReport,
+    private readonly deliverReports: DeliverReports,
+    private readonly keepPlace: KeepPlace,
+    private readonly player: PlayerState,
+    private readonly tally: ListeningTally,
+    private readonly analytics: Analytics,
+  ) {}
+
+  /** @param speed at which the listener goes on from here */
+  async run(speed: Speed = this.player.speed): Promise<void> {
+    this.makeReport(() => this.listeningReport.take(speed));
+    await this.deliverReports.run();
+  }
+
+  /** The content in the player is about to make way for another one. */
+  async runBeforeChange(): Promise<void> {
+    this.makeReport(() => this.listeningReport.takeLast());
+    await this.deliverReports.run();
+  }
+
+  /** The page or the session may be about to end: what there is to tell leaves at once. */
+  async runAtOnce(): Promise<void> {
+    this.store();
+    await this.deliverReports.runAtOnce();
+  }
+
+  /** The session ends with this: what there is to tell leaves at once, and nothing after it counts. */
+  async runLast(): Promise<void> {
+    const delivered = this.runAtOnce();
+    this.tally.reset();
+    await delivered;
+  }
+
+  /** Makes the report that is owed. It is delivered when its listener has a session again. */
+  store(): void {
+    if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.takeLast());
+  }
+
+  private makeReport(take: () => UnsentReport | null): void {
+    const { track } = this.player;
+    // What the provider is told this browser knows too.
+    this.keepPlace.run();
+    const listened = track === null ? seconds(0) : this.tally.of(track.contentId);
+    const report = take();
+    if (track === null || report === null) return;
+    // Another tab has been told of a newer place since; that this one was heard remains true.
+    this.deliverReports.add(this.keepPlace.isNewest() ? report : { ...report, playback: null });
+    // A royalty alone is no playback report.
+    if (report.playback !== null) this.record(track, listened);
+  }
+
+  private record(track: Track, listened: Seconds): void {
+    const properties = {
+      content_id: track.contentId,
+      content_type: track.contentType,
+      seconds: Math.round(listened),
+      speed: this.player.speed,
+    };
+    this.analytics.record({
+      name: 'Audio Listened',
+      properties:
+        track.chapterIndex === null ? properties : { ...properties, chapter_index: track.chapterIndex },
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { milliseconds } from '../../domain/time.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EnsureSession, SessionCheck } from './ensure-session.ts';
+
+// Often, as the sign-in service itself is asked with pauses that grow, whoever looks.
+const PERIOD = milliseconds(1000);
+
+/**
+ * Tokens are held but the sign-in service could not be asked: asks again until it answers
+ * (contract 3.16). Answers what it said, or `unknown` when nobody waits any more.
+ */
+export class AwaitSession {
+  constructor(
+    private readonly ensureSession: EnsureSession,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(cancellation: Cancellation): Promise<SessionCheck> {
+    while (!cancellation.aborted) {
+      const check = await this.ensureSession.run();
+      if (check !== 'unknown') return check;
+      await this.clock.after(PERIOD);
+    }
+    return 'unknown';
+  }
+}

@@ -1,0 +1,99 @@
+import { ok, type Result } from '../../domain/result.ts';
+import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
+import type { Cancellation } from '../../ports/cancellation.ts';
+import type { Registration } from '../../ports/registration.ts';
+import { MESSAGES } from '../messages.ts';
+import type { SignIn } from './sign-in.ts';
+import type { TellNewAccount } from './register-account.ts';
+
+type Credentials = { readonly email: string; readonly password: string };
+type Account = Credentials & { readonly firstName: string };
+type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
+
+/** What the listener has to do next. */
+export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
+
+/**
+ * Creates an account (contract 3.11): registers at the sign-in service, confirms by code or by link, and signs
+ * in by itself, which tells the provider. The password is held only until that is done, and nowhere but here.
+ */
+export class CreateAccount {
+  private account: (Account & { readonly isConfirmed: boolean }) | null = null;
+
+  constructor(
+    private readonly registration: Registration,
+    private readonly signIn: SignIn,
+    private readonly tellNewAccount: TellNewAccount,
+  ) {}
+
+  async run({ email, password, firstName }: Account): Outcome<AccountStep> {
+    const account = { email, password, firstName: firstName.trim() || nameIn(email) };
+    const signedUp = await this.registration.signUp(account);
+    if (!signedUp.ok) return signedUp;
+    this.account = { email, password, firstName, isConfirmed: false };
+    this.tellNewAccount.remember(account);
+    return signedUp.value.needsConfirmation
+      ? ok({ kind: 'confirmation-needed' })
+      : this.finish(await this.signIn.withPassword(account));
+  }
+
+  /** Corrects a mistyped address: registers again with the new one, or sends another code to the one that it was. */
+  async changeEmail(email: string): Outcome<AccountStep> {
+    const { account } = this;
+    if (account === null) return startAgain();
+    if (!isSameEmail(email, account.email)) return this.run({ ...account, email });
+    const sent = await this.resend();
+    return sent.ok ? ok({ kind: 'confirmation-needed' }) : sent;
+  }
+
+  /** Goes on with an account that was made earlier and never confirmed; its code or link is sent again. */
+  async resume(credentials: Credentials): Outcome<void> {
+    const { email } = credentials;
+    // Another browser does not know the name that was given, and takes the address's.
+    const firstName = this.tellNewAccount.nameOf(email) ?? nameIn(email);
+    this.account = { ...credentials, firstName, isConfirmed: false };
+    this.tellNewAccount.remember({ email, firstName });
+    return this.resend();
+  }
+
+  async confirm(code: string): Outcome<AccountStep> {
+    const { account } = this;
+    if (account === null) return startAgain();
+    if (!account.isConfirmed) {
+      const confirmed = await this.registration.confirmSignUp({ email: account.email, code });
+      if (!confirmed.ok) return confirmed;
+      // A code counts once: if the sign-in fails now, the next attempt does only that.
+      this.account = { ...account, isConfirmed: true };
+    }
+    return this.finish(await this.signIn.withPassword(account));
+  }
+
+  /** Signs in as soon as the link that was sent is opened, on whatever device (section 4). */
+  async whenConfirmed(cancellation: Cancellation): Outcome<AccountStep> {
+    const { account } = this;
+    if (account === null) return startAgain();
+    return this.finish(await this.signIn.onceConfirmed(account, cancellation));
+  }
+
+  async resend(): Outcome<void> {
+    return this.account === null
+      ? startAgain()
+      : this.registration.resendConfirmationCode(this.account.email);
+  }
+
+  private finish(step: Result<SignInStep, AuthFailure>): Result<SignInStep, AuthFailure> {
+    if (step.ok) this.account = null;
+    return step;
+  }
+}
+
+/** What a listener is called who gave no name: neither service takes an empty one. */
+const nameIn = (email: string): string => email.trim().replace(/@.*$/u, '');
+
+const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+const startAgain = () => ({
+  ok: false as const,
+  error: { kind: 'no-challenge' as const, message: MESSAGES.startAgain },
+});

@@ -1,0 +1,22 @@
+import type { Auth } from '../../ports/auth.ts';
+import type { HostedArrival } from './hosted-arrival.ts';
+
+/** `unknown` means the service could not be asked although tokens are held (contract 3.16). */
+export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
+
+/** Asks whether there is a session now; the route guard's one question (section 2, route guard). */
+export class EnsureSession {
+  constructor(
+    private readonly auth: Auth,
+    private readonly hostedArrival: HostedArrival,
+  ) {}
+
+  async run(): Promise<SessionCheck> {
+    // Somebody who just came back from the hosted login is on the way in.
+    await this.hostedArrival.settled();
+    if (!this.auth.holdsSession()) return 'signed-out';
+    const session = await this.auth.session();
+    if (session.ok) return 'signed-in';
+    return session.error.kind === 'unreachable' ? 'unknown' : 'signed-out';
+  }
+}

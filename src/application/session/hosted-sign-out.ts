@@ -1,0 +1,30 @@
+import type { Auth } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HostedLogin } from '../../ports/hosted-login.ts';
+import type { Network } from '../../ports/network.ts';
+import { LOST_DEADLINE, networkReturns } from '../playback/network-returns.ts';
+import type { NoticesState } from '../notices-state.ts';
+
+/**
+ * Leaves for the sign-out of the hosted login: it remembers this browser by a cookie of its own, which no call to the
+ * service removes. A listener who stays on this page is told why.
+ */
+export class HostedSignOut {
+  constructor(
+    private readonly hosted: HostedLogin,
+    private readonly auth: Auth,
+    private readonly network: Network,
+    private readonly clock: Clock,
+    private readonly notices: NoticesState,
+  ) {}
+
+  async run(): Promise<void> {
+    if (!this.hosted.isOffered) return;
+    // Without a network the browser would show a page of its own.
+    if (!this.network.isOnline()) await networkReturns(this.network, this.clock, LOST_DEADLINE);
+    // Somebody who has signed in meanwhile stays.
+    if (!this.network.isOnline() || this.auth.holdsSession()) return;
+    const left = await this.hosted.leave();
+    if (!left.ok) this.notices.posted(left.error.message);
+  }
+}

@@ -1,0 +1,27 @@
+import { milliseconds } from '../../domain/time.ts';
+import type { Auth } from '../../ports/auth.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Subscription } from '../../ports/signal.ts';
+import type { PlayerState } from '../playback/player-state.ts';
+
+// More often than a session is renewed ahead of its end.
+const PERIOD = milliseconds(10_000);
+
+/**
+ * Keeps the session fresh while something plays: listening asks nothing of the provider for hours, and the
+ * report at its end has to go out with a session that holds.
+ */
+export class KeepSession {
+  constructor(
+    private readonly auth: Auth,
+    private readonly player: PlayerState,
+    private readonly clock: Clock,
+  ) {}
+
+  run(): Subscription {
+    return this.clock.every(PERIOD).subscribe(() => {
+      // Served from what is held until it is about to run out; a failure is asked for again at the next beat.
+      if (this.player.isPlaying && this.auth.holdsSession()) void this.auth.session();
+    });
+  }
+}

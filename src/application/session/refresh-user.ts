@@ -1,0 +1,95 @@
+import type { ContentCache } from '../../ports/content-cache.ts';
+import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { Messaging } from '../../ports/messaging.ts';
+import type { Log } from '../../ports/log.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Listener } from '../../domain/account/user.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { FavoritesState } from '../favorites/favorites-state.ts';
+import type { ListeningTally } from '../progress/listening-tally.ts';
+import type { PlayerState } from '../playback/player-state.ts';
+import type { SettingsState } from '../playback/playback-settings-state.ts';
+import type { UserState } from './user-state.ts';
+
+/** Answers that say there is no such listener. Every other failure says nothing: what is held stays held. */
+const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
+
+/**
+ * Fetches the listener and tells the messaging service who listens (section 4, user refresh). What
+ * another listener left behind in this browser is discarded (contract 3.16).
+ */
+export class RefreshUser {
+  /** The question that is on its way, if any. */
+  private asking: Promise<unknown> | null = null;
+  /** Counts the sessions that have ended: what was asked under one is nothing to the next. */
+  private ended = 0;
+
+  constructor(
+    private readonly users: UserApi,
+    private readonly messaging: Messaging,
+    private readonly analytics: Analytics,
+    private readonly cache: ContentCache,
+    private readonly user: UserState,
+    private readonly player: PlayerState,
+    private readonly favorites: FavoritesState,
+    private readonly journal: PlaybackJournal,
+    private readonly tally: ListeningTally,
+    private readonly settings: SettingsState,
+    private readonly log: Log,
+  ) {}
+
+  /** On a change to a route that needs a session, whatever came of the last time. */
+  async onRouteChange(): Promise<void> {
+    await this.run();
+  }
+
+  /** Who listens, for those who decide by it: waits for an answer that is on its way, else asks for one. */
+  async known(): Promise<Listener> {
+    if (!this.user.isSignedIn) await (this.asking ?? this.run());
+    return this.user.listener;
+  }
+
+  /** The session has ended: whoever comes next is asked for anew. */
+  reset(): void {
+    this.ended += 1;
+    this.asking = null;
+  }
+
+  async run(): Promise<Result<void, ApiFailure>> {
+    const asking = this.ask();
+    this.asking = asking;
+    const answer = await asking;
+    if (this.asking === asking) this.asking = null;
+    return answer;
+  }
+
+  private async ask(): Promise<Result<void, ApiFailure>> {
+    const { ended } = this;
+    const before = this.user.user.id;
+    const fetched = await this.users.me();
+    // Signed out, or somebody else's turn, while the answer was on its way.
+    if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
+    if (!fetched.ok) {
+      this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });
+      if (REFUSALS.has(fetched.error.kind)) this.user.userRefused();
+      return fetched;
+    }
+    const { id } = fetched.value;
+    if (this.player.userId !== '' && this.player.userId !== id) {
+      this.player.reset();
+      this.tally.reset();
+      this.settings.reset();
+    }
+    this.player.listenerNamed(id);
+    this.journal.keepOnly(id);
+    if (before !== '' && before !== id) {
+      this.cache.clear();
+      this.favorites.reset();
+    }
+    this.user.userFetched(fetched.value);
+    this.messaging.identify(id);
+    this.analytics.identify(this.user.user);
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,31 @@
+import { failed, ok, type Result } from '../../domain/result.ts';
+import type { AuthFailure } from '../../ports/auth.ts';
+import type { UserApi } from '../../ports/content-api.ts';
+import type { Registration } from '../../ports/registration.ts';
+import { MESSAGES } from '../messages.ts';
+
+type Outcome = Promise<Result<void, AuthFailure>>;
+
+/** Gets a listener back in (contract 3.11): the provider sends a code, the sign-in service takes it. */
+export class ResetPassword {
+  constructor(
+    private readonly users: UserApi,
+    private readonly registration: Registration,
+  ) {}
+
+  async requestCode(email: string): Outcome {
+    if (email.trim() === '') {
+      return failed({ kind: 'invalid-input', message: MESSAGES.emailEmpty, field: 'email' });
+    }
+    const asked = await this.users.requestPasswordReset(email);
+    return asked.ok ? ok(undefined) : failed({ kind: 'unreachable', message: MESSAGES.codeNotSent });
+  }
+
+  resendCode(email: string): Outcome {
+    return this.registration.resendResetCode(email);
+  }
+
+  confirm(reset: { readonly email: string; readonly code: string; readonly newPassword: string }): Outcome {
+    return this.registration.resetPassword(reset);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Brand } from '../brand.ts';
+import type { Instant, Seconds, Window } from '../time.ts';
+
+export type ContentId = Brand<string, 'ContentId'>;
+export type AuthorId = Brand<string, 'AuthorId'>;
+export type TopicId = Brand<string, 'TopicId'>;
+export type CategoryId = Brand<string, 'CategoryId'>;
+
+export const contentId = (value: string): ContentId => value as ContentId;
+export const authorId = (value: string): AuthorId => value as AuthorId;
+export const topicId = (value: string): TopicId => value as TopicId;
+export const categoryId = (value: string): CategoryId => value as CategoryId;
+
+/**
+ * What a content item is: the codes of section 3, by name. A code that the provider may add later is
+ * read as `DEFAULT`.
+ */
+export const ContentType = {
+  DEFAULT: 0,
+  AUDIOBOOK: 1,
+  AUDIOBOOK_WITH_CHAPTERS: 2,
+  PODCAST: 3,
+  PODCAST_EPISODE: 4,
+  CURATED_COLLECTION: 5,
+  COLLECTION_TRACK: 6,
+} as const;
+export type ContentType = (typeof ContentType)[keyof typeof ContentType];
+
+/** A chapter of a chaptered audiobook (section 3). `index` counts from 1, as the provider does. */
+export type Chapter = {
+  readonly title: string;
+  readonly url: string;
+  readonly index: number;
+  readonly runTime: Seconds | null;
+};
+
+/** Section 3: author, topic, category. Image addresses are as sent: relative to the API or absolute. */
+export type Author = { readonly id: AuthorId; readonly name: string; readonly imageUrl: string | null };
+export type Topic = { readonly id: TopicId; readonly name: string; readonly imageUrl: string | null };
+export type Category = { readonly id: CategoryId; readonly name: string; readonly imageUrl: string | null };
+
+/** How an item names one of its authors. */
+export type AuthorReference = { readonly id: AuthorId; readonly name: string };
+
+/** An offer on a single item: its price in dollars, and the (open) window in which it holds. */
+export type Discount = { readonly price: number; readonly window: Window };
+
+/** How far the listener has come, when the provider tells it with the item. */
+export type Progress = { readonly position: Seconds; readonly chapterIndex: number | null };
+
+/**
+ * A content item (section 3) in the listener's words: an audiobook, a meditation, a podcast, an
+ * episode, a collection or one of its tracks.
+ *
+ * - `contentId` stands on child items: the content that its tile links to.
+ * - `tracks` are a collection's own tracks; empty when they have to be fetched.
+ * - `url`, `pdfUrl`, `imageUrl` are addresses as sent, relative to the API or absolute.
+ * - `validity` is the window of `valid_from` and `valid_till`.
+ */
+export type ContentItem = {
+  readonly id: ContentId;
+  readonly contentId: ContentId | null;
+  readonly title: string;
+  readonly description: string;
+  readonly imageUrl: string | null;
+  readonly type: ContentType;
+  readonly runTime: Seconds | null;
+  readonly chapters: readonly Chapter[];
+  readonly tracks: readonly ContentItem[];
+  readonly authors: readonly AuthorReference[];
+  readonly categories: readonly string[];
+  readonly topics: readonly string[];
+  readonly validity: Window;
+  readonly listenFree: boolean;
+  readonly listenFreeWindow: Window;
+  readonly hasListenFreeContent: boolean;
+  readonly isPurchased: boolean;
+  readonly isFavorite: boolean;
+  readonly discount: Discount;
+  readonly index: number | null;
+  readonly dayNumber: number | null;
+  readonly url: string | null;
+  readonly pdfUrl: string | null;
+  readonly progress: Progress | null;
+};
+
+/** The playback record that the provider keeps of a listener in an item (section 3). */
+export type PlaybackRecord = {
+  /** False once the title was finished, or is not listened to any more. */
+  readonly isActive: boolean;
+  readonly type: ContentType;
+  readonly chapterIndex: number | null;
+  readonly position: Seconds;
+  /** The place in the whole title, where it was sent beside one in a chapter. */
+  readonly lastPosition?: Seconds;
+  readonly speed: number | null;
+  /** When the provider last heard of it; null when it does not say. */
+  readonly updatedAt: Instant | null;
+};

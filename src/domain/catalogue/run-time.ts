@@ -1,0 +1,24 @@
+import { seconds } from '../time.ts';
+import type { Seconds } from '../time.ts';
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Section 3, formatted track: `m:ss`, from an hour on `h:mm:ss`. A fraction of a second is not shown. */
+export const formatRunTime = (runTime: Seconds): string => {
+  const whole = Number.isFinite(runTime) ? Math.max(Math.floor(runTime), 0) : 0;
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = twoDigits(whole % 60);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
+};
+
+const SHOWN = /^(?:(?<hours>\d{1,6}):(?=[0-5]\d:))?(?<minutes>\d{1,6}):(?<rest>[0-5]\d)$/u;
+
+/** Contract 4: reads `m:ss` (however many minutes) and `h:mm:ss`; null for anything else. */
+export const parseRunTime = (text: string): Seconds | null => {
+  const groups = SHOWN.exec(text.trim())?.groups;
+  if (groups === undefined) return null;
+  return seconds(
+    Number(groups['hours'] ?? 0) * 3600 + Number(groups['minutes']) * 60 + Number(groups['rest']),
+  );
+};

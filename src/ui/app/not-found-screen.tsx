@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../components/button.tsx';
+import { Page } from '../components/page.tsx';
+import styles from './not-found-screen.module.css';
+
+/** Unknown paths, signed in or out (contract 3.19). */
+export function NotFoundScreen() {
+  return (
+    <Page>
+      <div className={styles['note']}>
+        <p className={styles['code']} aria-hidden="true">
+          404
+        </p>
+        <h1>Page not found</h1>
+        <p>There is nothing at this address. It may have moved, or the link may be mistyped.</p>
+        <Link to="/" className={buttonClass('primary')}>
+          Browse everything
+        </Link>
+      </div>
+    </Page>
+  );
+}

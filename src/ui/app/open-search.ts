@@ -1,0 +1,17 @@
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { SearchScreenProps } from '../screens/catalogue/search/search-screen.tsx';
+import type { Services } from './services.ts';
+import type { HistoryEntry, KeptLists } from './stored-lists.ts';
+
+type SearchContext = { readonly services: Services; readonly keptAudios: KeptLists<ContentItem> };
+
+/** Starts a search for a term, or goes on with the one that the entry has shown; one for nothing asks nobody. */
+export const openSearch = (
+  { services, keptAudios }: SearchContext,
+  entry: HistoryEntry,
+  term: string,
+  category: string | null,
+): SearchScreenProps['data'] => {
+  const open = () => services.searchCatalogue.run(term, category);
+  return { term, category, opened: term === '' ? null : keptAudios.open(entry, open) };
+};

@@ -1,0 +1,452 @@
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import type { ListSource } from '../../application/catalogue/open-list.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  topicId,
+  type Author,
+  type ContentItem,
+} from '../../domain/catalogue/content.ts';
+import { readPlace, type PlaceQuery } from '../../domain/playback/share-link.ts';
+import { Arrival, soon } from '../components/resource/resource.ts';
+import { requireNoSession, requireSession } from './guards.ts';
+import { KeptLists, type HistoryEntry } from './stored-lists.ts';
+import { lazyScreen } from './lazy-screen.tsx';
+import { listScreen, type OpenedAudios } from './list-route.tsx';
+import { signalOf } from './loading-signal.ts';
+import { openSearch } from './open-search.ts';
+import { OpenedAccount } from './opened-account.tsx';
+import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
+import { returnPath } from './return-path.ts';
+import { arrivingNames } from '../screens/catalogue/subjects/names-resource.ts';
+import { arrivingGroups } from '../screens/catalogue/subjects/groups-resource.ts';
+import { arrivingHome } from '../screens/catalogue/home/home-resource.ts';
+import { HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import type { Services } from './services.ts';
+import { ScreenError } from './shell/screen-error.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/*
+ * Every route of the product on one page (section 2). A screen stands in its route so:
+ *
+ *   loader: ({ context: { services }, abortController }) =>
+ *     soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
+ *   component: lazyScreen(
+ *     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
+ *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
+ *   ),
+ *
+ * A loader calls one use case, which changes nothing (pages that are only pointed at are loaded too), and waits for a
+ * moment at most. What it asked for goes to the page as an `Arrival`: shown at once where a link that was pointed at
+ * has brought it already, or the cache had it, and given up with `signalOf(abortController)`. Screens stand inside the shell's `main` and bring their one h1. It gets the focus after
+ * a navigation, and is what the document's title reads unless `staticData.title` says so.
+ */
+
+type RouterContext = {
+  readonly services: Services;
+  readonly keptAudios: KeptLists<ContentItem>;
+  readonly keptAuthors: KeptLists<Author>;
+  /** Whether a path names a route that needs a session. */
+  readonly isMemberPath: (pathname: string) => boolean;
+};
+
+type Loading = { readonly context: RouterContext; readonly location: HistoryEntry };
+
+/** A loader of a list of titles: opens it, or goes on with the one that the history's entry has shown. */
+const openAudios =
+  (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
+  ({ context: { services, keptAudios }, location }: Loading): OpenedAudios =>
+    keptAudios.open(location, () => services.openList.run(pick(services.lists)));
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  // The shell stays: the player in it must survive every navigation.
+  remountDeps: () => [],
+});
+
+/* Routes that need a session */
+
+const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'members',
+  beforeLoad: async ({ context: { services }, location, cause }) => {
+    await requireSession(services, location);
+    // Beside the page, never before it (contract 3.16).
+    if (cause !== 'preload') void services.refreshUser.onRouteChange();
+  },
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/',
+  staticData: { title: 'Home' },
+  loader: async ({ context: { services }, abortController }) => {
+    const home = arrivingHome(services.loadHome.run(signalOf(abortController)));
+    return soon(home, { together: home.together });
+  },
+  component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/search-results',
+  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
+  loader: ({ context, location, deps: { term } }) => openSearch(context, location, term, null),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
+    (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
+  ),
+});
+
+const categorySearchRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/search-results/$category',
+  validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
+  loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
+  loader: ({ context, location, deps: { term }, params: { category } }) =>
+    openSearch(context, location, term, category),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
+    (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
+  ),
+});
+
+const audioRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/audios/$id',
+  validateSearch: (search): PlaceQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
+  // A place that is gone from the address leaves the page as it is.
+  remountDeps: ({ params }) => params,
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon({ detail: new Arrival(services.loadAudio.run(contentId(id), signalOf(abortController))) }),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
+    (AudioDetailScreen) => (
+      <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPlace(audioRoute.useSearch())} />
+    ),
+  ),
+});
+
+const authorsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/authors',
+  loader: ({ context: { services, keptAuthors }, location }) =>
+    keptAuthors.open(location, () => services.openList.run(services.lists.authors)),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/authors-screen.tsx')).AuthorsScreen,
+    (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
+  ),
+});
+
+const authorRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/authors/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon({ author: new Arrival(services.loadPages.author(authorId(id), signalOf(abortController))) }),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/author-screen.tsx')).AuthorScreen,
+    (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
+  ),
+});
+
+const categoriesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories',
+  loader: ({ context: { services }, abortController }) =>
+    soon({ categories: new Arrival(services.loadPages.categories(signalOf(abortController))) }),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/categories-screen.tsx')).CategoriesScreen,
+    (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
+  ),
+});
+
+const categoryRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon(arrivingGroups(services.loadPages.category(categoryId(id), signalOf(abortController)))),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/category-screen.tsx')).CategoryScreen,
+    (CategoryScreen) => (
+      <CategoryScreen id={categoryRoute.useParams().id} data={categoryRoute.useLoaderData()} />
+    ),
+  ),
+});
+
+const categoryTopicRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/categories-topics/$cid/$tid',
+  loader: async ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
+    opened: keptAudios.open(location, () =>
+      services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+    ),
+    names: await soon(
+      arrivingNames(
+        services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), signalOf(abortController)),
+      ),
+    ),
+  }),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/category-topic-screen.tsx')).CategoryTopicScreen,
+    (CategoryTopicScreen) => <CategoryTopicScreen data={categoryTopicRoute.useLoaderData()} />,
+  ),
+});
+
+const topicsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/topics',
+  loader: ({ context: { services }, abortController }) =>
+    soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
+    (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
+  ),
+});
+
+const topicRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/topics/$id',
+  loader: ({ context: { services }, params: { id }, abortController }) =>
+    soon(arrivingGroups(services.loadPages.topic(topicId(id), signalOf(abortController)))),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/subjects/topic-screen.tsx')).TopicScreen,
+    (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
+  ),
+});
+
+const libraryRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/library',
+  loader: openAudios((lists) => lists.library),
+  component: listScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
+});
+
+const purchasedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/purchased',
+  loader: openAudios((lists) => lists.purchased),
+  component: listScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
+});
+
+const newReleasesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/new-releases',
+  loader: openAudios((lists) => lists.newReleases),
+  component: listScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
+});
+
+const recommendedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/recommended',
+  loader: openAudios((lists) => lists.recommended),
+  component: listScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
+});
+
+const trendingRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/trending',
+  loader: openAudios((lists) => lists.trending),
+  component: listScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
+});
+
+const discountedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/discounted',
+  loader: openAudios((lists) => lists.discounted),
+  component: listScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
+});
+
+const curatedCollectionsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/curated-collections',
+  loader: openAudios((lists) => lists.curatedCollections),
+  component: listScreen('curatedCollections', (): OpenedAudios => curatedCollectionsRoute.useLoaderData()),
+});
+
+const quickListensRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/quick-listens',
+  loader: openAudios((lists) => lists.quickListens),
+  component: listScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
+});
+
+const recentlyListenedRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/recently-listened',
+  loader: openAudios((lists) => lists.recentlyListened),
+  component: listScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
+});
+
+const favoritesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorites',
+  loader: openAudios((lists) => lists.favorites('audios')),
+  component: listScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
+});
+
+const favoritePodcastsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-podcasts',
+  loader: openAudios((lists) => lists.favorites('podcasts')),
+  component: listScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
+});
+
+const favoriteCollectionsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-curated-collections',
+  loader: openAudios((lists) => lists.favorites('collections')),
+  component: listScreen('favoriteCollections', (): OpenedAudios => favoriteCollectionsRoute.useLoaderData()),
+});
+
+const favoriteAuthorsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/favorite-authors',
+  loader: ({ context: { services, keptAuthors }, location }) =>
+    keptAuthors.open(location, () => services.openList.run(services.lists.favoriteAuthors)),
+  component: lazyScreen(
+    async () => (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
+    (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
+  ),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/account',
+  // Code that could not be fetched is the screen's to ask for again, as its own is.
+  loader: async ({ context: { services } }) => services.openAccount().catch(() => null),
+  component: lazyScreen(
+    async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
+    (AccountScreen) => <OpenedAccount screen={AccountScreen} account={accountRoute.useLoaderData()} />,
+  ),
+});
+
+/* Routes for visitors */
+
+const visitorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'visitors',
+  validateSearch: (search): { readonly from?: string | undefined } => ({ from: text(search['from']) }),
+  beforeLoad: async ({ context: { services, isMemberPath }, search }) => {
+    const onwards = returnPath(search.from, window.location.origin, isMemberPath);
+    return { session: await requireNoSession(services, onwards), onwards };
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/login',
+  staticData: { title: 'Sign In' },
+  loader: ({ context: { services, session, onwards } }) => ({
+    session,
+    onwards,
+    hostedFailure: services.hostedArrival.takeFailure(),
+    endedBecause: session === 'signed-out' ? services.sessionEnd.reason : null,
+  }),
+  component: lazyScreen(
+    async () => (await import('../screens/session/login/login-screen.tsx')).LoginScreen,
+    (LoginScreen) => <LoginScreen data={loginRoute.useLoaderData()} />,
+  ),
+});
+
+const createAccountRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/create',
+  component: lazyScreen(
+    async () => (await import('../screens/session/create/create-screen.tsx')).CreateScreen,
+    (CreateScreen) => <CreateScreen />,
+  ),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => visitorsRoute,
+  path: '/forgot-password',
+  component: lazyScreen(
+    async () => (await import('../screens/session/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    (ForgotPasswordScreen) => <ForgotPasswordScreen />,
+  ),
+});
+
+const routeTree = rootRoute.addChildren([
+  membersRoute.addChildren([
+    homeRoute,
+    searchRoute,
+    categorySearchRoute,
+    audioRoute,
+    authorsRoute,
+    authorRoute,
+    categoriesRoute,
+    categoryRoute,
+    categoryTopicRoute,
+    topicsRoute,
+    topicRoute,
+    libraryRoute,
+    purchasedRoute,
+    newReleasesRoute,
+    recommendedRoute,
+    trendingRoute,
+    discountedRoute,
+    curatedCollectionsRoute,
+    quickListensRoute,
+    recentlyListenedRoute,
+    favoritesRoute,
+    favoritePodcastsRoute,
+    favoriteCollectionsRoute,
+    favoriteAuthorsRoute,
+    accountRoute,
+  ]),
+  visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),
+]);
+
+/** The router of the application; made once. */
+export function createAppRouter(services: Services) {
+  const router = createRouter({
+    routeTree,
+    context: {
+      services,
+      keptAudios: new KeptLists<ContentItem>(services.user),
+      keptAuthors: new KeptLists<Author>(services.user),
+      isMemberPath: (pathname): boolean => {
+        const [matched, , found] = router.getMatchedRoutes(pathname);
+        return found !== undefined && matched.some((route) => route.id === membersRoute.id);
+      },
+    },
+    parseSearch: parsePlainSearch,
+    stringifySearch: stringifyPlainSearch,
+    // Answers are kept by the response cache alone (section 9): what a page was given is forgotten when the
+    // page is left, and given again while it stays (a change of the hash asks for nothing).
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    defaultGcTime: 0,
+    // A link that is pointed at prepares its route; what was prepared is used by the click that follows.
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 5000,
+    defaultPreloadGcTime: 5000,
+    // Another item or another search is another page, even where the screen is the same.
+    defaultRemountDeps: ({ params, search }) => ({ params, search }),
+    // `shell/keep-place.ts` does both.
+    scrollRestoration: false,
+    defaultHashScrollIntoView: false,
+    defaultErrorComponent: ScreenError,
+    notFoundMode: 'root',
+  });
+  // Even so the router goes to the top whenever it has rendered, also for a part of a page that was asked for again;
+  // said from the beginning it would keep places itself.
+  router.update({ ...router.options, scrollRestoration: () => false });
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+
+  interface StaticDataRouteOption {
+    /** What the document's title reads, before the product's name; absent: what the page's h1 reads. */
+    readonly title?: string;
+  }
+}

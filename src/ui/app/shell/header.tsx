@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { Menu, X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useCallback, useId, useRef, useState } from 'react';
+import { buttonClass } from '../../components/button.tsx';
+import { iconButtonClass } from '../../components/icon-button.tsx';
+import { keepFrom } from '../../components/keep-from.ts';
+import { useServices } from '../services.ts';
+import { BrandMark } from './brand-mark.tsx';
+import styles from './header.module.css';
+import { MemberMenu } from './member-menu.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useArea } from './use-area.ts';
+import { useDismissal } from './use-dismissal.ts';
+
+function Logo() {
+  const { settings } = useServices();
+  return (
+    <Link to="/" className={styles['logo']} aria-label={`${settings.brand} Home`}>
+      <BrandMark />
+      <span className={styles['brand']}>{settings.brand}</span>
+    </Link>
+  );
+}
+
+function VisitorHeader() {
+  return (
+    <>
+      <Logo />
+      <div className={styles['entries']}>
+        <Link to="/login" search={keepFrom} className={buttonClass('quiet')}>
+          Sign In
+        </Link>
+        <Link to="/create" search={keepFrom} className={buttonClass('secondary')}>
+          Create Free Account
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function MemberHeader() {
+  const [isOpen, setOpen] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const menuId = useId();
+  const close = useCallback(() => setOpen(false), []);
+  useDismissal(isOpen, area, button, close);
+
+  return (
+    <>
+      <Logo />
+      <div ref={area} className={styles['menuArea']}>
+        <button
+          ref={button}
+          type="button"
+          className={`${iconButtonClass} ${styles['menuButton']}`}
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          aria-controls={menuId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </button>
+        <div id={menuId} className={styles['menu']} data-open={isOpen}>
+          <MemberMenu />
+        </div>
+      </div>
+      <SearchBox />
+    </>
+  );
+}
+
+/** The header, for a listener or for a visitor (section 2, site-wide elements). */
+export const Header = observer(function Header() {
+  const { user } = useServices();
+  const area = useArea();
+  const isMember = area === 'members' || (area === 'unknown' && user.isSignedIn);
+  return (
+    <header className={styles['header']}>
+      <div className={styles['bar']}>{isMember ? <MemberHeader /> : <VisitorHeader />}</div>
+    </header>
+  );
+});

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { Notice } from '../../../application/notices-state.ts';
+import { IconButton } from '../../components/icon-button.tsx';
+import { useServices } from '../services.ts';
+import { refusalNote } from '../../components/tiles/entitlement-note.ts';
+import styles from './notices.module.css';
+
+/** How long a notice stands by itself, in milliseconds; one that is pointed at or has the focus stays. */
+const STAY = 12_000;
+
+type NoticeCardProps = {
+  readonly kind: Notice['kind'];
+  readonly onDismiss: () => void;
+  readonly children: ReactNode;
+};
+
+function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
+  const [isHeld, setHeld] = useState(false);
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const leave = setTimeout(() => dismiss(), STAY);
+    return () => clearTimeout(leave);
+  }, [isHeld]);
+  return (
+    <div
+      className={styles['notice']}
+      data-kind={kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {children}
+      <IconButton label="Dismiss" icon={X} onClick={onDismiss} />
+    </div>
+  );
+}
+
+/** What the listener has to know now, above everything else on the page. */
+export const Notices = observer(function Notices() {
+  const { notices, time } = useServices();
+  const card = (notice: Notice, text: ReactNode) => (
+    <NoticeCard key={notice.id} kind={notice.kind} onDismiss={() => notices.dismissed(notice.id)}>
+      {text}
+    </NoticeCard>
+  );
+  return (
+    <div className={styles['notices']}>
+      {notices.notices.map(
+        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{notice.text}</p>),
+      )}
+      {/* It stands in the page before its text does: a screen reader reads out only what changes in it. */}
+      <div role="status">
+        {notices.notices.map(
+          (notice) =>
+            notice.kind === 'refusal' &&
+            card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>),
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,16 @@
+import { useRouter } from '@tanstack/react-router';
+import { MESSAGES } from '../../../application/messages.ts';
+import { Failure } from '../../components/failure.tsx';
+import { Page } from '../../components/page.tsx';
+import { askAgain } from '../ask-again.ts';
+
+/** Stands in for a screen that broke; header and player go on. */
+export function ScreenError() {
+  const router = useRouter();
+  return (
+    <Page>
+      <h1>Something went wrong</h1>
+      <Failure message={MESSAGES.pageFailed} onRetry={() => void askAgain(router)} />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useServices } from '../services.ts';
+import { recordUses } from '../analytics/record-uses.ts';
+import { announcePage } from '../navigation/announce-page.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { importLateParts } from './import-late-parts.ts';
+import { keepPlace } from '../navigation/restore-scroll.ts';
+import { Notices } from './notices.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import styles from './shell.module.css';
+import { useFirstContent } from './use-first-content.ts';
+
+const LateParts = lazy(async () => ({ default: await importLateParts() }));
+
+/** The root of every page: header, routed view, footer, and what stands above them (section 2). */
+export function Shell() {
+  const router = useRouter();
+  const services = useServices();
+  const { settings } = services;
+  const main = useRef<HTMLElement>(null);
+  const hasContent = useFirstContent(main);
+  useEffect(() => {
+    if (hasContent) void services.openLate();
+  }, [hasContent, services]);
+  useLayoutEffect(() => keepPlace(router), [router]);
+  useLayoutEffect(() => recordUses(router, services), [router, services]);
+  useLayoutEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
+
+  return (
+    <div className={styles['shell']}>
+      <a
+        href="#main"
+        className={`visually-hidden ${styles['skip']}`}
+        onClick={(event) => {
+          // The focus alone moves; the address stays.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main ref={main} id="main" className={styles['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Suspense>{hasContent && <LateParts />}</Suspense>
+      <OfflineNotice />
+      <Notices />
+    </div>
+  );
+}

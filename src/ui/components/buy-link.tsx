@@ -1,0 +1,35 @@
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { isForSale, purchaseAddress } from '../../domain/entitlement/sale.ts';
+import { tileContentId } from '../../domain/entitlement/tile.ts';
+import { useServices, type Services } from '../app/services.ts';
+import { useOutcome } from './use-outcome.ts';
+
+type BuyLinkProps = { readonly item: ContentItem; readonly className: string | undefined };
+
+const addressOf = (item: ContentItem, { settings, time, user }: Services): string | null => {
+  const { purchase } = settings.links;
+  if (purchase === null || !isForSale(item, user.listener, time.now)) return null;
+  return purchaseAddress(purchase, tileContentId(item));
+};
+
+/** Leads to where the title is bought, in a tab of its own; nothing where it cannot be bought. */
+export const BuyLink = observer(function BuyLink({ item, className }: BuyLinkProps) {
+  const { followMembership } = useServices();
+  const address = useOutcome(addressOf, item);
+  if (address === null) return null;
+  const linkUsed = () => followMembership.linkUsed();
+  return (
+    <a
+      className={className}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Buy ${item.title}`}
+      onClick={linkUsed}
+      onAuxClick={linkUsed}
+    >
+      Buy
+    </a>
+  );
+});

@@ -1,0 +1,27 @@
+import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { Skeleton } from '../skeleton.tsx';
+import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
+import styles from './carousel.module.css';
+import shelfStyles from './shelf.module.css';
+
+type CarouselSkeletonProps = { readonly kind: TileKind };
+
+/** A carousel that is on its way. */
+export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
+  return (
+    <div className={shelfStyles['shelf']} aria-hidden="true">
+      <div className={shelfStyles['header']}>
+        <Skeleton width="12rem" height="1.5rem" />
+      </div>
+      <div className={styles['container']}>
+        <div className={styles['row']}>
+          {Array.from({ length: CAROUSEL.slides }, (_, place) => (
+            <div key={place} className={styles['slide']}>
+              <TileSkeleton kind={kind} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { IconButton } from '../icon-button.tsx';
+import { useTurns } from '../use-turns.ts';
+import { slidesInView } from './breakpoints.ts';
+import styles from './carousel.module.css';
+import { useInertOffView } from './off-view.ts';
+import { EmptyShelf, Shelf } from './shelf.tsx';
+import { useSlider } from './use-slider.ts';
+
+type CarouselProps<Item> = {
+  readonly heading: string;
+  /** A link in the heading, with the same words. */
+  readonly headingLink?: ReactNode;
+  readonly note?: string;
+  /** A `SeeAll` link. */
+  readonly more?: ReactNode;
+  readonly items: readonly Item[];
+  readonly renderItem: (item: Item, index: number) => ReactNode;
+};
+
+/** Arrow keys go from slide to slide; the row follows the focus. */
+const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  const slide = event.target instanceof Element ? event.target.closest('[role="group"]') : null;
+  const next = event.key === 'ArrowRight' ? slide?.nextElementSibling : slide?.previousElementSibling;
+  if (next === null || next === undefined) return;
+  event.preventDefault();
+  next.removeAttribute('inert');
+  next.querySelector('a')?.focus();
+};
+
+/**
+ * A row of slides under a heading (section 2, browse home), built to the W3C carousel pattern: a named region,
+ * slides as groups, what is out of view not tabbable. One without a slide is a shelf that says so.
+ */
+export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
+  const { heading, headingLink, note, more, items } = props;
+  if (items.length > 0) return <FilledCarousel {...props} />;
+  return (
+    <Shelf heading={heading} headingLink={headingLink} note={note} more={more}>
+      <EmptyShelf />
+    </Shelf>
+  );
+}
+
+function FilledCarousel<Item extends { readonly id: string }>({
+  heading,
+  headingLink,
+  note,
+  more,
+  items,
+  renderItem,
+}: CarouselProps<Item>) {
+  const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
+  // Half a view at once and the rest of it next, whatever is behind that half a view after the other.
+  const half = Math.ceil(inView / 2);
+  const shown = half * (1 + useTurns(Math.ceil(items.length / half) - 1, 1));
+  const container = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const { place, step } = useSlider(container, items.length);
+  useInertOffView(row, items.length);
+  return (
+    <Shelf
+      heading={heading}
+      headingLink={headingLink}
+      note={note}
+      more={more}
+      description="carousel"
+      controls={
+        <span className={styles['steps']} hidden={place.isWhole}>
+          <IconButton
+            label="Previous slides"
+            icon={ChevronLeft}
+            aria-disabled={place.isBeginning}
+            onClick={() => {
+              step(-1);
+            }}
+          />
+          <IconButton
+            label="Next slides"
+            icon={ChevronRight}
+            aria-disabled={place.isEnd}
+            onClick={() => {
+              step(1);
+            }}
+          />
+        </span>
+      }
+    >
+      <div ref={container} className={styles['container']}>
+        {/* The keys move between controls that react by themselves. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div ref={row} className={`swiper-wrapper ${styles['row']}`} onKeyDown={onArrowKey}>
+          {items.map((item, index) => (
+            <div
+              key={item.id}
+              className={`swiper-slide ${styles['slide']}`}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${items.length}`}
+              data-beyond={index >= inView}
+              inert={index >= inView}
+            >
+              {index < shown && renderItem(item, index)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Shelf>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import styles from './step-form.module.css';
+import type { Step, StepFailure } from './use-step.ts';
+
+type StepFormProps = {
+  readonly step: Pick<Step<unknown>, 'failure' | 'isPending'>;
+  /** What the listener has to know before the form is sent for the first time. */
+  readonly notice?: Pick<StepFailure, 'message'> | null;
+  readonly submitLabel: string;
+  readonly onSubmit: (fields: FormData) => void;
+  readonly children: ReactNode;
+};
+
+/** A form of one step of a visitor's way in; after a failure the field that it is about gets the focus. */
+export function StepForm({ step, notice = null, submitLabel, onSubmit, children }: StepFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { failure, isPending } = step;
+
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
+
+  const told = failure === null ? notice : failure.field === undefined ? failure : null;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+
+  return (
+    // The sign-in service checks the fields, with its own messages (section 5).
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      {told !== null && (
+        <p className={styles['failure']} role="alert">
+          {told.message}
+        </p>
+      )}
+      {children}
+      <Button type="submit" look="primary" aria-disabled={isPending} aria-busy={isPending}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** A text field of a submitted form; never a file. */
+export const textOf = (fields: FormData, name: string): string => {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,44 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './text-field.module.css';
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
+  readonly label: string;
+  /** What is wrong with the value; read out at once, and tied to the field. */
+  readonly error?: string | null;
+  /** Help that is always shown. */
+  readonly hint?: string;
+  /** Stands at the end of the field, such as a button that shows a password. */
+  readonly end?: ReactNode;
+};
+
+/** A labelled text input with its error and hint. */
+export function TextField({ label, error = null, hint, end, className, ...input }: TextFieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? null : `${id}-hint`, error === null ? null : `${id}-error`];
+  const describedBy = described.filter((part) => part !== null).join(' ');
+  return (
+    <div className={classNames(styles['field'], className)}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles['box']}>
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
+        />
+        {end}
+      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      {error !== null && (
+        <p id={`${id}-error`} className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

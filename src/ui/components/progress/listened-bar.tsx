@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import type { Services } from '../../app/services.ts';
+import { useOutcome } from '../use-outcome.ts';
+import styles from './listened-bar.module.css';
+import { placeIn } from './progress-of.ts';
+
+type ListenedBarProps = { readonly item: ContentItem };
+
+/** Null where it is not begun or is finished. */
+const percentOf = (item: ContentItem, { finished, player }: Services): number | null => {
+  const place = placeIn(item, player, finished);
+  return place?.kind === 'begun' ? Math.round(place.part * 100) : null;
+};
+
+/** How far the listener has come, along the foot of the cover; nothing where it is not begun or is finished. */
+export const ListenedBar = observer(function ListenedBar({ item }: ListenedBarProps) {
+  const percent = useOutcome(percentOf, item);
+  if (percent === null) return null;
+  return (
+    <div className={styles['bar']} role="img" aria-label={`${percent}% listened`}>
+      <div className={styles['heard']} style={{ inlineSize: `${percent}%` }} />
+    </div>
+  );
+});

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from './skeleton.tsx';
+import styles from './screen-heading.module.css';
+
+type ScreenHeadingProps = {
+  readonly id?: string;
+  readonly title: string;
+  /** A line below the title. */
+  readonly lead?: string | undefined;
+  /** A way back up, above the title. */
+  readonly above?: ReactNode;
+  /** Beside the title: what can be done here. */
+  readonly actions?: ReactNode;
+};
+
+/** The head of a screen, with its one h1. */
+export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeadingProps) {
+  return (
+    <header className={styles['heading']}>
+      <div>
+        {above !== undefined && above !== false && <p className={styles['above']}>{above}</p>}
+        <h1 id={id}>
+          <bdi>{title}</bdi>
+        </h1>
+        {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}
+
+/** A heading whose title is on its way. */
+export function ScreenHeadingSkeleton({ above }: Pick<ScreenHeadingProps, 'above'>) {
+  return (
+    <div>
+      {above !== undefined && <p className={styles['above']}>{above}</p>}
+      <div className={styles['coming']}>
+        <Skeleton width="min(18rem, 70%)" height="100%" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { memo, use, useId } from 'react';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import styles from './audio-tile.module.css';
+import { Cover } from '../cover/cover.tsx';
+import { Names } from './names.tsx';
+import { FinishControl } from '../progress/finish-control.tsx';
+import { ListenedBar } from '../progress/listened-bar.tsx';
+import { PlayControl } from './play-control.tsx';
+import { SavedMark } from './saved-mark.tsx';
+import { TileNote } from './tile-note.tsx';
+import { SaleBadge } from './sale-badge.tsx';
+import { TileLink } from './tile-link.tsx';
+import { TileWeightContext } from './tile-detail.ts';
+import { useWarmth } from './use-preload.ts';
+
+type AudioTileProps = {
+  readonly item: ContentItem;
+  /** Among the first that the eye meets: its cover is fetched at once. */
+  readonly isFirst?: boolean;
+  /** One below the heading that the tile stands under. */
+  readonly headingLevel?: 2 | 3;
+};
+
+/** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
+export const AudioTile = memo(function AudioTile({
+  item,
+  isFirst = false,
+  headingLevel = 3,
+}: AudioTileProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const titleId = useId();
+  const isWhole = use(TileWeightContext) !== 'light';
+  return (
+    <article {...useWarmth(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
+      <div className={styles['art']}>
+        <Cover address={item.imageUrl} isFirst={isFirst} />
+        {isWhole && (
+          <>
+            <SavedMark item={item} />
+            <ListenedBar item={item} />
+            <div className={styles['foot']}>
+              <SaleBadge item={item} />
+              <FinishControl item={item} />
+              <PlayControl item={item} />
+            </div>
+          </>
+        )}
+      </div>
+      <div className={styles['words']}>
+        <Heading className={styles['title']}>
+          <TileLink
+            id={titleId}
+            className={styles['link']}
+            audioId={tileContentId(item)}
+            title={item.title}
+          />
+        </Heading>
+        {item.authors.length > 0 && (
+          <p className={styles['authors']}>
+            <Names of={item.authors} />
+          </p>
+        )}
+        {isWhole && <TileNote item={item} />}
+      </div>
+    </article>
+  );
+});

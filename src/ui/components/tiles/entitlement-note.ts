@@ -1,0 +1,63 @@
+import type { Refusal } from '../../../application/notices-state.ts';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { isListenFree } from '../../../domain/entitlement/listen-free.ts';
+import type { PlayDecision } from '../../../domain/entitlement/play-decision.ts';
+import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
+import { formatDay, formatTime, isSameDay } from '../day.ts';
+
+const availableFrom = (from: Bound, now: Instant): string => {
+  if (!isInstant(from)) return 'Not available yet';
+  return isSameDay(from, now)
+    ? `Available from ${formatTime(from)}`
+    : `Available from ${formatDay(from, now)}`;
+};
+
+const leftOn = (till: Bound, now: Instant): string => {
+  if (!isInstant(till)) return 'No longer available';
+  return isSameDay(till, now) ? `Left at ${formatTime(till)}` : `Left on ${formatDay(till, now)}`;
+};
+
+const freeUntil = (item: ContentItem, now: Instant): string => {
+  const { till } = item.listenFreeWindow;
+  // Free for good, by its mark or its content: the window has nothing to add.
+  if (item.listenFree || item.hasListenFreeContent || !isListenFree(item, now) || !isInstant(till)) {
+    return 'Free to listen';
+  }
+  return isSameDay(till, now) ? `Free until ${formatTime(till)}` : `Free until ${formatDay(till, now)}`;
+};
+
+/** Why nobody can play a title at this moment, where that was asked for: more is said of it on its tile. */
+export const refusalNote = (reason: Refusal, from: Bound, now: Instant): string => {
+  switch (reason) {
+    case 'not-yet':
+      return availableFrom(from, now);
+    case 'no-longer':
+      return 'No longer available';
+    case 'unreadable-window':
+      return 'Not available right now';
+  }
+};
+
+/**
+ * Why this listener may play an item or not, in a few words; null where there is nothing to explain: a
+ * member may play whatever is not locked.
+ *
+ * @param decision what a click would come to
+ */
+export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: Instant): string | null => {
+  switch (decision.reason) {
+    case 'no-longer':
+      return leftOn(item.validity.till, now);
+    case 'not-yet':
+    case 'unreadable-window':
+      return refusalNote(decision.reason, item.validity.from, now);
+    case 'membership-needed':
+      return 'Included with membership';
+    case 'free-listen':
+      return freeUntil(item, now);
+    case 'purchased':
+      return 'Purchased';
+    case 'subscribed':
+      return null;
+  }
+};

@@ -1,0 +1,45 @@
+import { Lock, Pause, Play } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { isLocked } from '../../../domain/entitlement/tile.ts';
+import { useServices, type Services } from '../../app/services.ts';
+import { useOutcome } from '../use-outcome.ts';
+import styles from './play-control.module.css';
+import { useWarmth } from './use-preload.ts';
+
+type PlayControlProps = { readonly item: ContentItem };
+
+const controlOf = (item: ContentItem, { player, time }: Services) => ({
+  isOff: isLocked(item, time.now),
+  isPlaying: player.isCurrentAudio(item) && player.isPlaying,
+  isPending: player.pendingId === item.id,
+});
+
+/** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
+export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
+  const { playItem } = useServices();
+  const warmth = useWarmth(item, 'sound');
+  const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
+  if (isOff) {
+    return (
+      <span className={styles['lock']}>
+        <Lock role="img" aria-label="Locked" />
+      </span>
+    );
+  }
+  return (
+    <button
+      {...warmth}
+      type="button"
+      className={styles['play']}
+      data-active={isPlaying || isPending}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${item.title}`}
+      aria-busy={isPending}
+      onClick={() => {
+        void playItem.run(item);
+      }}
+    >
+      {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+    </button>
+  );
+});

@@ -1,0 +1,16 @@
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { isOnSale } from '../../../domain/entitlement/sale.ts';
+import type { Services } from '../../app/services.ts';
+import { useOutcome } from '../use-outcome.ts';
+import styles from './sale-badge.module.css';
+
+type SaleBadgeProps = { readonly item: ContentItem };
+
+const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
+  isOnSale(item, user.listener, time.now);
+
+/** Section 4, audio tile: shows while the item is on sale for this listener. */
+export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {
+  return useOutcome(isOnSaleNow, item) ? <span className={styles['badge']}>Sale</span> : null;
+});

@@ -1,0 +1,61 @@
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { isOnSale } from '../../../domain/entitlement/sale.ts';
+import { formatPrice } from '../../../domain/entitlement/subscribe-offer.ts';
+import type { Services } from '../../app/services.ts';
+import { BuyLink } from '../buy-link.tsx';
+import { useOutcome } from '../use-outcome.ts';
+import { entitlementNote } from './entitlement-note.ts';
+import { leftInWords, placeIn } from '../progress/progress-of.ts';
+import styles from './tile-note.module.css';
+import { typeLabel } from './type-label.ts';
+
+type TileNoteProps = { readonly item: ContentItem };
+
+/** A tile's last line, and whether the listener goes on where it says, or it is what the title costs. */
+type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
+
+/** Where the listener goes on; null where there is nothing to go on with. */
+const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
+  const place = placeIn(item, player, finished);
+  if (place === null) return null;
+  if (place.kind === 'finished') return { text: 'Finished' };
+  return { text: leftInWords(place.left), isContinuation: true };
+};
+
+const noteOf = (item: ContentItem, services: Services): Note => {
+  const { time, user } = services;
+  if (isOnSale(item, user.listener, time.now)) {
+    return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
+  }
+  const decision = knownDecision(user.listener, item, time.now);
+  const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
+  const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
+  // How long a title stays free is told all the time; what is the listener's anyway yields to where they are.
+  if (decision !== null && (decision.kind !== 'play' || decision.reason === 'free-listen')) {
+    return { text: entitlement ?? runTime };
+  }
+  return continuation(item, services) ?? { text: entitlement ?? runTime };
+};
+
+/**
+ * The last line of a tile: why it plays or not, what it costs, or where the listener goes on; where nothing needs
+ * to be explained, its run time, else its kind.
+ */
+export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
+  const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
+  return (
+    <p className={styles['note']}>
+      {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
+      {isPrice === true ? (
+        <>
+          <span>{text}</span> <BuyLink item={item} className={styles['buy']} />
+        </>
+      ) : (
+        text
+      )}
+    </p>
+  );
+});

@@ -1,0 +1,21 @@
+import { Skeleton } from '../skeleton.tsx';
+import styles from './tile-skeleton.module.css';
+
+/** Which tile is on its way. */
+export type TileKind = 'audio' | 'author' | 'subject';
+
+type TileSkeletonProps = { readonly kind: TileKind };
+
+/** The shape of a tile that is on its way: the same boxes, the same heights. */
+export function TileSkeleton({ kind }: TileSkeletonProps) {
+  if (kind === 'subject') return <Skeleton ratio="3 / 2" />;
+  return (
+    <div className={styles['tile']} data-kind={kind}>
+      <Skeleton ratio="1" round={kind === 'author'} />
+      <div className={styles['text']}>
+        <Skeleton height="1rem" width={kind === 'author' ? '60%' : '85%'} />
+        {kind === 'audio' && <Skeleton height="0.75rem" width="55%" />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { ChangeContact } from '../../../../application/account/change-contact.ts';
+import { Button } from '../../../components/button.tsx';
+import { CodeField } from '../../../components/forms/code-field.tsx';
+import { textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { useAccount } from '../account-services.ts';
+import { FormAlert, SaveForm } from '../save-form.tsx';
+import { errorOf, useSave, type SaveField } from '../use-save.ts';
+
+type Contact = Parameters<ChangeContact['run']>[0];
+
+type ContactFormProps = {
+  readonly contact: Contact;
+  /** What the field begins with. */
+  readonly value?: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+};
+
+const FIELDS: Readonly<
+  Record<
+    Contact,
+    {
+      readonly label: string;
+      readonly type: 'email' | 'tel';
+      readonly autoComplete: string;
+      readonly hint: string;
+      readonly blamed: SaveField;
+    }
+  >
+> = {
+  email: {
+    label: 'New email',
+    type: 'email',
+    autoComplete: 'email',
+    hint: 'We send a code there. You sign in with the new address once you have entered it.',
+    blamed: 'email',
+  },
+  phone_number: {
+    label: 'Phone number',
+    type: 'tel',
+    autoComplete: 'tel',
+    hint: 'With its country code, such as +1 555 010 0199. We send a code there.',
+    blamed: 'phone-number',
+  },
+};
+
+/** A new address or number, then the code that was sent there (contract 3.11). */
+export function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
+  const { changeContact } = useAccount();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isResent, setResent] = useState(false);
+  const field = FIELDS[contact];
+
+  const ask = useSave<string | null>((sent) => (sent === null ? onDone() : setSentTo(sent)));
+  const confirm = useSave<unknown>(onDone);
+  const resend = useSave<void>(() => setResent(true));
+
+  if (sentTo === null) {
+    const submit = (fields: FormData) => {
+      const given = textOf(fields, 'contact').trim();
+      // Numbers are written in groups, and sent without the spaces between them.
+      const wanted = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
+      void ask.attempt(async () => {
+        const asked = await changeContact.run(contact, wanted);
+        return asked.ok ? { ok: true, value: asked.value === 'code-needed' ? wanted : null } : asked;
+      });
+    };
+    return (
+      <SaveForm save={ask} submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
+        <TextField
+          key="contact"
+          label={field.label}
+          name="contact"
+          type={field.type}
+          autoComplete={field.autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={value}
+          hint={field.hint}
+          error={errorOf(ask.failure, field.blamed)}
+        />
+      </SaveForm>
+    );
+  }
+
+  const submitCode = (fields: FormData) => {
+    resend.clear();
+    setResent(false);
+    void confirm.attempt(async () => changeContact.confirm(textOf(fields, 'code')));
+  };
+  const sendAgain = () => {
+    confirm.clear();
+    setResent(false);
+    void resend.attempt(async () => changeContact.resendCode());
+  };
+  return (
+    <SaveForm
+      key="code"
+      save={confirm}
+      submitLabel="Confirm"
+      onCancel={onCancel}
+      onSubmit={submitCode}
+      more={
+        <Button look="quiet" aria-disabled={resend.isPending} onClick={sendAgain}>
+          Resend code
+        </Button>
+      }
+    >
+      <CodeField hint={`We sent a code to ${sentTo}.`} error={errorOf(confirm.failure, 'code')} />
+      {isResent && <output>A new code is on its way.</output>}
+      {resend.failure !== null && <FormAlert message={resend.failure.message} />}
+    </SaveForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { useAccount } from '../account-services.ts';
+import styles from './delete-section.module.css';
+import { SaveForm } from '../save-form.tsx';
+import { Section } from '../section.tsx';
+import { Setting } from '../setting.tsx';
+import { useSave } from '../use-save.ts';
+
+/** What has to be typed before the account is deleted. */
+const CONFIRMATION = 'delete';
+
+/** Deleting the account, which cannot be undone and therefore has to be typed. */
+export function DeleteSection() {
+  const { deleteAccount } = useAccount();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const deletion = useSave<void>(() => void navigate({ to: '/login' }));
+  const submit = (fields: FormData) => {
+    const isMeant = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
+    void deletion.attempt(async () =>
+      isMeant
+        ? deleteAccount.run()
+        : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
+    );
+  };
+  const { failure } = deletion;
+  return (
+    <Section title="Delete account" intro="It goes for good. What belongs to it cannot be reached any more.">
+      <Setting
+        label="Your account"
+        value="This cannot be undone."
+        note={<p>A running plan is canceled where it is billed, not here.</p>}
+        actions={
+          <Button className={styles['danger']} onClick={() => setOpen(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      <Modal isOpen={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>
+        <p>
+          Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach
+          for good.
+        </p>
+        <SaveForm
+          save={deletion}
+          submitLabel="Delete for good"
+          onSubmit={submit}
+          onCancel={() => setOpen(false)}
+        >
+          <TextField
+            label={`Type “${CONFIRMATION}” to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={failure?.field === 'confirmation' ? failure.message : null}
+          />
+        </SaveForm>
+      </Modal>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../../components/button.tsx';
+import { useServices } from '../../../app/services.ts';
+import { useAccount } from '../account-services.ts';
+import { ContactForm } from './contact-form.tsx';
+import { Saved } from '../saved.tsx';
+import { Setting } from '../setting.tsx';
+import { Tag } from '../tag.tsx';
+import { useDisclosure } from '../use-disclosure.ts';
+
+/** The address that the listener signs in with; another one counts once its code is given. */
+export const EmailSetting = observer(function EmailSetting() {
+  const { user } = useServices();
+  const { state } = useAccount();
+  const form = useDisclosure();
+  const { email } = user.user;
+  const signsInWith = state.email?.value;
+  return (
+    <Setting
+      label="Email"
+      value={
+        <>
+          {email}
+          {state.email?.isVerified === true && signsInWith === email && <Tag tone="good">Confirmed</Tag>}
+        </>
+      }
+      note={
+        <>
+          {signsInWith !== undefined && signsInWith !== email && <p>You sign in with {signsInWith}.</p>}
+          <Saved isSaved={form.isDone}>Your email is changed.</Saved>
+        </>
+      }
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change email
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && <ContactForm contact="email" onCancel={form.close} onDone={form.done} />}
+    </Setting>
+  );
+});

@@ -1,0 +1,51 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../../components/button.tsx';
+import { textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { useServices } from '../../../app/services.ts';
+import { useAccount } from '../account-services.ts';
+import { SaveForm } from '../save-form.tsx';
+import { Saved } from '../saved.tsx';
+import { Setting } from '../setting.tsx';
+import { useDisclosure } from '../use-disclosure.ts';
+import { errorOf, useSave } from '../use-save.ts';
+
+/** What the listener is called: the header greets by its first word. */
+export const NameSetting = observer(function NameSetting() {
+  const { user } = useServices();
+  const { changeName } = useAccount();
+  const form = useDisclosure();
+  const save = useSave<void>(form.done);
+  return (
+    <Setting
+      label="Name"
+      value={user.user.name}
+      note={<Saved isSaved={form.isDone}>Your name is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change name
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <SaveForm
+          save={save}
+          submitLabel="Save name"
+          onCancel={form.close}
+          onSubmit={(fields) => void save.attempt(async () => changeName.run(textOf(fields, 'name')))}
+        >
+          <TextField
+            label="New name"
+            name="name"
+            autoComplete="name"
+            maxLength={120}
+            defaultValue={user.user.name}
+            error={errorOf(save.failure, 'name')}
+          />
+        </SaveForm>
+      )}
+    </Setting>
+  );
+});

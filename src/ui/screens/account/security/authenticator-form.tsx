@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { SetUpAuthenticator } from '../../../../application/account/set-up-authenticator.ts';
+import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../../domain/account/authenticator.ts';
+import { CodeField } from '../../../components/forms/code-field.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { QrCode } from '../../../components/qr-code.tsx';
+import { textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { useServices } from '../../../app/services.ts';
+import styles from './authenticator-form.module.css';
+import { SaveForm } from '../save-form.tsx';
+import { errorOf, useSave } from '../use-save.ts';
+
+type AuthenticatorFormProps = {
+  readonly setUp: SetUpAuthenticator;
+  /** Called when the app is set up, or was not after all. */
+  readonly onClose: () => void;
+};
+
+/** The secret for an authenticator app, as a picture and as text, and the first code that proves it. */
+export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
+  const { settings, user } = useServices();
+  const [secret, setSecret] = useState<string | null>(null);
+  const begin = useSave<{ readonly secret: string }>((given) => setSecret(given.secret));
+  const confirm = useSave<void>(onClose);
+
+  const ask = useEffectEvent(() => void begin.attempt(async () => setUp.run()));
+  useEffect(() => ask(), []);
+
+  if (begin.failure !== null) {
+    return <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.run())} />;
+  }
+  if (secret === null) return null;
+  const submit = (fields: FormData) => {
+    const proof = { code: textOf(fields, 'code'), deviceName: textOf(fields, 'device-name') };
+    void confirm.attempt(async () => setUp.confirm(proof));
+  };
+  return (
+    <div className={styles['setup']}>
+      <QrCode
+        text={otpauthAddress(secret, settings.brand, user.user.email)}
+        label="QR code for your authenticator app"
+      />
+      <div className={styles['steps']}>
+        <p>Scan this with an authenticator app, or type this key into it:</p>
+        <code className={styles['secret']}>{readableSecret(secret)}</code>
+        <SaveForm save={confirm} submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
+          <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
+          <TextField
+            label="Name of the app or phone"
+            name="device-name"
+            autoComplete="off"
+            maxLength={128}
+            defaultValue={DEFAULT_TOTP_DEVICE}
+            error={errorOf(confirm.failure, 'device-name')}
+          />
+        </SaveForm>
+      </div>
+    </div>
+  );
+}

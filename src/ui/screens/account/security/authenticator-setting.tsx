@@ -1,0 +1,41 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../../components/button.tsx';
+import { useAccount } from '../account-services.ts';
+import { AuthenticatorForm } from './authenticator-form.tsx';
+import { FactorActions } from './factor-actions.tsx';
+import { FactorStanding } from './factor-standing.tsx';
+import { FormAlert } from '../save-form.tsx';
+import { Setting } from '../setting.tsx';
+import { useDisclosure } from '../use-disclosure.ts';
+import { useKeptFocus } from '../use-kept-focus.ts';
+import { useSave } from '../use-save.ts';
+
+/** Codes of an authenticator app: set up, turned off, asked for first. */
+export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
+  const { state, setUpAuthenticator } = useAccount();
+  const form = useDisclosure();
+  const save = useSave<void>(() => undefined);
+  const isOn = state.secondFactors?.enabled.includes('authenticator') === true;
+  useKeptFocus(isOn, () => form.button.current);
+  return (
+    <Setting
+      label="Authenticator app"
+      value={<FactorStanding factor="authenticator" />}
+      note={<p>An app on your phone shows a new code every 30 seconds, also without a connection.</p>}
+      actions={
+        isOn ? (
+          <FactorActions factor="authenticator" name="authenticator app" off={form.button} save={save} />
+        ) : (
+          !form.isOpen && (
+            <Button ref={form.button} onClick={form.open}>
+              Set up authenticator app
+            </Button>
+          )
+        )
+      }
+    >
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+      {form.isOpen && !isOn && <AuthenticatorForm setUp={setUpAuthenticator} onClose={form.close} />}
+    </Setting>
+  );
+});

@@ -1,0 +1,58 @@
+import { observer } from 'mobx-react-lite';
+import type { AccountState } from '../../../../application/account/account-state.ts';
+import { Button } from '../../../components/button.tsx';
+import { useAccount } from '../account-services.ts';
+import { deviceTitle } from './device-title.ts';
+import { FormAlert } from '../save-form.tsx';
+import { Setting } from '../setting.tsx';
+import { Tag } from '../tag.tsx';
+import { useSave } from '../use-save.ts';
+
+type Device = AccountState['devices'][number];
+
+const day = (instant: number): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
+
+/** One device: remembered or not (section 4), or forgotten altogether. */
+export const DeviceSetting = observer(function DeviceSetting({ device }: { readonly device: Device }) {
+  const { rememberDevice, forgetDevice } = useAccount();
+  const save = useSave<void>(() => undefined);
+  const title = deviceTitle(device.name);
+  const verb = device.isRemembered ? "Don't remember" : 'Remember';
+  return (
+    <Setting
+      label={title}
+      isLabelProminent
+      value={
+        <>
+          {device.isThisOne && <Tag tone="good">This device</Tag>}
+          <Tag>{device.isRemembered ? 'Remembered' : 'Not remembered'}</Tag>
+        </>
+      }
+      note={device.lastUsedAt === null ? undefined : <p>Last signed in on {day(device.lastUsedAt)}</p>}
+      actions={
+        <>
+          <Button
+            aria-label={`${verb} ${title}`}
+            aria-disabled={save.isPending}
+            onClick={() =>
+              void save.attempt(async () => rememberDevice.run(device.key, !device.isRemembered))
+            }
+          >
+            {verb}
+          </Button>
+          <Button
+            look="quiet"
+            aria-label={`Forget ${title}`}
+            aria-disabled={save.isPending}
+            onClick={() => void save.attempt(async () => forgetDevice.run(device.key))}
+          >
+            Forget
+          </Button>
+        </>
+      }
+    >
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+    </Setting>
+  );
+});

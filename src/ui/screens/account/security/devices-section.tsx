@@ -1,0 +1,69 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { useAccount } from '../account-services.ts';
+import styles from '../details-loaded.module.css';
+import { DeviceSetting } from './device-setting.tsx';
+import sectionStyles from '../section.module.css';
+import { Section } from '../section.tsx';
+import { useKeptFocus } from '../use-kept-focus.ts';
+
+/** The devices that the listener has signed in on, page by page. */
+export const DevicesSection = observer(function DevicesSection() {
+  const { listDevices } = useAccount();
+  const load = useEffectEvent(() => void listDevices.run());
+  useEffect(() => load(), []);
+  return (
+    <Section
+      title="Devices"
+      intro="Where you have signed in. A remembered device is not asked for a second step."
+    >
+      <DeviceList />
+    </Section>
+  );
+});
+
+const DeviceList = observer(function DeviceList() {
+  const { state, listDevices } = useAccount();
+  const { devices, devicesPhase, devicesFailure, nextDevices } = state;
+  const isNone = devices.length === 0;
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(devices.length, () => list.current?.querySelector('button') ?? null);
+  // Not a failure: there is just nothing to list (section 8).
+  if (devicesFailure?.kind === 'not-configured') {
+    return <p className={styles['calm']}>{devicesFailure.message}</p>;
+  }
+  return (
+    <>
+      <div ref={list} className={sectionStyles['list']}>
+        {devices.map((device) => (
+          <DeviceSetting key={device.key} device={device} />
+        ))}
+      </div>
+      {isNone && devicesPhase === 'loading' && (
+        <div className={styles['place']}>
+          <Skeleton width="12rem" height="1.25rem" />
+          <Skeleton width="8rem" height="1rem" />
+        </div>
+      )}
+      {isNone && devicesPhase === 'loaded' && <p className={styles['calm']}>No devices yet.</p>}
+      {devicesFailure !== null && (
+        <div className={styles['place']}>
+          <Failure
+            message={devicesFailure.message}
+            onRetry={() => void (isNone ? listDevices.run() : listDevices.more())}
+          />
+        </div>
+      )}
+      {nextDevices !== null && devicesFailure === null && (
+        <div className={styles['place']}>
+          <Button aria-disabled={devicesPhase === 'loading'} onClick={() => void listDevices.more()}>
+            Show more devices
+          </Button>
+        </div>
+      )}
+    </>
+  );
+});

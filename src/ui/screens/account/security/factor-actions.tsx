@@ -1,0 +1,46 @@
+import { observer } from 'mobx-react-lite';
+import type { RefObject } from 'react';
+import type { SetSecondFactor } from '../../../../application/account/set-second-factor.ts';
+import { Button } from '../../../components/button.tsx';
+import { useAccount } from '../account-services.ts';
+import type { Save } from '../use-save.ts';
+
+type FactorActionsProps = {
+  readonly factor: Parameters<SetSecondFactor['run']>[0];
+  /** As it reads within a sentence. */
+  readonly name: string;
+  /** The button that turns it off. */
+  readonly off: RefObject<HTMLButtonElement | null>;
+  readonly save: Save<void>;
+};
+
+/** What can be done about a second factor that is on. */
+export const FactorActions = observer(function FactorActions({
+  factor,
+  name,
+  off,
+  save,
+}: FactorActionsProps) {
+  const { state, setSecondFactor } = useAccount();
+  const factors = state.secondFactors;
+  const isOther = (factors?.enabled.length ?? 0) > 1 && factors?.preferred !== factor;
+  return (
+    <>
+      {isOther && (
+        <Button
+          aria-disabled={save.isPending}
+          onClick={() => void save.attempt(async () => setSecondFactor.run(factor, 'preferred'))}
+        >
+          Prefer {name}
+        </Button>
+      )}
+      <Button
+        ref={off}
+        aria-disabled={save.isPending}
+        onClick={() => void save.attempt(async () => setSecondFactor.run(factor, 'off'))}
+      >
+        Turn off {name}
+      </Button>
+    </>
+  );
+});

@@ -1,0 +1,21 @@
+import { observer } from 'mobx-react-lite';
+import type { SetSecondFactor } from '../../../../application/account/set-second-factor.ts';
+import { useAccount } from '../account-services.ts';
+import { Tag } from '../tag.tsx';
+
+/** Whether a second factor is on, and asked for first. */
+export const FactorStanding = observer(function FactorStanding({
+  factor,
+}: {
+  readonly factor: Parameters<SetSecondFactor['run']>[0];
+}) {
+  const { state } = useAccount();
+  const factors = state.secondFactors;
+  if (factors?.enabled.includes(factor) !== true) return <Tag>Off</Tag>;
+  return (
+    <>
+      <Tag tone="good">On</Tag>
+      {factors.preferred === factor && factors.enabled.length > 1 && <Tag>Preferred</Tag>}
+    </>
+  );
+});

@@ -1,0 +1,56 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../../components/button.tsx';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
+import { textOf } from '../../../components/forms/step-form.tsx';
+import { useServices } from '../../../app/services.ts';
+import { useAccount } from '../account-services.ts';
+import { SaveForm } from '../save-form.tsx';
+import { Saved } from '../saved.tsx';
+import { Setting } from '../setting.tsx';
+import { useDisclosure } from '../use-disclosure.ts';
+import { errorOf, useSave } from '../use-save.ts';
+
+/** Changing the password, which the present one is needed for. */
+export const PasswordSetting = observer(function PasswordSetting() {
+  const { user } = useServices();
+  const { changePassword } = useAccount();
+  const form = useDisclosure();
+  const save = useSave<void>(form.done);
+  const submit = (fields: FormData) => {
+    const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
+    void save.attempt(async () => changePassword.run(change));
+  };
+  return (
+    <Setting
+      label="Password"
+      value={<span aria-hidden="true">••••••••••</span>}
+      note={<Saved isSaved={form.isDone}>Your password is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change password
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <SaveForm save={save} submitLabel="Save password" onSubmit={submit} onCancel={form.close}>
+          <PasswordField
+            label="Current password"
+            name="password"
+            autoComplete="current-password"
+            error={errorOf(save.failure, 'password')}
+          />
+          {/* A password manager learns by it whose password it is that changes. */}
+          <input type="hidden" name="username" autoComplete="username" value={user.user.email} readOnly />
+          <PasswordField
+            label="New password"
+            name="new-password"
+            autoComplete="new-password"
+            error={errorOf(save.failure, 'new-password')}
+          />
+        </SaveForm>
+      )}
+    </Setting>
+  );
+});

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '../../../components/button.tsx';
+import { useServices } from '../../../app/services.ts';
+import { useAccount } from '../account-services.ts';
+import { FormAlert } from '../save-form.tsx';
+import { Section } from '../section.tsx';
+import { Setting } from '../setting.tsx';
+import { useSave } from '../use-save.ts';
+
+/** Leaving: here, or on every device at once. */
+export function SessionsSection() {
+  const { signOut } = useServices();
+  const { signOutEverywhere } = useAccount();
+  const navigate = useNavigate();
+  const everywhere = useSave<void>(() => void navigate({ to: '/login' }));
+  const leave = () => {
+    signOut.run();
+    void navigate({ to: '/login' });
+  };
+  return (
+    <Section title="Sign out" intro="A lost phone, or a browser that is not yours: sign out everywhere.">
+      <Setting
+        label="This device"
+        value="Signed in"
+        actions={<Button onClick={leave}>Sign out of this device</Button>}
+      />
+      <Setting
+        label="All devices"
+        value="Every session ends, this one as well."
+        actions={
+          <Button
+            aria-disabled={everywhere.isPending}
+            onClick={() => void everywhere.attempt(async () => signOutEverywhere.run())}
+          >
+            Sign out everywhere
+          </Button>
+        }
+      >
+        {everywhere.failure !== null && <FormAlert message={everywhere.failure.message} />}
+      </Setting>
+    </Section>
+  );
+}

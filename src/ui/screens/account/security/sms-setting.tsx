@@ -1,0 +1,41 @@
+import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { useAccount } from '../account-services.ts';
+import { FactorActions } from './factor-actions.tsx';
+import { FactorStanding } from './factor-standing.tsx';
+import { FormAlert } from '../save-form.tsx';
+import { Setting } from '../setting.tsx';
+import { useKeptFocus } from '../use-kept-focus.ts';
+import { useSave } from '../use-save.ts';
+
+/** Codes by SMS, once there is a confirmed number that they can go to. */
+export const SmsSetting = observer(function SmsSetting() {
+  const { state, setSecondFactor } = useAccount();
+  const save = useSave<void>(() => undefined);
+  const isOn = state.secondFactors?.enabled.includes('sms') === true;
+  const isPossible = state.phoneNumber?.isVerified === true;
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(isOn, () => button.current);
+  const turnOn = () => void save.attempt(async () => setSecondFactor.run('sms', 'on'));
+  return (
+    <Setting
+      label="Codes by SMS"
+      value={<FactorStanding factor="sms" />}
+      note={isPossible ? undefined : <p>Add a phone number to use this.</p>}
+      actions={
+        isOn ? (
+          <FactorActions factor="sms" name="codes by SMS" off={button} save={save} />
+        ) : (
+          isPossible && (
+            <Button ref={button} aria-disabled={save.isPending} onClick={turnOn}>
+              Turn on codes by SMS
+            </Button>
+          )
+        )
+      }
+    >
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+    </Setting>
+  );
+});

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import styles from './description.module.css';
+
+type DescriptionProps = { readonly text: string };
+
+/** The provider's words, as text; a long one shows its first lines until more is wanted. */
+export function Description({ text }: DescriptionProps) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const element = paragraph.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      setLong((before) => before || element.scrollHeight > element.clientHeight + 1);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [text]);
+  return (
+    <div className={styles['description']}>
+      <p ref={paragraph} className={styles['text']} data-open={isOpen} dir="auto">
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          look="quiet"
+          className={styles['toggle']}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  );
+}

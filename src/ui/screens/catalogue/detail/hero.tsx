@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import type { AuthorReference, ContentItem } from '../../../../domain/catalogue/content.ts';
+import type { LinkedPlace } from '../../../../domain/playback/share-link.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { BuyLink } from '../../../components/buy-link.tsx';
+import { ShareButton } from '../../../components/share-button.tsx';
+import { useServices } from '../../../app/services.ts';
+import { Cover } from '../../../components/cover/cover.tsx';
+import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
+import { Names } from '../../../components/tiles/names.tsx';
+import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
+import { typeLabel } from '../../../components/tiles/type-label.ts';
+import { Description } from './description.tsx';
+import { Entitlement } from './entitlement.tsx';
+import styles from './hero.module.css';
+import { ListenedNote } from './listened-note.tsx';
+import { LinkedPlaceNote } from './linked-position-note.tsx';
+import { PdfLink } from './pdf-link.tsx';
+import { PlayButton } from './play-button.tsx';
+import { useForgetPlace } from './use-forget-position.ts';
+import { SaveButton } from './save-button.tsx';
+
+type HeroProps = { readonly item: ContentItem; readonly place: LinkedPlace | null };
+
+/** What a title is, and what can be done with it. */
+export function Hero({ item, place }: HeroProps) {
+  const { player, shareLink, updatePlayerItem } = useServices();
+  const forgetPlace = useForgetPlace();
+  const updatePlayer = useEffectEvent((shown: ContentItem) => {
+    if (player.isCurrentAudio(shown)) updatePlayerItem.run(shown);
+  });
+  useEffect(() => updatePlayer(item), [item]);
+  return (
+    <header className={styles['hero']}>
+      <div className={styles['art']}>
+        <Cover address={item.imageUrl} isFirst />
+        <div className={styles['badge']}>
+          <SaleBadge item={item} />
+        </div>
+        <ListenedBar item={item} />
+      </div>
+      <div className={styles['words']}>
+        <p className={styles['kind']}>{typeLabel(item.type)}</p>
+        <h1>
+          <bdi>{item.title}</bdi>
+        </h1>
+        {item.authors.length > 0 && <Authors authors={item.authors} />}
+        <Facts item={item} />
+        <div className={styles['actions']}>
+          <PlayButton item={item} place={place} onStarted={forgetPlace} />
+          <BuyLink item={item} className={buttonClass()} />
+          <SaveButton item={item} />
+          {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
+          <ShareButton title={item.title} link={() => shareLink.run(window.location.origin, item)} />
+        </div>
+        {place !== null && <LinkedPlaceNote item={item} place={place} onForget={forgetPlace} />}
+        <ListenedNote item={item} />
+        <Entitlement item={item} />
+        {item.description !== '' && <Description text={item.description} />}
+      </div>
+    </header>
+  );
+}
+
+function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) {
+  return (
+    <p className={styles['authors']}>
+      By{' '}
+      <Names of={authors}>
+        {(author) => (
+          <Link to="/authors/$id" params={{ id: author.id }}>
+            {author.name}
+          </Link>
+        )}
+      </Names>
+    </p>
+  );
+}
+
+/** Run time, number of chapters, categories and topics, as far as they are known. */
+function Facts({ item }: Pick<HeroProps, 'item'>) {
+  const facts = [
+    ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
+    ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),
+    ...new Set([...item.categories, ...item.topics]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    // Without its marks a list is none to some screen readers, unless it says so.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul className={styles['facts']} role="list">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link2 } from 'lucide-react';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import type { LinkedPlace } from '../../../../domain/playback/share-link.ts';
+import { trackSource } from '../../../../domain/playback/track-list.ts';
+import { Button } from '../../../components/button.tsx';
+import styles from './linked-position-note.module.css';
+
+/** What a numbered part of a title is called by itself. */
+const partOf = (item: ContentItem, chapter: number): string => {
+  const source = trackSource(item);
+  if (source === 'chapters') {
+    return item.chapters.find(({ index }) => index === chapter)?.title ?? `chapter ${chapter}`;
+  }
+  return `${source === 'episodes' ? 'episode' : 'track'} ${chapter}`;
+};
+
+type LinkedPlaceNoteProps = {
+  readonly item: ContentItem;
+  readonly place: LinkedPlace;
+  readonly onForget: () => void;
+};
+
+/** Says where Play will start because the address names a place, and lets the listener decide otherwise. */
+export function LinkedPlaceNote({ item, place, onForget }: LinkedPlaceNoteProps) {
+  const words = [
+    ...(place.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, place.chapter)]),
+    ...(place.second === null ? [] : [formatRunTime(place.second)]),
+  ];
+  if (words.length === 0) return null;
+  return (
+    <p className={styles['note']}>
+      <Link2 className={styles['icon']} aria-hidden="true" size={18} />
+      <span>
+        Play starts at <strong dir="auto">{words.join(', ')}</strong>, as the link says.
+      </span>
+      <Button look="quiet" onClick={onForget}>
+        Start where I left off
+      </Button>
+    </p>
+  );
+}

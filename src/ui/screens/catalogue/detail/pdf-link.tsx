@@ -1,0 +1,18 @@
+import { FileText } from 'lucide-react';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { usePdfLink } from '../../../components/use-pdf-link.ts';
+
+type PdfLinkProps = { readonly item: ContentItem };
+
+/** Opens the title's PDF beside the app. */
+export function PdfLink({ item }: PdfLinkProps) {
+  const link = usePdfLink(item);
+  if (link === null) return null;
+  return (
+    <a {...link} className={buttonClass('secondary')}>
+      <FileText aria-hidden="true" size={18} />
+      View PDF
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import { Check, Heart, Plus } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { ContentType, type ContentItem } from '../../../../domain/catalogue/content.ts';
+import { Button } from '../../../components/button.tsx';
+import { useServices } from '../../../app/services.ts';
+
+type SaveButtonProps = { readonly item: ContentItem };
+
+/** Saves the title, or follows it where it is a podcast; says so once the save succeeded (section 4). */
+export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
+  const { favorites, toggleFavorite } = useServices();
+  const isSaved = favorites.isFavorite(item);
+  const isPodcast = item.type === ContentType.PODCAST;
+  return (
+    <Button
+      aria-pressed={isSaved}
+      aria-busy={favorites.isSaving(item.id)}
+      onClick={() => {
+        void toggleFavorite.run(item);
+      }}
+    >
+      {isPodcast ? (
+        <FollowIcon isFollowed={isSaved} />
+      ) : (
+        <Heart aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
+      )}
+      {isPodcast ? 'Follow' : 'Save'}
+    </Button>
+  );
+});
+
+function FollowIcon({ isFollowed }: { readonly isFollowed: boolean }) {
+  const Icon = isFollowed ? Check : Plus;
+  return <Icon aria-hidden="true" size={18} />;
+}

@@ -1,0 +1,78 @@
+import { Lock, Pause, Play } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { ContentType, type ContentItem } from '../../../../domain/catalogue/content.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import type { Track } from '../../../../domain/playback/track.ts';
+import { isTrackValid } from '../../../../domain/entitlement/validity.ts';
+import { useServices, type Services } from '../../../app/services.ts';
+import { useOutcome } from '../../../components/use-outcome.ts';
+import styles from './track-row.module.css';
+
+type TrackRowProps = {
+  readonly item: ContentItem;
+  readonly track: Track;
+  /** The title is not in parts: this is all of it. */
+  readonly isWhole: boolean;
+};
+
+const standingOf = (track: Track, { player, time }: Services) => ({
+  isValid: isTrackValid(track, time.now),
+  isAt: player.track?.id === track.id,
+});
+
+/** One chapter, episode or track: plays from its button, which covers the row. */
+export const TrackRow = observer(function TrackRow({ item, track, isWhole }: TrackRowProps) {
+  const { player } = useServices();
+  const { isValid, isAt } = useOutcome(standingOf, track);
+  const isCurrent = isAt && player.isCurrentAudio(item);
+  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isWhole;
+  // By its own name it would read like the title's: two buttons of one name are told apart by nobody.
+  const name = isWhole ? 'Track 1' : track.title;
+  return (
+    <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
+      {isValid ? (
+        <TrackButton item={item} track={track} name={name} isPlaying={isCurrent && player.isPlaying} />
+      ) : (
+        <span className={styles['lock']}>
+          <Lock role="img" aria-label="Locked" />
+        </span>
+      )}
+      <div className={styles['words']}>
+        <p className={styles['title']}>
+          {track.dayNumber !== null && !isWhole && (
+            <span className={styles['day']}>Day {track.dayNumber}</span>
+          )}
+          <bdi>{name}</bdi>
+        </p>
+        {isEpisode && track.description !== '' && (
+          <p className={styles['description']} dir="auto">
+            {track.description}
+          </p>
+        )}
+      </div>
+      {track.runTime !== null && <p className={styles['time']}>{formatRunTime(track.runTime)}</p>}
+    </div>
+  );
+});
+
+type TrackButtonProps = Omit<TrackRowProps, 'isWhole'> & {
+  readonly name: string;
+  readonly isPlaying: boolean;
+};
+
+function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
+  const { playTrack } = useServices();
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <button
+      type="button"
+      className={styles['play']}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
+      onClick={() => {
+        void playTrack.run(item, track.id);
+      }}
+    >
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { observer } from 'mobx-react-lite';
+import { useId } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { trackSource, type TrackSource } from '../../../../domain/playback/track-list.ts';
+import type { Track } from '../../../../domain/playback/track.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { Windowed } from '../../../components/lists/windowed.tsx';
+import { TrackRow } from './track-row.tsx';
+import styles from './tracks.module.css';
+
+type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };
+
+/** What the parts of a title are called, by where they come from (contract 5). */
+const headingOf = (source: TrackSource): string => {
+  switch (source) {
+    case 'chapters':
+      return 'Chapters';
+    case 'episodes':
+      return 'Episodes';
+    default:
+      return 'Tracks';
+  }
+};
+
+/**
+ * The parts of a title, each to be played by itself. A title that is not in parts is its own only track: the way to the
+ * chapters leads here from every player.
+ */
+export function Tracks({ item, opened }: TracksProps) {
+  const headingId = useId();
+  const source = trackSource(item);
+  const heading = headingOf(source);
+  return (
+    <section className={styles['tracks']} id="tracks" aria-labelledby={headingId}>
+      <header className={styles['header']}>
+        <h2 id={headingId}>{heading}</h2>
+        <Count opened={opened} />
+      </header>
+      <GrowingList
+        opened={opened}
+        skeleton={<Skeleton height="20rem" />}
+        empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
+        whole
+      >
+        {(tracks) => (
+          <Windowed items={tracks} className={styles['rows']}>
+            {(track) => <TrackRow item={item} track={track} isWhole={source === 'self'} />}
+          </Windowed>
+        )}
+      </GrowingList>
+    </section>
+  );
+}
+
+/** How many there are, once all of them are known. */
+const Count = observer(function Count({ opened: { list } }: Pick<TracksProps, 'opened'>) {
+  return list.hasMore || list.items.length === 0 ? null : (
+    <p className={styles['count']}>{list.items.length}</p>
+  );
+});

@@ -1,0 +1,32 @@
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { useServices } from '../../../app/services.ts';
+import styles from './ask-the-universe.module.css';
+
+/** Plays a title by chance (section 1), as far as the play decision allows. */
+export function AskTheUniverse() {
+  const { askTheUniverse } = useServices();
+  const [isAsking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    await askTheUniverse.run();
+    setAsking(false);
+  };
+  return (
+    <div className={styles['panel']}>
+      <p className={styles['line']}>Can’t decide? Let chance pick your next listen.</p>
+      <Button
+        look="primary"
+        aria-busy={isAsking}
+        aria-disabled={isAsking}
+        onClick={() => {
+          if (!isAsking) void ask();
+        }}
+      >
+        <Sparkles className={styles['icon']} aria-hidden="true" />
+        Ask the Universe
+      </Button>
+    </div>
+  );
+}

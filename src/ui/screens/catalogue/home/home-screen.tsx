@@ -1,0 +1,34 @@
+import { observer } from 'mobx-react-lite';
+import { useArrival } from '../../../components/resource/resource.ts';
+import { Page } from '../../../components/page.tsx';
+import type { Services } from '../../../app/services.ts';
+import { useOutcome } from '../../../components/use-outcome.ts';
+import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import type { ArrivingHome } from './home-resource.ts';
+import { AskTheUniverse } from './ask-the-universe.tsx';
+import { greeting } from './greeting.ts';
+import { HomeShelves } from './home-shelves.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
+
+type HomeScreenProps = { readonly data: ArrivingHome };
+
+/** The browse home (section 2). */
+export function HomeScreen({ data }: HomeScreenProps) {
+  const isTogether = useArrival(data.together) ?? false;
+  return (
+    <Page>
+      <Greeting />
+      {isTogether ? <HomeShelves home={data} /> : <HomeSkeleton />}
+      <AskTheUniverse />
+    </Page>
+  );
+}
+
+const wordsOf = (_: unknown, { time, user }: Services): string => {
+  const words = greeting(new Date(time.now).getHours());
+  return user.listener.kind === 'known' ? `${words}, ${user.firstName}` : words;
+};
+
+const Greeting = observer(function Greeting() {
+  return <ScreenHeading title={useOutcome(wordsOf, null)} />;
+});

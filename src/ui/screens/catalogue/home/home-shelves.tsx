@@ -1,0 +1,155 @@
+import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
+import { MESSAGES } from '../../../../application/messages.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
+import { seesDiscountedAudios } from '../../../../domain/entitlement/membership.ts';
+import { useArrival } from '../../../components/resource/resource.ts';
+import { FailureNotice } from '../../../components/resource/failure-notice.tsx';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { Carousel } from '../../../components/carousel/carousel.tsx';
+import { EmptyShelf, SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
+import { ShelvesInTurn } from '../../../components/carousel/shelves-in-turn.tsx';
+import { TileGridSkeleton, WholeGrid } from '../../../components/lists/whole-grid.tsx';
+import { useServices } from '../../../app/services.ts';
+import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
+import type { ArrivingHome } from './home-resource.ts';
+import { HomeSkeleton } from './home-skeleton.tsx';
+
+type HomeShelvesProps = { readonly home: ArrivingHome };
+
+/**
+ * The shelves of the home page in the order of section 2. They come together, so that none pushes another
+ * down, unless one of them keeps the others waiting: then its skeleton holds its place. One that fails
+ * says so there and takes no other with it.
+ */
+export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
+  const { user } = useServices();
+  const shelves = useArrival(home.shelves);
+  const recent = useArrival(home.recentlyListened);
+  const next = useArrival(home.recommended);
+
+  if (shelves === undefined) return <HomeSkeleton />;
+  // Where the whole catalogue is out of reach one alert says it, not five.
+  if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
+  return (
+    <ShelvesInTurn>
+      {stands(recent) && (
+        <ShelfOf
+          heading="Recently Listened"
+          more={<SeeAll to="/recently-listened" of="Recently Listened" />}
+          titles={recent}
+        />
+      )}
+      {stands(next) && (
+        <ShelfOf
+          heading="Your Next Listen"
+          more={<SeeAll to="/recommended" of="Your Next Listen" />}
+          titles={next}
+        />
+      )}
+      <AudioCarousel
+        heading="New Releases"
+        more={<SeeAll to="/new-releases" of="New Releases" />}
+        items={shelves.value.newReleases}
+        isFirst
+      />
+      {seesDiscountedAudios(user.listener) && shelves.value.discounts.length > 0 && (
+        <AudioCarousel
+          heading="Discounted Audios"
+          more={<SeeAll to="/discounted" of="Discounted Audios" />}
+          items={shelves.value.discounts}
+        />
+      )}
+      <AudioCarousel
+        heading="Trending Now"
+        more={<SeeAll to="/trending" of="Trending Now" />}
+        items={shelves.value.trending}
+      />
+      <AudioCarousel
+        heading="Curated Collections"
+        more={<SeeAll to="/curated-collections" of="Curated Collections" />}
+        items={shelves.value.curatedCollections}
+      />
+      <Shelf
+        heading="Browse By Category"
+        anchor="categories"
+        more={<SeeAll to="/categories" of="Categories" />}
+      >
+        <Subjects
+          items={shelves.value.categories}
+          renderTile={(category) => <CategoryTile category={category} />}
+        />
+      </Shelf>
+      <Carousel
+        heading="Browse by Author"
+        more={<SeeAll to="/authors" of="Authors" />}
+        items={shelves.value.authors}
+        renderItem={(author) => <AuthorTile author={author} />}
+      />
+      <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
+        <Topics coming={home.topics} />
+      </Shelf>
+      <AudioCarousel
+        heading="Quick Listens"
+        note="30 mins or less"
+        more={<SeeAll to="/quick-listens" of="Quick Listens" />}
+        items={shelves.value.quickListens}
+      />
+    </ShelvesInTurn>
+  );
+});
+
+type SubjectsProps<Subject> = {
+  readonly items: readonly Subject[];
+  readonly renderTile: (subject: Subject) => ReactNode;
+};
+
+/** Categories or topics as tiles. */
+function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<Subject>) {
+  return props.items.length === 0 ? <EmptyShelf /> : <WholeGrid kind="subject" {...props} />;
+}
+
+/** Topics, or why none came. */
+function Topics({ coming }: { readonly coming: ArrivingHome['topics'] }) {
+  const topics = useArrival(coming);
+  if (topics === undefined) return <TileGridSkeleton kind="subject" />;
+  if (!topics.ok) return <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />;
+  return (
+    <Subjects
+      items={topics.value.slice(0, PAGE_SIZES.homeTopics)}
+      renderTile={(topic) => <TopicTile topic={topic} />}
+    />
+  );
+}
+
+type ArrivedTitles = NonNullable<ArrivingHome['recentlyListened' | 'recommended']['value']>;
+
+/** The first page of a list, or all there is. */
+const itemsOf = (titles: ArrivedTitles): readonly ContentItem[] => {
+  if (!titles.ok) return [];
+  return 'items' in titles.value ? titles.value.items : titles.value;
+};
+
+/** A shelf stands only where something is on it, or on its way to it, or where it failed. */
+const stands = (titles: ArrivedTitles | undefined): boolean =>
+  titles === undefined || !titles.ok || itemsOf(titles).length > 0;
+
+type ShelfOfProps = {
+  readonly heading: string;
+  readonly more: ReactNode;
+  readonly titles: ArrivedTitles | undefined;
+};
+
+/** Titles, or why none came. */
+function ShelfOf({ heading, more, titles }: ShelfOfProps) {
+  if (titles === undefined) return <CarouselSkeleton kind="audio" />;
+  if (titles.ok) return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst />;
+  return (
+    <Shelf heading={heading}>
+      <FailureNotice kind={titles.error.kind} message={MESSAGES.listFailed} />
+    </Shelf>
+  );
+}

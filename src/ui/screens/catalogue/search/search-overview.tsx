@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { groupByCategory } from './group-by-category.ts';
+import styles from './search-overview.module.css';
+
+type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly term: string };
+
+/**
+ * Results by category, each heading leading to that category's own results (contract 3.10). A row each: what
+ * comes later joins its row, and moves nothing that the listener is looking at.
+ */
+export function SearchOverview({ items, term }: SearchOverviewProps) {
+  return (
+    <div className={styles['overview']}>
+      {groupByCategory(items).map(({ category, items: results }, place) => (
+        <AudioCarousel
+          key={category}
+          heading={category ?? 'Other results'}
+          headingLink={
+            category !== null && (
+              <Link
+                className={styles['link']}
+                to="/search-results/$category"
+                params={{ category }}
+                search={{ q: term }}
+              >
+                {category}
+              </Link>
+            )
+          }
+          items={results}
+          isFirst={place === 0}
+        />
+      ))}
+    </div>
+  );
+}

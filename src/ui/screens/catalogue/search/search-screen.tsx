@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useId } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { buttonClass } from '../../../components/button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { useKeptAudios } from '../../../app/stored-lists.ts';
+import { useServices } from '../../../app/services.ts';
+import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { SearchOverview } from './search-overview.tsx';
+
+/** What is looked for, and what comes; `category` null is the overview, `opened` null a search for nothing. */
+export type SearchScreenProps = {
+  readonly data: {
+    readonly term: string;
+    readonly category: string | null;
+    readonly opened: OpenedList<ContentItem> | null;
+  };
+};
+
+/** How many results an overview gathers by itself: rows get longer, so that its end never leaves the view. */
+const OVERVIEW = 24;
+
+const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2} />;
+
+/** Search results, all of them or those of one category (section 2; contract 3.10). */
+export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
+  useKeptAudios(opened);
+  const { searchCatalogue } = useServices();
+  useEffect(() => {
+    searchCatalogue.shown(term, opened);
+  }, [searchCatalogue, term, opened]);
+  const headingId = useId();
+  if (opened === null) {
+    return (
+      <Page>
+        <ScreenHeading title="Search" />
+        <EmptyState text="Type a title, an author or a mood into the search box." />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <ScreenHeading
+        id={headingId}
+        title={category ?? `Results for “${term}”`}
+        lead={category === null ? undefined : `Results for “${term}”`}
+        above={
+          category !== null && (
+            <Link to="/search-results" search={{ q: term }}>
+              All results
+            </Link>
+          )
+        }
+      />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={category === null ? <CarouselSkeleton kind="audio" /> : <TileGridSkeleton kind="audio" />}
+          {...(category === null ? { askedUpTo: OVERVIEW } : {})}
+          opened={opened}
+          empty={
+            <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) =>
+            category === null ? (
+              <SearchOverview items={items} term={term} />
+            ) : (
+              <TileGrid kind="audio" items={items} renderTile={renderTile} />
+            )
+          }
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}

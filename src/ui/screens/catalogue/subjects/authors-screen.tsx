@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { Author } from '../../../../domain/catalogue/content.ts';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { Page } from '../../../components/page.tsx';
+import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { useKeptAuthors } from '../../../app/stored-lists.ts';
+import { ScreenHeading } from '../../../components/screen-heading.tsx';
+
+type AuthorsScreenProps = { readonly data: OpenedList<Author> };
+
+/** All authors (section 2). */
+export function AuthorsScreen({ data }: AuthorsScreenProps) {
+  useKeptAuthors(data);
+  const headingId = useId();
+  return (
+    <Page>
+      <ScreenHeading id={headingId} title="Authors" lead="The voices and pens behind every title." />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="author" />}
+          opened={data}
+          empty={<EmptyState text="There are no authors yet." />}
+        >
+          {(items) => (
+            <TileGrid kind="author" items={items} renderTile={(author) => <AuthorTile author={author} />} />
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}

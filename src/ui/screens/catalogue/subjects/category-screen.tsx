@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { Category } from '../../../../domain/catalogue/content.ts';
+import { SeeAll } from '../../../components/carousel/shelf.tsx';
+import type { ArrivingGroups } from './groups-resource.ts';
+import { GroupedContent } from './grouped-content.tsx';
+
+type CategoryScreenProps = { readonly id: string; readonly data: ArrivingGroups<Category> };
+
+/** A category, its content by topic (section 2). */
+export function CategoryScreen({ id, data }: CategoryScreenProps) {
+  return (
+    <GroupedContent
+      data={data}
+      kind="Category"
+      above={<Link to="/categories">Categories</Link>}
+      renderMore={(topic) => (
+        <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: id, tid: topic.id }} of={topic.name} />
+      )}
+    />
+  );
+}

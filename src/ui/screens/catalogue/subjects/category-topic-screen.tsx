@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { CategoryTopicNames } from '../../../../application/catalogue/load-pages.ts';
+import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
+import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import { useArrival, type Arriving } from '../../../components/resource/resource.ts';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { GrowingList } from '../../../components/lists/growing-list.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { buttonClass } from '../../../components/button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { useKeptAudios } from '../../../app/stored-lists.ts';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
+
+type CategoryTopicScreenProps = {
+  readonly data: { readonly names: Arriving<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
+};
+
+/** What a category and a topic have in common (section 2). */
+export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
+  useKeptAudios(data.opened);
+  const headingId = useId();
+  return (
+    <Page>
+      <Heading id={headingId} names={data.names} />
+      <section aria-labelledby={headingId}>
+        <GrowingList
+          skeleton={<TileGridSkeleton kind="audio" />}
+          opened={data.opened}
+          empty={
+            <EmptyState text="There is nothing here yet.">
+              <Link className={buttonClass('primary')} to="/">
+                Browse all
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <TileGrid
+              kind="audio"
+              items={items}
+              renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
+            />
+          )}
+        </GrowingList>
+      </section>
+    </Page>
+  );
+}
+
+type HeadingProps = { readonly id: string; readonly names: Arriving<CategoryTopicNames> };
+
+function Heading({ id, names }: HeadingProps) {
+  const category = useArrival(names.category);
+  const topic = useArrival(names.topic);
+  if (category === undefined || topic === undefined) {
+    return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
+  }
+  return (
+    <ScreenHeading
+      id={id}
+      title={topic.ok ? topic.value.name : 'Topic'}
+      above={
+        category.ok && (
+          <Link to="/categories/$id" params={{ id: category.value.id }}>
+            {category.value.name}
+          </Link>
+        )
+      }
+    />
+  );
+}

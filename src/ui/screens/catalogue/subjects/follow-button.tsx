@@ -1,0 +1,34 @@
+import { Check, Plus } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import type { AuthorId } from '../../../../domain/catalogue/content.ts';
+import { Button } from '../../../components/button.tsx';
+import { useServices } from '../../../app/services.ts';
+
+type FollowButtonProps = { readonly id: AuthorId };
+
+/** Follows an author, or no longer; which authors are followed is learned where it is not known yet. */
+export const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
+  const { favorites, toggleFollow } = useServices();
+  const isKnown = favorites.isFollowed(id) !== null;
+  useEffect(() => {
+    if (isKnown) return undefined;
+    const left = new AbortController();
+    void toggleFollow.learn(id, left.signal);
+    return () => left.abort();
+  }, [id, isKnown, toggleFollow]);
+  const isFollowed = favorites.isFollowed(id) === true;
+  const Icon = isFollowed ? Check : Plus;
+  return (
+    <Button
+      aria-pressed={isFollowed}
+      aria-busy={favorites.isSaving(id)}
+      onClick={() => {
+        void toggleFollow.run(id);
+      }}
+    >
+      <Icon aria-hidden="true" size={18} />
+      Follow
+    </Button>
+  );
+});

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Answered } from '../../../components/resource/answered.tsx';
+import { useArrival } from '../../../components/resource/resource.ts';
+import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
+import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
+import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { buttonClass } from '../../../components/button.tsx';
+import { Page } from '../../../components/page.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
+import type { ArrivingGroups } from './groups-resource.ts';
+
+type Group = Extract<ArrivingGroups<unknown>['groups']['value'], { ok: true }>['value'][number];
+
+type RenderMore = (group: Group & { readonly id: string }) => ReactNode;
+
+type GroupedContentProps = {
+  readonly data: ArrivingGroups<{ readonly name: string }>;
+  /** The way back to the list that this page belongs to. */
+  readonly above: ReactNode;
+  /** What the heading says while its name is not known, or cannot be. */
+  readonly kind: string;
+  /** The `SeeAll` link of a group. */
+  readonly renderMore: RenderMore;
+};
+
+/** A category or a topic: its content in groups, a carousel each (contract 4, `/segregated`). */
+export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
+  return (
+    <Page>
+      <Heading answer={data.heading} above={above} kind={kind} />
+      <Answered answer={data.groups} skeleton={<GroupsSkeleton />}>
+        {(groups) => <Groups groups={groups} renderMore={renderMore} />}
+      </Answered>
+    </Page>
+  );
+}
+
+type HeadingProps = {
+  readonly answer: ArrivingGroups<{ readonly name: string }>['heading'];
+  readonly above: ReactNode;
+  readonly kind: string;
+};
+
+// A name that could not be had is no reason to hide the content, which has an alert of its own.
+function Heading({ answer, above, kind }: HeadingProps) {
+  const heading = useArrival(answer);
+  if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
+  return <ScreenHeading above={above} title={heading.ok ? heading.value.name : kind} />;
+}
+
+type GroupsProps = {
+  readonly groups: readonly Group[];
+  readonly renderMore: RenderMore;
+};
+
+function Groups({ groups, renderMore }: GroupsProps) {
+  const filled = groups.filter((group) => group.items.length > 0);
+  if (filled.length === 0) {
+    return (
+      <EmptyState text="There is nothing here yet.">
+        <Link className={buttonClass('primary')} to="/">
+          Browse all
+        </Link>
+      </EmptyState>
+    );
+  }
+  return filled.map(({ id, ...group }, place) => (
+    <AudioCarousel
+      key={id}
+      heading={group.name}
+      more={id === null ? null : renderMore({ ...group, id })}
+      items={group.items}
+      isFirst={place === 0}
+    />
+  ));
+}
+
+function GroupsSkeleton() {
+  return (
+    <>
+      <CarouselSkeleton kind="audio" />
+      <CarouselSkeleton kind="audio" />
+    </>
+  );
+}

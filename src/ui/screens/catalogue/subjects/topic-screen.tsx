@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { Topic } from '../../../../domain/catalogue/content.ts';
+import { SeeAll } from '../../../components/carousel/shelf.tsx';
+import type { ArrivingGroups } from './groups-resource.ts';
+import { GroupedContent } from './grouped-content.tsx';
+
+type TopicScreenProps = { readonly id: string; readonly data: ArrivingGroups<Topic> };
+
+/** A topic, its content by category (section 2). */
+export function TopicScreen({ id, data }: TopicScreenProps) {
+  return (
+    <GroupedContent
+      data={data}
+      kind="Topic"
+      above={<Link to="/topics">Topics</Link>}
+      renderMore={(category) => (
+        <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: category.id, tid: id }} of={category.name} />
+      )}
+    />
+  );
+}

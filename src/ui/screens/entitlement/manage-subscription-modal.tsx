@@ -1,0 +1,68 @@
+import { observer } from 'mobx-react-lite';
+import { isCanceled, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
+import { formatPrice, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
+import { Modal } from '../../components/modal.tsx';
+import { useServices } from '../../app/services.ts';
+import { useAccount } from '../account/account-services.ts';
+import styles from './manage-subscription-modal.module.css';
+import { membershipNote, STATUS_TONES } from '../account/membership-note.ts';
+import { Tag } from '../account/tag.tsx';
+
+/** The membership as it stands, and the ways to where it is changed (section 4, modals). */
+export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
+  const {
+    followMembership,
+    settings: { links },
+    user: { user, manageSubscriptionModalVisible },
+  } = useServices();
+  const { manageSubscription } = useAccount();
+  const linkUsed = () => followMembership.linkUsed();
+  const present = isCanceled(user) ? '' : planLabel(user);
+  const status = membershipStatus(user);
+  const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
+    const href = name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ name, price, href }];
+  });
+  return (
+    <Modal
+      isOpen={manageSubscriptionModalVisible}
+      title="Manage subscription"
+      onClose={() => manageSubscription.close()}
+    >
+      <p className={styles['standing']}>
+        {planLabel(user)} <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+      </p>
+      <p className={styles['note']}>{membershipNote(user)}</p>
+      <ul className={styles['plans']}>
+        {plans.map(({ name, price, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={linkUsed}
+              onAuxClick={linkUsed}
+              aria-current={name === present ? 'true' : undefined}
+            >
+              <span>
+                {name} {formatPrice(price)}
+              </span>{' '}
+              <span className={styles['verb']}>{name === present ? 'Your plan' : 'Choose'}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['note']}>
+        {plans.length > 0 && 'Plans open in a new tab, where billing is managed. '}
+        {links.help !== null && (
+          <>
+            Questions?{' '}
+            <a href={links.help} target="_blank" rel="noopener noreferrer">
+              Help Desk
+            </a>
+          </>
+        )}
+      </p>
+    </Modal>
+  );
+});

@@ -1,0 +1,84 @@
+import { Check } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { formatPrice, SUBSCRIBE_OFFER, type Plan } from '../../../domain/entitlement/subscribe-offer.ts';
+import { Modal } from '../../components/modal.tsx';
+import { useServices } from '../../app/services.ts';
+import styles from './subscribe-modal.module.css';
+
+type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onTaken: () => void };
+
+function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
+  const { followMembership } = useServices();
+  const linkUsed = () => followMembership.linkUsed();
+  return (
+    <a
+      className={styles['plan']}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-current={plan.isPreselected ? 'true' : undefined}
+      onClick={() => {
+        onTaken();
+        linkUsed();
+      }}
+      onAuxClick={linkUsed}
+    >
+      <span className={styles['name']}>{plan.name}</span>{' '}
+      <span className={styles['price']}>
+        {formatPrice(plan.price)}
+        {plan.pricePerMonth !== null && (
+          <span className={styles['perMonth']}> ({formatPrice(plan.pricePerMonth)}/month)</span>
+        )}
+      </span>{' '}
+      {plan.saving !== null && <span className={styles['saving']}>{plan.saving}</span>}
+    </a>
+  );
+}
+
+/** The membership's offer (section 2, subscribe modal). */
+export const SubscribeModal = observer(function SubscribeModal() {
+  const { user, offer, settings } = useServices();
+  const { links } = settings;
+  const plans = SUBSCRIBE_OFFER.plans.flatMap((plan) => {
+    const href = plan.name === 'Annual' ? links.annual : links.monthly;
+    return href === null ? [] : [{ plan, href }];
+  });
+  return (
+    <Modal isOpen={user.subscribeModalVisible} title={SUBSCRIBE_OFFER.headline} onClose={() => offer.close()}>
+      <ul className={styles['benefits']}>
+        {SUBSCRIBE_OFFER.benefits.map((benefit) => (
+          <li key={benefit}>
+            <Check aria-hidden="true" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      {plans.length > 0 && (
+        <>
+          <h3>{SUBSCRIBE_OFFER.choice}</h3>
+          <div className={styles['plans']}>
+            {plans.map(({ plan, href }) => (
+              <PlanLink key={plan.name} plan={plan} href={href} onTaken={() => offer.planTaken(plan.name)} />
+            ))}
+          </div>
+        </>
+      )}
+      <div className={styles['notes']}>
+        {plans.length > 0 && <p>{SUBSCRIBE_OFFER.notes}</p>}
+        <p>
+          {links.terms !== null && (
+            <a href={links.terms} target="_blank" rel="noopener noreferrer">
+              Terms &amp; Conditions
+            </a>
+          )}
+          {links.terms !== null && links.privacy !== null && ' · '}
+          {links.privacy !== null && (
+            <a href={links.privacy} target="_blank" rel="noopener noreferrer">
+              Privacy Policy
+            </a>
+          )}
+        </p>
+      </div>
+    </Modal>
+  );
+});

@@ -1,8 +1,0 @@
-import type { SignInStep, StepFailure } from '../../parts/use-step.ts';
-
-/** What every form of a challenge gets. */
-export type ChallengeFormProps = {
-  readonly onStep: (step: SignInStep) => void;
-  /** The service has forgotten what it asked: the listener begins again. */
-  readonly onExpired: (failure: StepFailure) => void;
-};

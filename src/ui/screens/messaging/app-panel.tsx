@@ -1,0 +1,102 @@
+import { QrCode as QrIcon, X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import { useServices } from '../../app/services.ts';
+import { appLink } from './app-link.ts';
+import styles from './app-panel.module.css';
+import { isAndroid } from './device.ts';
+
+/** How often the code takes up the place that the listener has come to: a code that flickers is hard to read. */
+const MINUTE = 60_000;
+
+/** The app's address with what the listener is at; taken anew when the sound starts, stops or changes. */
+function useAppLink(mobileApp: string): string {
+  const { player, shareLink, time } = useServices();
+  const trackId = player.track?.id ?? null;
+  const { isPlaying } = player;
+  const minute = Math.floor(time.now / MINUTE);
+  const [link, setLink] = useState(mobileApp);
+  useEffect(() => {
+    // What is read here is not observed: the place moves every second.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setLink(appLink(mobileApp, shareLink.ofPlayer(window.location.origin)));
+  }, [mobileApp, shareLink, trackId, isPlaying, minute]);
+  return link;
+}
+
+/**
+ * Invites to the mobile app by a QR code, or in a window of a phone's width by a link (section 2, QR-code panel).
+ * On Android the prompt does.
+ */
+export const AppPanel = observer(function AppPanel() {
+  const { appInvitation, inviteToApp, settings } = useServices();
+  const { mobileApp } = settings.links;
+  const tab = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  // The control that was used goes away: the keyboard goes on from the one that stands in for it.
+  const [wasUsed, setUsed] = useState(false);
+  const { isOpen } = appInvitation;
+  useEffect(() => {
+    if (!wasUsed) return;
+    (isOpen ? panel.current : tab.current)?.querySelector('button')?.focus({ preventScroll: true });
+  }, [wasUsed, isOpen]);
+
+  if (mobileApp === null || isAndroid()) return null;
+  if (!isOpen) {
+    return (
+      <div ref={tab} className={styles['tab']}>
+        <Button
+          className={styles['call']}
+          onClick={() => {
+            setUsed(true);
+            inviteToApp.open();
+          }}
+        >
+          <QrIcon aria-hidden="true" size={18} />
+          Use App
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Invitation
+      panel={panel}
+      mobileApp={mobileApp}
+      onClose={() => {
+        setUsed(true);
+        inviteToApp.close();
+      }}
+    />
+  );
+});
+
+type InvitationProps = {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly mobileApp: string;
+  readonly onClose: () => void;
+};
+
+const Invitation = observer(function Invitation({ panel, mobileApp, onClose }: InvitationProps) {
+  const link = useAppLink(mobileApp);
+  const titleId = useId();
+  return (
+    <aside ref={panel} className={styles['panel']} aria-labelledby={titleId}>
+      <div className={styles['code']}>
+        <QrCode text={link} label="QR code of the mobile app" />
+      </div>
+      <div className={styles['words']}>
+        <p id={titleId} className={styles['title']}>
+          Use the mobile app
+        </p>
+        <p className={styles['text']}>Bookmarks and downloads, wherever you listen.</p>
+        <a className={styles['link']} href={link} target="_blank" rel="noopener noreferrer">
+          Get the app
+        </a>
+      </div>
+      <IconButton label="Close" icon={X} className={styles['close']} onClick={onClose} />
+    </aside>
+  );
+});

@@ -1,0 +1,13 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import type { MessageAction } from '../../../../domain/messaging.ts';
+
+/** Goes where a message leads: inside the app without leaving the page, so that the sound goes on. */
+export function followLink(router: RegisteredRouter, { url, opensNewTab }: MessageAction): void {
+  if (url === null) return;
+  const { origin, pathname, search, hash } = new URL(url);
+  if (opensNewTab || origin !== window.location.origin) {
+    window.open(url, '_blank', 'noopener,noreferrer');
+    return;
+  }
+  router.history.push(pathname + search + hash);
+}

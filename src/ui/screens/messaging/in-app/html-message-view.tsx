@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { HtmlMessage, MessageButton } from '../../../../domain/messaging.ts';
+import styles from './html-message-view.module.css';
+import { framePolicy, readFrameWord, usedIn } from './message-frame.ts';
+
+type HtmlMessageViewProps = {
+  readonly message: HtmlMessage;
+  readonly onUse: (button: MessageButton) => void;
+  readonly onClose: () => void;
+};
+
+const FRAMES = { still: '/message.html', scripted: '/message-scripts.html' } as const;
+const POPUPS = 'allow-popups allow-popups-to-escape-sandbox';
+
+/**
+ * A message that is a document of its own, in a frame with a policy of its own (contract 2, HTML messages): without
+ * scripts the page writes it; with them it stands in another origin, and can only say that it was used or is done.
+ */
+export function HtmlMessageView(props: HtmlMessageViewProps) {
+  return props.message.mayRunScripts ? <ScriptedFrame {...props} /> : <StillFrame {...props} />;
+}
+
+function StillFrame({ message, onUse }: HtmlMessageViewProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  const write = () => {
+    const element = frame.current;
+    const page = element?.contentDocument;
+    if (element == null || page == null) return;
+    const policy = page.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = framePolicy(message.imageOrigins, false);
+    page.head.append(policy);
+    page.body.innerHTML = message.html;
+    page.addEventListener('click', (event) => {
+      const button = usedIn(event, window.location.origin);
+      if (button === null) return;
+      event.preventDefault();
+      onUse(button);
+    });
+    const fit = () => {
+      element.style.height = `${page.documentElement.scrollHeight}px`;
+    };
+    fit();
+    // Pictures come later.
+    page.addEventListener('load', fit, true);
+  };
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles['frame']}
+      title="Message"
+      src={FRAMES.still}
+      sandbox={`allow-same-origin ${POPUPS}`}
+      onLoad={write}
+    />
+  );
+}
+
+function ScriptedFrame({ message, onUse, onClose }: HtmlMessageViewProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  const heard = useEffectEvent(({ source, data }: MessageEvent<unknown>) => {
+    if (frame.current === null || source !== frame.current.contentWindow) return;
+    const word = readFrameWord(data, window.location.origin);
+    if (word === null) return;
+    if (word.kind === 'close') onClose();
+    else if (word.kind === 'use') onUse(word.button);
+    else frame.current.style.height = `${word.height}px`;
+  });
+  useEffect(() => {
+    const listener = (event: MessageEvent<unknown>) => heard(event);
+    window.addEventListener('message', listener);
+    return () => window.removeEventListener('message', listener);
+  }, []);
+
+  const write = () => {
+    const policy = framePolicy(message.imageOrigins, true);
+    // The frame's origin has no name; what it is told is no secret.
+    frame.current?.contentWindow?.postMessage({ html: message.html, policy }, '*');
+  };
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles['frame']}
+      title="Message"
+      src={FRAMES.scripted}
+      sandbox={`allow-scripts ${POPUPS}`}
+      onLoad={write}
+    />
+  );
+}

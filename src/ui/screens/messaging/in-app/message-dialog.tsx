@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { classNames } from '../../../components/class-names.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import styles from './message-dialog.module.css';
+
+type MessageDialogProps = {
+  /** Its accessible name, and its heading unless that is hidden. */
+  readonly title: string;
+  readonly isTitleHidden?: boolean;
+  readonly size: 'modal' | 'full';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** A message that wants to be answered before anything else: holds the focus, and gives it back. */
+export function MessageDialog({ title, isTitleHidden = false, size, onClose, children }: MessageDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // Closed before it leaves the document: only so does the focus go back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles['dialog'], styles[size])}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
+      <div className={styles['content']} data-bare={isTitleHidden}>
+        <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles['title']}>
+          {title}
+        </h2>
+        {children}
+        <IconButton label="Close" icon={X} className={styles['close']} onClick={onClose} />
+      </div>
+    </dialog>
+  );
+}

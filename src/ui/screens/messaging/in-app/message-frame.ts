@@ -1,0 +1,75 @@
+import type { MessageButton } from '../../../../domain/messaging.ts';
+
+/** What an HTML message in its frame may say. */
+export type FrameWord =
+  | { readonly kind: 'close' }
+  | { readonly kind: 'use'; readonly button: MessageButton }
+  | { readonly kind: 'height'; readonly height: number };
+
+const HIGHEST = 4000;
+
+/**
+ * The policy of a message's frame: its own styles, pictures from where the product's come from, nothing else; no
+ * call, no form, no frame. Scripts only where the host lets them run.
+ */
+export const framePolicy = (imageOrigins: readonly string[], withScripts: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src ${withScripts ? "'unsafe-inline'" : "'none'"}`,
+    "style-src 'unsafe-inline'",
+    `img-src data: ${imageOrigins.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** @returns the address made whole; null unless it is http or https (contract 3.17) */
+function webAddress(address: string, origin: string): string | null {
+  const url = address === '' || address.startsWith('#') ? null : URL.parse(address, origin);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+/** A use as the message names it: by `abButtonId` in the address, or by the element's id. */
+function buttonFrom(
+  { address, id, target }: { readonly address: string; readonly id: string; readonly target: string },
+  origin: string,
+): MessageButton {
+  const url = webAddress(address, origin);
+  const named = url === null ? null : new URL(url).searchParams.get('abButtonId');
+  return { key: named ?? id, text: named ?? id, action: { url, opensNewTab: target === '_blank' } };
+}
+
+/** Elements of another document are no instances of this one's classes. */
+const isElement = (target: EventTarget | null): target is Element => target !== null && 'closest' in target;
+
+/** The link or button of a message's document that an event was on; null for anything else. */
+export function usedIn({ target }: Event, origin: string): MessageButton | null {
+  const used = isElement(target) ? target.closest('a[href], button') : null;
+  if (used === null) return null;
+  const read = (name: string) => used.getAttribute(name) ?? '';
+  return buttonFrom({ address: read('href'), id: read('id'), target: read('target') }, origin);
+}
+
+/** Reads what a frame said, which may be anything. */
+export function readFrameWord(word: unknown, origin: string): FrameWord | null {
+  if (typeof word !== 'object' || word === null) return null;
+  const read = (name: string): unknown => Object.getOwnPropertyDescriptor(word, name)?.value;
+  const text = (name: string): string => {
+    const value = read(name);
+    return typeof value === 'string' ? value : '';
+  };
+  switch (text('kind')) {
+    case 'close':
+      return { kind: 'close' };
+    case 'use': {
+      const said = { address: text('address'), id: text('id'), target: text('target') };
+      return { kind: 'use', button: buttonFrom(said, origin) };
+    }
+    case 'height': {
+      const height = read('height');
+      const isHeight = typeof height === 'number' && height > 0 && height < HIGHEST;
+      return isHeight ? { kind: 'height', height } : null;
+    }
+    default:
+      return null;
+  }
+}

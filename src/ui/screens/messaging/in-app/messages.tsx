@@ -1,0 +1,26 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState, type ComponentType } from 'react';
+import type { InAppMessage } from '../../../../domain/messaging.ts';
+import { useServices } from '../../../app/services.ts';
+
+type MessageView = ComponentType<{ readonly message: InAppMessage }>;
+
+/** The in-app message that is due, over everything but the subscribe offer; its view is fetched with the first one. */
+export const Messages = observer(function Messages() {
+  const { messages, user } = useServices();
+  const [View, setView] = useState<MessageView | null>(null);
+  const message = user.subscribeModalVisible ? null : messages.message;
+  const isWanted = message !== null;
+
+  useEffect(() => {
+    if (!isWanted) return;
+    const fetchView = async () => {
+      const { InAppMessageView } = await import('./in-app-message-view.tsx');
+      setView(() => InAppMessageView);
+    };
+    // A message that cannot be shown is not shown.
+    fetchView().catch(() => undefined);
+  }, [isWanted]);
+
+  return message === null || View === null ? null : <View key={message.id} message={message} />;
+});

@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { MessageAction, WordedMessage } from '../../../../domain/messaging.ts';
+import { classNames } from '../../../components/class-names.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import styles from './slide-up.module.css';
+
+/** Section 9: how long hiding takes, in milliseconds. */
+const HIDING = 500;
+
+type SlideUpProps = {
+  readonly message: WordedMessage;
+  readonly onUse: (action: MessageAction) => void;
+  readonly onClose: () => void;
+};
+
+/** A line that comes and goes by itself, and stays while somebody is at it. */
+export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
+  const { text, imageUrl, action, duration, slidesFrom } = message;
+  const [isHeld, setHeld] = useState(false);
+  const [isHiding, setHiding] = useState(false);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (duration === null || isHeld || isHiding) return undefined;
+    const timer = setTimeout(() => setHiding(true), duration);
+    return () => clearTimeout(timer);
+  }, [duration, isHeld, isHiding]);
+
+  useEffect(() => {
+    if (!isHiding) return undefined;
+    const timer = setTimeout(() => close(), HIDING);
+    return () => clearTimeout(timer);
+  }, [isHiding]);
+
+  return (
+    // Holding it is a courtesy; nothing is done by it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      aria-label="Message"
+      className={classNames(styles['slide'], styles[slidesFrom], isHiding ? styles['hiding'] : undefined)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {imageUrl !== null && <img className={styles['picture']} src={imageUrl} alt="" />}
+      {/* Read out when it comes, wherever the focus is. */}
+      <div role="status" className={styles['text']} dir="auto">
+        {action === null ? (
+          text
+        ) : (
+          <button type="button" className={styles['link']} onClick={() => onUse(action)}>
+            {text}
+          </button>
+        )}
+      </div>
+      <IconButton label="Close" icon={X} onClick={onClose} />
+    </aside>
+  );
+}

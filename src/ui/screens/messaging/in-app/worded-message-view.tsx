@@ -1,0 +1,46 @@
+import type { MessageAction, MessageButton, WordedMessage } from '../../../../domain/messaging.ts';
+import { Button } from '../../../components/button.tsx';
+import styles from './worded-message-view.module.css';
+
+type WordedMessageViewProps = {
+  readonly message: WordedMessage;
+  /** With null the message itself was used. */
+  readonly onUse: (button: MessageButton | null, action: MessageAction) => void;
+  readonly onClose: () => void;
+};
+
+/** The picture, the words and the buttons of a message; its heading stands above. */
+export function WordedMessageView({ message, onUse, onClose }: WordedMessageViewProps) {
+  const { header, text, imageUrl, action, buttons } = message;
+  return (
+    <>
+      {imageUrl !== null && <img className={styles['picture']} src={imageUrl} alt="" />}
+      {header !== '' && text !== '' && (
+        <p className={styles['text']} dir="auto">
+          {text}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        {buttons.map((button, place) => (
+          <Button
+            key={button.key}
+            look={place === 0 ? 'primary' : 'secondary'}
+            onClick={() => onUse(button, button.action)}
+          >
+            {button.text}
+          </Button>
+        ))}
+        {action !== null && (
+          <Button look="primary" onClick={() => onUse(null, action)}>
+            Take a look
+          </Button>
+        )}
+        {action === null && buttons.length === 0 && (
+          <Button look="primary" onClick={onClose}>
+            OK
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { reaction } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { useLayoutEffect, useRef } from 'react';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import { seconds } from '../../../../domain/time.ts';
+import { RangeSlider, showValue } from '../../../components/range-slider.tsx';
+import { useServices } from '../../../app/services.ts';
+import styles from './seek-slider.module.css';
+
+/**
+ * The place in the track. While it is dragged it shows where it would go; the sound follows when it is let
+ * go.
+ *
+ * The only part of the player that changes while it plays, and it does so past React: every update of React's would
+ * make it throw away what it is rendering elsewhere, and on a slow machine a page that takes longer than the time
+ * between two of them would never be finished.
+ */
+export const SeekSlider = observer(function SeekSlider() {
+  const { player, moveInTrack } = useServices();
+  const slider = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const isDragged = useRef(false);
+  const duration = player.duration ?? seconds(0);
+
+  useLayoutEffect(() => {
+    const input = slider.current;
+    if (input === null) return undefined;
+    const show = (at: number): void => {
+      const place = formatRunTime(seconds(at));
+      showValue(input, at);
+      input.setAttribute('aria-valuetext', `${place} of ${formatRunTime(duration)}`);
+      if (time.current !== null) time.current.textContent = place;
+    };
+    const place = (): number => Math.floor(Math.min(player.position, duration));
+    const drag = (): void => {
+      isDragged.current = true;
+      show(Number(input.value));
+    };
+    const commit = (): void => {
+      isDragged.current = false;
+      moveInTrack.run(seconds(Number(input.value)));
+      show(place());
+    };
+    const stop = reaction(
+      place,
+      (at) => {
+        if (!isDragged.current) show(at);
+      },
+      { fireImmediately: true },
+    );
+    // The first tells of every movement, the other that the slider was let go.
+    input.addEventListener('input', drag);
+    input.addEventListener('change', commit);
+    return () => {
+      stop();
+      input.removeEventListener('input', drag);
+      input.removeEventListener('change', commit);
+    };
+  }, [player, moveInTrack, duration]);
+
+  return (
+    <div className={styles['row']}>
+      <span ref={time} className={styles['time']} aria-hidden="true" />
+      <RangeSlider ref={slider} label="Seek" max={Math.floor(duration)} disabled={duration === 0} />
+      <span className={styles['time']} aria-hidden="true">
+        {formatRunTime(duration)}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,33 @@
+import { Moon } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { SLEEP_OPTIONS, sleepLabel, sleepRemaining, type SleepMinutes } from '../../../../domain/playback/sleep.ts';
+import { ChoiceMenu } from '../../../components/choice-menu.tsx';
+import { useServices } from '../../../app/services.ts';
+import { Badge } from '../badge.tsx';
+
+type SleepChoice = SleepMinutes | 'end-of-chapter';
+
+const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
+  ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
+  // Stands apart from the six (contract 3.12).
+  { value: 'end-of-chapter', label: 'End of chapter' },
+];
+
+/** The sleep timer: after minutes of playing, or at the chapter's end (section 5). */
+export const SleepMenu = observer(function SleepMenu() {
+  const { player, setSleep, time } = useServices();
+  const { sleep } = player;
+  const remaining = sleepRemaining(sleep, time.now);
+  const left = remaining === null ? null : `${Math.ceil(remaining / 60_000)} min`;
+  const chosen: SleepChoice =
+    sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
+  return (
+    <ChoiceMenu
+      label="Sleep"
+      face={<Badge icon={Moon} text={sleep.kind === 'end-of-chapter' ? 'end' : left} />}
+      choices={CHOICES}
+      chosen={chosen}
+      onChoose={(choice) => setSleep.run(choice)}
+    />
+  );
+});

@@ -1,0 +1,38 @@
+import { Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { SKIP_STEP } from '../../../../domain/catalogue/limits.ts';
+import { seconds } from '../../../../domain/time.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useServices } from '../../../app/services.ts';
+import styles from './transport.module.css';
+
+/** Play and pause, by tracks and by steps of 15 seconds (section 2, player bar). */
+export const Transport = observer(function Transport() {
+  const { player, togglePlayback, changeTrack, moveInTrack } = useServices();
+  const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
+  return (
+    <div className={styles['transport']}>
+      <IconButton label="Previous track" icon={SkipBack} onClick={() => void changeTrack.previous()} />
+      <IconButton
+        label={`Rewind ${SKIP_STEP} seconds`}
+        icon={RotateCcw}
+        onClick={() => moveInTrack.by(seconds(0 - SKIP_STEP))}
+      />
+      <IconButton
+        label={player.isPlaying ? 'Pause' : 'Play'}
+        icon={player.isPlaying ? Pause : Play}
+        size="large"
+        className={styles['play']}
+        aria-busy={isBusy}
+        data-asks={player.needsTap}
+        onClick={() => void togglePlayback.run()}
+      />
+      <IconButton
+        label={`Skip ${SKIP_STEP} seconds`}
+        icon={RotateCw}
+        onClick={() => moveInTrack.by(SKIP_STEP)}
+      />
+      <IconButton label="Next track" icon={SkipForward} onClick={() => void changeTrack.next()} />
+    </div>
+  );
+});

@@ -1,0 +1,25 @@
+import { Volume2, VolumeX } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { RangeSlider } from '../../../components/range-slider.tsx';
+import { useServices } from '../../../app/services.ts';
+import styles from './volume-slider.module.css';
+
+/** How loud it is, in hundredths. */
+export const VolumeSlider = observer(function VolumeSlider() {
+  const { player, setVolume } = useServices();
+  const percent = Math.round(player.volume * 100);
+  const Icon = percent === 0 ? VolumeX : Volume2;
+  return (
+    <span className={styles['volume']}>
+      <Icon aria-hidden="true" />
+      <RangeSlider
+        label="Volume"
+        max={100}
+        step={5}
+        value={percent}
+        aria-valuetext={`${percent}%`}
+        onChange={(event) => setVolume.run(Number(event.target.value) / 100)}
+      />
+    </span>
+  );
+});

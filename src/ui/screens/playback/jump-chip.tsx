@@ -1,0 +1,47 @@
+import { Undo2 } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { JumpOrigin } from '../../../application/playback/seek/last-jump-state.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { useServices } from '../../app/services.ts';
+import styles from './jump-chip.module.css';
+
+/** How long the way back is offered, in milliseconds; longer while it is pointed at or has the focus. */
+const STAY = 10_000;
+
+/** The way back after a seek that may have been a slip. */
+export const JumpChip = observer(function JumpChip() {
+  const { lastJump, player } = useServices();
+  const { origin } = lastJump;
+  const isHere = origin !== null && origin.track === player.track?.id;
+  return (
+    <div className={styles['place']} role="status">
+      {isHere && <Chip key={origin.position} origin={origin} />}
+    </div>
+  );
+});
+
+function Chip({ origin }: { readonly origin: JumpOrigin }) {
+  const { lastJump, undoJump } = useServices();
+  const [isHeld, setHeld] = useState(false);
+  const forget = useEffectEvent(() => lastJump.forgotten());
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const leave = setTimeout(() => forget(), STAY);
+    return () => clearTimeout(leave);
+  }, [isHeld]);
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onClick={() => undoJump.run()}
+    >
+      <Undo2 aria-hidden="true" size={16} />
+      Back to {formatRunTime(origin.position)}
+    </button>
+  );
+}

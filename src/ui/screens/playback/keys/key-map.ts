@@ -1,0 +1,106 @@
+import { SKIP_STEP } from '../../../../domain/catalogue/limits.ts';
+import { seconds, type Seconds } from '../../../../domain/time.ts';
+
+/** What a key asks for. `tenths` is a place in the track, from 0 to 9. */
+export type KeyCommand =
+  | {
+      readonly kind:
+        | 'toggle'
+        | 'next'
+        | 'previous'
+        | 'faster'
+        | 'slower'
+        | 'louder'
+        | 'quieter'
+        | 'mute'
+        | 'undo'
+        | 'search'
+        | 'help';
+    }
+  | { readonly kind: 'move'; readonly by: Seconds }
+  | { readonly kind: 'place'; readonly tenths: number };
+
+/** What of a key press counts here. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
+>;
+
+const SEEK_STEP = seconds(5);
+const DIGIT = /^\d$/;
+
+const moved = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
+
+/** Keys that go on and on while they are held. */
+const isRepeatable = ({ kind }: KeyCommand): boolean =>
+  kind === 'move' || kind === 'louder' || kind === 'quieter' || kind === 'faster' || kind === 'slower';
+
+function withShift({ key, code }: KeyPress): KeyCommand | null {
+  // Which sign a key gives with Shift depends on the keyboard; where the key is doesn't.
+  if (key === '>' || code === 'Period') return { kind: 'faster' };
+  if (key === '<' || code === 'Comma') return { kind: 'slower' };
+  switch (key.toLowerCase()) {
+    case 'n':
+      return { kind: 'next' };
+    case 'p':
+      return { kind: 'previous' };
+    default:
+      return null;
+  }
+}
+
+function withoutShift(key: string): KeyCommand | null {
+  switch (key.toLowerCase()) {
+    case ' ':
+    case 'k':
+      return { kind: 'toggle' };
+    case 'j':
+      return moved(0 - SKIP_STEP);
+    case 'l':
+      return moved(SKIP_STEP);
+    case 'arrowleft':
+      return moved(0 - SEEK_STEP);
+    case 'arrowright':
+      return moved(SEEK_STEP);
+    case 'arrowup':
+      return { kind: 'louder' };
+    case 'arrowdown':
+      return { kind: 'quieter' };
+    case 'm':
+      return { kind: 'mute' };
+    case 'u':
+      return { kind: 'undo' };
+    default:
+      return null;
+  }
+}
+
+/** What a press of a key asks for; null for every other key, and with Control, Alt or Meta. */
+export function commandOf(press: KeyPress): KeyCommand | null {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = press;
+  if (ctrlKey || altKey || metaKey) return null;
+  const command = signOf(key) ?? (shiftKey ? withShift(press) : withoutShift(key));
+  return command !== null && repeat && !isRepeatable(command) ? null : command;
+}
+
+/** Signs that are on one keyboard to be had with Shift and on another without. */
+function signOf(key: string): KeyCommand | null {
+  if (key === '/') return { kind: 'search' };
+  if (key === '?') return { kind: 'help' };
+  return DIGIT.test(key) ? { kind: 'place', tenths: Number(key) } : null;
+}
+
+/** The keys as the help dialog lists them; alternatives one after the other. */
+export const KEY_HELP: readonly { readonly keys: readonly string[]; readonly text: string }[] = [
+  { keys: ['Space', 'K'], text: 'Play or pause' },
+  { keys: ['J', 'L'], text: `Rewind or skip ${SKIP_STEP} seconds` },
+  { keys: ['←', '→'], text: `Back or forward ${SEEK_STEP} seconds` },
+  { keys: ['0 – 9'], text: 'To a tenth of the track' },
+  { keys: ['U'], text: 'Back to where you were before a seek' },
+  { keys: ['Shift + P', 'Shift + N'], text: 'Previous or next track' },
+  { keys: ['Shift + ,', 'Shift + .'], text: 'Slower or faster' },
+  { keys: ['↑', '↓'], text: 'Louder or quieter, while playing' },
+  { keys: ['M'], text: 'Mute' },
+  { keys: ['/'], text: 'Search' },
+  { keys: ['?'], text: 'This list' },
+];

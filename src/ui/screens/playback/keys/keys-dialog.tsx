@@ -1,0 +1,38 @@
+import { observer } from 'mobx-react-lite';
+import { Fragment } from 'react';
+import { Modal } from '../../../components/modal.tsx';
+import { Switch } from '../../../components/switch.tsx';
+import { useServices } from '../../../app/services.ts';
+import { KEY_HELP } from './key-map.ts';
+import styles from './keys-dialog.module.css';
+
+type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/** The keys that work the player, and the switch that turns them off. */
+export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
+  const { playerSettings } = useServices();
+  return (
+    <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={onClose}>
+      <Switch
+        label="Single-key shortcuts"
+        isOn={playerSettings.keysOn}
+        onSet={(on) => playerSettings.keysSet(on)}
+      />
+      <dl className={styles['keys']}>
+        {KEY_HELP.map(({ keys, text }) => (
+          <div key={text} className={styles['row']}>
+            <dt>{text}</dt>
+            <dd>
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && ' '}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+});

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isDrifting } from '../../../../domain/playback/sleep.ts';
+import { faster, slower } from '../../../../domain/playback/speed.ts';
+import { seconds } from '../../../../domain/time.ts';
+import { useServices, type Services } from '../../../app/services.ts';
+import { isTakenByFocus } from './key-focus.ts';
+import { commandOf, type KeyCommand } from './key-map.ts';
+
+/** In hundredths, like the slider's. */
+const LOUDNESS_STEP = 5;
+
+/** The search box, where it can be seen: in a narrow window it may be folded away. */
+function focusSearch(): boolean {
+  const box = document.querySelector<HTMLInputElement>('header input[type="search"]');
+  if (box?.checkVisibility() !== true) return false;
+  box.focus();
+  box.select();
+  return true;
+}
+
+/** Carries out what the player can; tells whether there was anything to do. */
+function work(services: Services, command: KeyCommand): boolean {
+  const { player, togglePlayback, changeTrack, moveInTrack, setSpeed, toggleMute, undoJump, lastJump } =
+    services;
+  if (!player.isPresent || player.isHidden) return false;
+  switch (command.kind) {
+    case 'toggle':
+      void togglePlayback.run();
+      return true;
+    case 'move':
+      moveInTrack.by(command.by);
+      return true;
+    case 'place':
+      if (player.duration === null) return false;
+      moveInTrack.run(seconds((player.duration * command.tenths) / 10));
+      return true;
+    case 'next':
+      void changeTrack.next();
+      return true;
+    case 'previous':
+      void changeTrack.previous();
+      return true;
+    case 'faster':
+      void setSpeed.run(faster(player.speed));
+      return true;
+    case 'slower':
+      void setSpeed.run(slower(player.speed));
+      return true;
+    case 'louder':
+      return turn(services, LOUDNESS_STEP);
+    case 'quieter':
+      return turn(services, 0 - LOUDNESS_STEP);
+    case 'mute':
+      toggleMute.run();
+      return true;
+    case 'undo':
+      if (lastJump.origin === null) return false;
+      undoJump.run();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Louder or quieter while something sounds; in silence the page scrolls by these keys, as everywhere. */
+function turn({ player, setVolume }: Services, by: number): boolean {
+  if (!player.isPlaying) return false;
+  setVolume.run((Math.round(player.volume * 100) + by) / 100);
+  return true;
+}
+
+/**
+ * Lets single keys work the player wherever the listener is on the page, unless they are turned off, the listener
+ * types, or the control that has the focus wants the key for itself.
+ */
+export function usePlayerKeys(onHelp: () => void): void {
+  const services = useServices();
+  const perform = (command: KeyCommand): boolean => {
+    if (command.kind === 'search') return focusSearch();
+    if (command.kind !== 'help') return work(services, command);
+    onHelp();
+    return true;
+  };
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    // Whatever is pressed in the fade says that the listener is awake, and says no more than that.
+    const wasDrifting = isDrifting(services.player.sleep);
+    services.extendSleep.run();
+    if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
+    const command = commandOf(event);
+    if (command === null || isTakenByFocus(event.target, event.key)) return;
+    if (document.querySelector('dialog:modal') !== null) return;
+    if (wasDrifting || perform(command)) event.preventDefault();
+  });
+  const touched = useEffectEvent(() => services.extendSleep.run());
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => pressed(event);
+    const onPointer = () => touched();
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, []);
+}

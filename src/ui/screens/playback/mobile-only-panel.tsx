@@ -1,0 +1,55 @@
+import { buttonClass } from '../../components/button.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import { useServices } from '../../app/services.ts';
+import styles from './mobile-only-panel.module.css';
+
+/** What only the mobile app can do (section 1). */
+export type MobileOnlyFeature = 'Bookmark' | 'Download';
+
+const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Bookmarks live in the mobile app',
+  Download: 'Downloads live in the mobile app',
+};
+
+const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
+  Bookmark: 'Marking a place in a title is only available in the mobile app.',
+  Download: 'Taking a title along without a connection is only available in the mobile app.',
+};
+
+type MobileOnlyPanelProps = {
+  /** What was asked for; null: nothing, the panel is closed. */
+  readonly feature: MobileOnlyFeature | null;
+  readonly onClose: () => void;
+};
+
+/** Says that a feature is only available in the mobile app, and leads there (section 2, player bar). */
+export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
+  const { settings } = useServices();
+  const { mobileApp } = settings.links;
+  return (
+    <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
+      {feature !== null && (
+        <>
+          <p>{REASONS[feature]}</p>
+          {mobileApp !== null && (
+            <div className={styles['ways']}>
+              <QrCode text={mobileApp} label="QR code of the mobile app" />
+              <div className={styles['words']}>
+                <p>Scan the code with your phone, or follow the link.</p>
+                <a
+                  className={buttonClass('primary')}
+                  href={mobileApp}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                >
+                  Get the mobile app
+                </a>
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}

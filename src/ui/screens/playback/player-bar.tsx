@@ -1,0 +1,97 @@
+import { ChevronDown, ListMusic, X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { MobileOnlyPanel, type MobileOnlyFeature } from './mobile-only-panel.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { useServices } from '../../app/services.ts';
+import { useDismissal } from '../../app/shell/use-dismissal.ts';
+import { AutoplaySwitch } from './controls/autoplay-switch.tsx';
+import { JumpChip } from './jump-chip.tsx';
+import { NowPlaying } from './now-playing.tsx';
+import styles from './player-bar.module.css';
+import { PlaceNote } from './position-note.tsx';
+import { PlayerOptions } from './player-options.tsx';
+import { Queue } from './queue.tsx';
+import { SeekSlider } from './controls/seek-slider.tsx';
+import { SleepMenu } from './controls/sleep-menu.tsx';
+import { SpeedMenu } from './controls/speed-menu.tsx';
+import { SaveButton, Tools } from './tools.tsx';
+import { Transport } from './controls/transport.tsx';
+import { useCoveredHeight } from './use-covered-height.ts';
+import { VolumeSlider } from './controls/volume-slider.tsx';
+
+type PlayerBarProps = { readonly onShowKeys: () => void };
+
+/**
+ * The player bar (section 2). In a wide window all of it is at hand and Menu opens the playlist; in a
+ * narrow one Menu opens the whole of it as a sheet.
+ */
+export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarProps) {
+  const { player, closePlayer } = useServices();
+  const { audio } = player;
+  const [isOpen, setOpen] = useState(false);
+  const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
+  const fold = useCallback(() => setOpen(false), []);
+  useDismissal(isOpen && mobileOnly === null, bar, menu, fold);
+  useCoveredHeight(bar, !isOpen);
+
+  // A sheet begins at its top; the button that opened it is at the bottom of the page.
+  useEffect(() => {
+    if (isOpen && bar.current !== null) bar.current.scrollTop = 0;
+  }, [isOpen]);
+
+  if (audio === null) return null;
+  return (
+    <>
+      <section
+        ref={bar}
+        className={styles['bar']}
+        aria-label="Player"
+        data-player={isOpen ? 'open' : 'folded'}
+      >
+        <div className={styles['jump']}>
+          <PlaceNote />
+          <JumpChip />
+        </div>
+        <div className={styles['strip']}>
+          <NowPlaying />
+          <SaveButton audio={audio} />
+        </div>
+        <div className={styles['controls']}>
+          <SpeedMenu />
+          <Transport />
+          <SleepMenu />
+        </div>
+        <div className={styles['seek']}>
+          <SeekSlider />
+        </div>
+        <div className={styles['settings']}>
+          <AutoplaySwitch />
+          <VolumeSlider />
+        </div>
+        <div className={styles['tools']}>
+          <Tools audio={audio} onMobileOnly={setMobileOnly} />
+        </div>
+        <div className={styles['ends']}>
+          <IconButton
+            ref={menu}
+            label="Menu"
+            icon={isOpen ? ChevronDown : ListMusic}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+          <IconButton label="Close" icon={X} onClick={() => closePlayer.close()} />
+        </div>
+        {isOpen && (
+          <div className={styles['panel']}>
+            <PlayerOptions audio={audio} onShowKeys={onShowKeys} />
+            <Queue />
+          </div>
+        )}
+      </section>
+      <MobileOnlyPanel feature={mobileOnly} onClose={() => setMobileOnly(null)} />
+    </>
+  );
+});

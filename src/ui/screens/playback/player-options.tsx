@@ -1,0 +1,31 @@
+import { Keyboard } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { Button } from '../../components/button.tsx';
+import { ShareButton } from '../../components/share-button.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { useServices } from '../../app/services.ts';
+import styles from './player-options.module.css';
+
+type PlayerOptionsProps = { readonly audio: ContentItem; readonly onShowKeys: () => void };
+
+/** What of the player is set once and for all, and what is seldom wanted. */
+export const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: PlayerOptionsProps) {
+  const { playerSettings, shareLink } = useServices();
+  return (
+    <div className={styles['options']}>
+      <Switch
+        label="Rewind a little after a pause"
+        isOn={playerSettings.rewindsOnResume}
+        onSet={(on) => playerSettings.rewindsOnResumeSet(on)}
+      />
+      <div className={styles['buttons']}>
+        <ShareButton title={audio.title} link={() => shareLink.run(window.location.origin, audio)} />
+        <Button className={styles['keys']} onClick={onShowKeys}>
+          <Keyboard aria-hidden="true" size={18} />
+          Keyboard shortcuts
+        </Button>
+      </div>
+    </div>
+  );
+});

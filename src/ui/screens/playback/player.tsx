@@ -1,0 +1,73 @@
+import { useMatches } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useCallback, useRef, useState, type ComponentType } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useServices } from '../../app/services.ts';
+import { PlayerBar } from './player-bar.tsx';
+import styles from './player.module.css';
+import { useCoveredHeight } from './use-covered-height.ts';
+import { useFocusHandedOn } from './use-focus-handed-on.ts';
+import { usePlayerKeys } from './keys/use-player-keys.ts';
+import { useSoundFirst } from './use-sound-first.ts';
+
+type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+
+/**
+ * The player and the keys that work it. It is hidden on the visitors' routes, unless the session there could not be
+ * checked: what plays goes on then, and the listener must be able to stop it.
+ */
+export function Player() {
+  const isHidden = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.routeId === '/visitors' && match.context.session !== 'unknown'),
+  });
+  return isHidden ? null : <MembersPlayer />;
+}
+
+function MembersPlayer() {
+  const [KeysDialog, setKeysDialog] = useState<ComponentType<KeysDialogProps> | null>(null);
+  const [areKeysShown, setAreKeysShown] = useState(false);
+  const showKeys = useCallback(() => {
+    setAreKeysShown(true);
+    const fetchDialog = async () => {
+      const dialog = await import('./keys/keys-dialog.tsx');
+      setKeysDialog(() => dialog.KeysDialog);
+    };
+    // A dialog that cannot be fetched is not shown, and asked for again the next time.
+    fetchDialog().catch(() => setAreKeysShown(false));
+  }, []);
+  const hideKeys = useCallback(() => setAreKeysShown(false), []);
+  usePlayerKeys(showKeys);
+  return (
+    <>
+      <BarOrResume onShowKeys={showKeys} />
+      {KeysDialog !== null && <KeysDialog isOpen={areKeysShown} onClose={hideKeys} />}
+    </>
+  );
+}
+
+type BarOrResumeProps = { readonly onShowKeys: () => void };
+
+/** The player bar, or after Close the button that brings it back. */
+const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
+  const { player, closePlayer } = useServices();
+  const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
+  useFocusHandedOn(isDue ? (player.isHidden ? 'resume' : 'bar') : null);
+  if (!isDue) return null;
+  if (!player.isHidden) return <PlayerBar onShowKeys={onShowKeys} />;
+  return <ResumeButton onResume={() => void closePlayer.resume()} />;
+});
+
+function ResumeButton({ onResume }: { readonly onResume: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useCoveredHeight(place, true);
+  return (
+    <div ref={place} className={styles['resume']} data-player="closed">
+      <Button look="primary" onClick={onResume}>
+        <Play aria-hidden="true" size={18} />
+        Resume
+      </Button>
+    </div>
+  );
+}

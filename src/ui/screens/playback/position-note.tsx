@@ -1,0 +1,83 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useEffectEvent, useId } from 'react';
+import type { PlaceNote as Note } from '../../../application/playback/player-state.ts';
+import type { DatedSpot } from '../../../application/progress/track-position.ts';
+import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
+import { Button } from '../../components/button.tsx';
+import { useServices } from '../../app/services.ts';
+import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
+import styles from './position-note.module.css';
+
+/** How long it is said that a place comes from elsewhere, in milliseconds. */
+const STAY = 10_000;
+
+/**
+ * What there is to say about the place: that it comes from another device, or the question which of two is
+ * the listener's.
+ */
+export const PlaceNote = observer(function PlaceNote() {
+  const { placeNote } = useServices().player;
+  return (
+    <div role="status">
+      {placeNote?.kind === 'from-elsewhere' && <FromElsewhere note={placeNote} />}
+      {placeNote?.kind === 'question' && <Question note={placeNote} />}
+    </div>
+  );
+});
+
+function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-elsewhere' }> }) {
+  const { player } = useServices();
+  const leave = useEffectEvent(() => player.placeNoteGone());
+  useEffect(() => {
+    const leaving = setTimeout(() => leave(), STAY);
+    return () => clearTimeout(leaving);
+  }, []);
+  return <p className={styles['note']}>Resume {formatRunTime(note.position)}, from another device</p>;
+}
+
+function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
+  const { choosePlace } = useServices();
+  const asked = useId();
+  return (
+    <div role="group" aria-labelledby={asked} className={styles['question']}>
+      <p id={asked} className={styles['asked']}>
+        Where do you want to go on?
+      </p>
+      <div className={styles['answers']}>
+        <Button look="primary" onClick={() => void choosePlace.run('here')}>
+          <Answer spot={note.here} where="on this device" />
+        </Button>
+        <Button onClick={() => void choosePlace.run('elsewhere')}>
+          <Answer spot={note.elsewhere} where="on another device" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One of the two places, with its chapter where there are several, and when the listener was there. */
+const Answer = observer(function Answer({
+  spot,
+  where,
+}: {
+  readonly spot: DatedSpot;
+  readonly where: string;
+}) {
+  const { player, time } = useServices();
+  const { tracks } = player.playback;
+  const track = tracks.length > 1 ? tracks[spot.index] : undefined;
+  const { at } = spot;
+  const day = at === null || isSameDay(at, time.now) ? '' : `${formatDay(at, time.now)}, `;
+  return (
+    <>
+      <span>
+        {track !== undefined && `${track.title}, `}
+        {formatRunTime(spot.position)}
+      </span>
+      <span className={styles['where']}>
+        {where}
+        {at !== null && `, ${day}${formatTime(at)}`}
+      </span>
+    </>
+  );
+});

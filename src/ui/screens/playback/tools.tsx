@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { Bookmark, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import type { MobileOnlyFeature } from './mobile-only-panel.tsx';
+import { IconButton, iconButtonClass } from '../../components/icon-button.tsx';
+import { usePdfLink } from '../../components/use-pdf-link.ts';
+import { useServices } from '../../app/services.ts';
+import styles from './tools.module.css';
+
+/** Keeps the title among the favourites; pressed only once the save succeeded (section 4, player). */
+export const SaveButton = observer(function SaveButton({ audio }: { readonly audio: ContentItem }) {
+  const { favorites, toggleFavorite } = useServices();
+  const isSaved = favorites.isFavorite(audio);
+  return (
+    <IconButton
+      label="Save"
+      icon={Heart}
+      className={styles['save']}
+      aria-pressed={isSaved}
+      aria-busy={favorites.isSaving(audio.id)}
+      onClick={() => void toggleFavorite.run(audio)}
+    />
+  );
+});
+
+function PdfTool({ audio }: { readonly audio: ContentItem }) {
+  const link = usePdfLink(audio);
+  if (link === null) return null;
+  return (
+    <a {...link} className={iconButtonClass} aria-label="View PDF" title="View PDF">
+      <FileText aria-hidden="true" />
+    </a>
+  );
+}
+
+type ToolsProps = {
+  readonly audio: ContentItem;
+  readonly onMobileOnly: (feature: MobileOnlyFeature) => void;
+};
+
+/** The player's ways to other places, and what only the mobile app can do (section 2, player bar). */
+export function Tools({ audio, onMobileOnly }: ToolsProps) {
+  const params = { id: tileContentId(audio) };
+  return (
+    <div className={styles['tools']}>
+      <IconButton
+        label="Bookmark"
+        icon={Bookmark}
+        aria-disabled="true"
+        aria-haspopup="dialog"
+        onClick={() => onMobileOnly('Bookmark')}
+      />
+      <IconButton
+        label="Download"
+        icon={Download}
+        aria-disabled="true"
+        aria-haspopup="dialog"
+        onClick={() => onMobileOnly('Download')}
+      />
+      {audio.pdfUrl !== null && <PdfTool audio={audio} />}
+      <Link
+        to="/audios/$id"
+        params={params}
+        hash="tracks"
+        className={iconButtonClass}
+        aria-label="Chapters"
+        title="Chapters"
+      >
+        <ListOrdered aria-hidden="true" />
+      </Link>
+      <Link to="/audios/$id" params={params} className={iconButtonClass} aria-label="Info" title="Info">
+        <Info aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

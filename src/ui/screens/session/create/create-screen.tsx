@@ -1,0 +1,110 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { AccountStep } from '../../../../application/session/create-account.ts';
+import { Button, buttonClass } from '../../../components/button.tsx';
+import { keepFrom } from '../../../components/keep-from.ts';
+import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
+import styles from '../../../components/forms/visitor-notes.module.css';
+import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
+import { useServices } from '../../../app/services.ts';
+import { ChallengeStep } from '../login/challenge-step.tsx';
+import { AccountStepForm } from './account-step.tsx';
+import { ConfirmationStep } from './confirmation-step.tsx';
+import { EmailCorrection } from './email-correction.tsx';
+
+/** What the screen shows, one after the other; `created`: the account is made, and its sign-in was given up. */
+type Stage =
+  | { readonly kind: 'details' }
+  | { readonly kind: 'confirmation' | 'correction'; readonly email: string }
+  | {
+      readonly kind: 'challenged';
+      readonly step: Extract<SignInStep, { kind: 'challenge' }>;
+      readonly email: string;
+    }
+  | { readonly kind: 'created'; readonly failure: StepFailure | null };
+
+const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
+  details: { title: 'Create your account', intro: 'Listen to the free selection, or become a member.' },
+  confirmation: { title: 'Confirm your account', intro: 'One step is left: your address.' },
+  correction: { title: 'Correct your address', intro: 'Your name and password stay as you gave them.' },
+  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
+  created: { title: 'Your account is ready', intro: 'Sign in to start listening.' },
+};
+
+/** Making an account: details, then the code, then the first recommendations (section 4, onboarding order). */
+export function CreateScreen() {
+  const router = useRouter();
+  const { onboarding, signIn } = useServices();
+  const from = useSearch({ from: '/visitors/create', select: (search) => search.from });
+  const [stage, setStage] = useState<Stage>({ kind: 'details' });
+
+  const follow = (step: AccountStep, email: string) => {
+    switch (step.kind) {
+      case 'confirmation-needed':
+        setStage({ kind: 'confirmation', email });
+        break;
+      case 'challenge':
+        setStage({ kind: 'challenged', step, email });
+        break;
+      case 'signed-in':
+        onboarding.leadsTo(from);
+        void router.navigate({ to: '/recommended', replace: true });
+    }
+  };
+  const startOver = useCallback(
+    (failure: StepFailure | null) => {
+      signIn.startOver();
+      setStage({ kind: 'created', failure });
+    },
+    [signIn],
+  );
+
+  return (
+    <VisitorPage {...HEADINGS[stage.kind]}>
+      {stage.kind === 'details' && <AccountStepForm onStep={follow} />}
+      {stage.kind === 'confirmation' && (
+        <>
+          <ConfirmationStep email={stage.email} onStep={(step) => follow(step, stage.email)} />
+          <Button look="quiet" onClick={() => setStage({ kind: 'correction', email: stage.email })}>
+            Use another email address
+          </Button>
+        </>
+      )}
+      {stage.kind === 'correction' && (
+        <EmailCorrection
+          email={stage.email}
+          onStep={follow}
+          onCancel={() => setStage({ kind: 'confirmation', email: stage.email })}
+        />
+      )}
+      {stage.kind === 'challenged' && (
+        <ChallengeStep
+          key={stage.step.challenge.kind}
+          challenge={stage.step.challenge}
+          email={stage.email}
+          onStep={(step) => follow(step, stage.email)}
+          onStartOver={startOver}
+        />
+      )}
+      {stage.kind === 'created' ? (
+        <>
+          {stage.failure !== null && (
+            <p className={styles['problem']} role="alert">
+              {stage.failure.message}
+            </p>
+          )}
+          <Link to="/login" search={keepFrom} className={buttonClass('primary')}>
+            Sign in to your account
+          </Link>
+        </>
+      ) : (
+        <p className={styles['other']}>
+          Already listening with us?{' '}
+          <Link to="/login" search={keepFrom}>
+            Sign in to your account
+          </Link>
+        </p>
+      )}
+    </VisitorPage>
+  );
+}

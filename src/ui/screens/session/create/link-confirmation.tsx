@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Resend } from '../../../components/forms/resend.tsx';
+import type { StepFailure } from '../../../components/forms/use-step.ts';
+import styles from '../../../components/forms/visitor-notes.module.css';
+import { useServices } from '../../../app/services.ts';
+import type { ConfirmationProps } from './confirmation-props.ts';
+import { useSending } from './use-sending.ts';
+
+/** Waits until the link that was sent is opened, on whatever device, and goes on by itself (section 4). */
+export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
+  const { createAccount } = useServices();
+  const [failure, setFailure] = useState<StepFailure | null>(null);
+  const resend = useSending(sending);
+  const goOn = useRef(onStep);
+
+  useEffect(() => {
+    goOn.current = onStep;
+  }, [onStep]);
+
+  const isWaiting = failure === null;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const leaving = new AbortController();
+    const wait = async () => {
+      const step = await createAccount.whenConfirmed(leaving.signal);
+      if (leaving.signal.aborted) return;
+      if (step.ok) goOn.current(step.value);
+      else setFailure(step.error);
+    };
+    void wait();
+    return () => leaving.abort();
+  }, [isWaiting, createAccount]);
+
+  // Whoever has waited too long gets as long again.
+  const waitAgain = () => setFailure(null);
+  const sendAgain = () => {
+    waitAgain();
+    void resend.attempt(() => createAccount.resend());
+  };
+  return (
+    <>
+      {isWaiting ? (
+        <output className={styles['waiting']}>
+          We sent a link to {email}. Open it on any device: this page goes on by itself.
+        </output>
+      ) : (
+        <>
+          <p className={styles['problem']} role="alert">
+            {failure.message}
+          </p>
+          <Button look="primary" onClick={waitAgain}>
+            Check again
+          </Button>
+        </>
+      )}
+      <Resend step={resend} label="Resend link" sent="A new link is on its way." onClick={sendAgain} />
+    </>
+  );
+}

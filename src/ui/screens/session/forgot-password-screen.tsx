@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keepFrom } from '../../components/keep-from.ts';
+import { StepForm, textOf } from '../../components/forms/step-form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf, useStep } from '../../components/forms/use-step.ts';
+import styles from '../../components/forms/visitor-notes.module.css';
+import { VisitorPage } from '../../components/forms/visitor-page.tsx';
+import { useServices } from '../../app/services.ts';
+import { NewPasswordStep } from './new-password-step.tsx';
+
+/** The way back in for a listener who forgot the password (contract 3.11). */
+export function ForgotPasswordScreen() {
+  const { resetPassword } = useServices();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const step = useStep(setSentTo);
+
+  const submit = (fields: FormData) => {
+    const email = textOf(fields, 'email').trim();
+    void step.attempt(async () => {
+      const asked = await resetPassword.requestCode(email);
+      return asked.ok ? { ok: true, value: email } : asked;
+    });
+  };
+
+  return (
+    <VisitorPage title="Reset your password" intro="We send a code to your address; it sets a new password.">
+      {sentTo === null ? (
+        <StepForm step={step} submitLabel="Send code" onSubmit={submit}>
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errorOf(step.failure, 'email')}
+          />
+        </StepForm>
+      ) : (
+        <NewPasswordStep email={sentTo} />
+      )}
+      <p className={styles['other']}>
+        Remembered it?{' '}
+        <Link to="/login" search={keepFrom}>
+          Sign in to your account
+        </Link>
+      </p>
+    </VisitorPage>
+  );
+}

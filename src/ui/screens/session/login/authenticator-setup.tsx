@@ -1,0 +1,54 @@
+import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../../domain/account/authenticator.ts';
+import { CodeField } from '../../../components/forms/code-field.tsx';
+import { QrCode } from '../../../components/qr-code.tsx';
+import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { errorOf } from '../../../components/forms/use-step.ts';
+import { useServices } from '../../../app/services.ts';
+import styles from './authenticator-setup.module.css';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
+import { useChallenge } from './use-challenge.ts';
+
+/** Setting up an authenticator app within a sign-in: its secret as a picture and as text, then its first code. */
+export function AuthenticatorSetup({
+  secret,
+  email,
+  ...form
+}: ChallengeFormProps & { readonly secret: string; readonly email: string }) {
+  const { settings } = useServices();
+  const { step, input, answer } = useChallenge(form, 'code');
+  return (
+    <>
+      <section className={styles['setup']} aria-label="Set up your authenticator app">
+        <QrCode
+          text={otpauthAddress(secret, settings.brand, email)}
+          label="QR code for your authenticator app"
+        />
+        <div className={styles['words']}>
+          <p>Scan this with an authenticator app on your phone, or type this key into it:</p>
+          <code className={styles['secret']}>{readableSecret(secret)}</code>
+        </div>
+      </section>
+      <StepForm
+        step={step}
+        submitLabel="Confirm"
+        onSubmit={(fields) =>
+          answer((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
+        }
+      >
+        <CodeField
+          ref={input}
+          hint="The code that the app shows now."
+          error={errorOf(step.failure, 'code')}
+        />
+        <TextField
+          label="Name of the app or phone"
+          name="device-name"
+          autoComplete="off"
+          maxLength={128}
+          defaultValue={DEFAULT_TOTP_DEVICE}
+        />
+      </StepForm>
+    </>
+  );
+}

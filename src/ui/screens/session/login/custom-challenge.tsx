@@ -1,0 +1,35 @@
+import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { errorOf } from '../../../components/forms/use-step.ts';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
+import { useChallenge } from './use-challenge.ts';
+
+/** What the provider asks beside password and second factor, such as a code that it sends by e-mail. */
+export function CustomChallenge({
+  destination,
+  ...form
+}: ChallengeFormProps & { readonly destination: string | null }) {
+  const { step, input, answer } = useChallenge(form, 'response');
+  return (
+    <StepForm
+      step={step}
+      submitLabel="Confirm"
+      onSubmit={(fields) => answer((signIn) => signIn.withCustomAnswer(textOf(fields, 'response')))}
+    >
+      <TextField
+        ref={input}
+        label="Answer"
+        name="response"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          destination === null
+            ? 'The answer to what you were asked.'
+            : `We sent what to enter here to ${destination}.`
+        }
+        error={errorOf(step.failure, 'response')}
+      />
+    </StepForm>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '../../../components/button.tsx';
+import { useStep } from '../../../components/forms/use-step.ts';
+import styles from '../../../components/forms/visitor-notes.module.css';
+import { useServices } from '../../../app/services.ts';
+
+/** Leads to the sign-in service's own page, and from there on to `onwards`. */
+export function HostedLoginButton({ onwards }: { readonly onwards: string }) {
+  const { hostedSignIn } = useServices();
+  const step = useStep<void>(() => undefined);
+  return (
+    <>
+      <Button onClick={() => void step.attempt(() => hostedSignIn.run(onwards))}>
+        Use the secure sign-in page
+      </Button>
+      {step.failure !== null && (
+        <p className={styles['problem']} role="alert">
+          {step.failure.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { MESSAGES } from '../../../../application/messages.ts';
+import { Button } from '../../../components/button.tsx';
+import { keepFrom } from '../../../components/keep-from.ts';
+import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
+import { askAgain } from '../../../app/ask-again.ts';
+import { useServices } from '../../../app/services.ts';
+import { ChallengeStep } from './challenge-step.tsx';
+import styles from '../../../components/forms/visitor-notes.module.css';
+import { HostedLoginButton } from './hosted-login-button.tsx';
+import { PasswordStep } from './password-step.tsx';
+import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
+import type { ConfirmationProps } from '../create/confirmation-props.ts';
+import { ConfirmationStep } from '../create/confirmation-step.tsx';
+
+type LoginScreenProps = {
+  readonly data: {
+    /** `unknown`: there may be a session, the sign-in service could not be asked (contract 3.16). */
+    readonly session: 'signed-out' | 'unknown';
+    /** Why the hosted login, from which the listener just came back, let nobody in. */
+    readonly hostedFailure: StepFailure | null;
+    /** Why the session that was held has ended; null where the listener just came. */
+    readonly endedBecause: string | null;
+    /** Where the way goes on to: a path on this origin. */
+    readonly onwards: string;
+  };
+};
+
+type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
+
+/** Goes back by itself once the sign-in service can be asked again. */
+function useReturn(isWanted: boolean, goOn: () => void): void {
+  const { awaitSession } = useServices();
+  const router = useRouter();
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    const wait = async () => {
+      const session = await awaitSession.run(leaving.signal);
+      if (leaving.signal.aborted) return;
+      if (session === 'signed-in') goOn();
+      else await askAgain(router);
+    };
+    void wait();
+    return () => leaving.abort();
+  }, [isWanted, awaitSession, router, goOn]);
+}
+
+type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
+
+/** What the screen shows: the form, what is asked after it, or the wait for a confirmation. */
+type Stage =
+  | { readonly kind: 'password'; readonly notice: StepFailure | null }
+  | Challenged
+  | ({ readonly kind: 'unconfirmed' } & Required<Pick<ConfirmationProps, 'email' | 'sending'>>);
+
+const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
+  password: { title: 'Welcome back', intro: 'Sign in and go on listening where you stopped.' },
+  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
+  unconfirmed: { title: 'Confirm your account', intro: 'Your address has not been confirmed yet.' },
+};
+
+/** Signing in, step by step (section 4, sign-in service states). */
+export function LoginScreen({ data }: LoginScreenProps) {
+  const router = useRouter();
+  const { createAccount, settings, signIn } = useServices();
+  const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
+  const goOn = useCallback(() => router.history.replace(data.onwards), [router, data.onwards]);
+  useReturn(data.session === 'unknown', goOn);
+
+  const follow = (step: SignInStep, email: string) => {
+    if (step.kind === 'signed-in') goOn();
+    else setStage({ kind: 'challenged', step, email });
+  };
+  const startOver = useCallback(
+    (notice: StepFailure | null) => {
+      signIn.startOver();
+      setStage({ kind: 'password', notice });
+    },
+    [signIn],
+  );
+  const confirm = (credentials: { readonly email: string; readonly password: string }) => {
+    const sending = createAccount.resume(credentials);
+    setStage({ kind: 'unconfirmed', email: credentials.email, sending });
+  };
+
+  const ended = data.endedBecause === null ? null : { message: data.endedBecause };
+
+  return (
+    <VisitorPage {...HEADINGS[stage.kind]}>
+      {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
+      {stage.kind === 'password' && (
+        <>
+          <PasswordStep
+            notice={stage.notice ?? data.hostedFailure ?? ended}
+            onStep={follow}
+            onUnconfirmed={confirm}
+          />
+          {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
+          <p className={styles['other']}>
+            New here?{' '}
+            <Link to="/create" search={keepFrom}>
+              Create your account
+            </Link>
+          </p>
+        </>
+      )}
+      {stage.kind === 'challenged' && (
+        <ChallengeStep
+          key={stage.step.challenge.kind}
+          challenge={stage.step.challenge}
+          email={stage.email}
+          onStep={(step) => follow(step, stage.email)}
+          onStartOver={startOver}
+        />
+      )}
+      {stage.kind === 'unconfirmed' && (
+        <>
+          <ConfirmationStep
+            email={stage.email}
+            sending={stage.sending}
+            onStep={(step) => {
+              if (step.kind !== 'confirmation-needed') follow(step, stage.email);
+            }}
+          />
+          <Button look="quiet" onClick={() => startOver(null)}>
+            Start over
+          </Button>
+        </>
+      )}
+    </VisitorPage>
+  );
+}

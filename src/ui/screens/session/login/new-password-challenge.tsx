@@ -1,0 +1,45 @@
+import { PasswordField } from '../../../components/forms/password-field.tsx';
+import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { TextField } from '../../../components/forms/text-field.tsx';
+import { errorOf, type SignInStep } from '../../../components/forms/use-step.ts';
+import { attributeField } from './attribute-field.ts';
+import type { ChallengeFormProps } from './challenge-form-props.ts';
+import { useChallenge } from './use-challenge.ts';
+
+type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
+
+type NewPasswordChallengeProps = ChallengeFormProps & {
+  /** The details that are asked for beside the password, with what the service holds of them. */
+  readonly attributes: Extract<Challenge, { kind: 'new-password-required' }>['attributes'];
+};
+
+/** A password of one's own in place of a temporary one, and the details that the account lacks. */
+export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps) {
+  const { step, input, answer } = useChallenge(form, 'new-password');
+  const names = Object.keys(attributes);
+  const submit = (fields: FormData) => {
+    const given = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
+    answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), given));
+  };
+  return (
+    <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
+      <PasswordField
+        ref={input}
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        hint="Your account was set up with a temporary password. Choose one of your own."
+        error={errorOf(step.failure, 'new-password')}
+      />
+      {names.map((name) => (
+        <TextField
+          key={name}
+          {...attributeField(name)}
+          name={name}
+          defaultValue={attributes[name]}
+          error={errorOf(step.failure, `attribute:${name}`)}
+        />
+      ))}
+    </StepForm>
+  );
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { CodeField } from '../../components/forms/code-field.tsx';
+import { keepFrom } from '../../components/keep-from.ts';
+import { PasswordField } from '../../components/forms/password-field.tsx';
+import { Resend } from '../../components/forms/resend.tsx';
+import { StepForm, textOf } from '../../components/forms/step-form.tsx';
+import { errorOf, useStep } from '../../components/forms/use-step.ts';
+import { useServices } from '../../app/services.ts';
+
+/** The code that came by mail, and the password that it sets. */
+export function NewPasswordStep({ email }: { readonly email: string }) {
+  const { resetPassword, signIn } = useServices();
+  const navigate = useNavigate();
+  const resend = useStep<void>(() => undefined);
+  // Whoever is signed in is led on from there, to where they wanted to go.
+  const step = useStep<void>(() => void navigate({ to: '/login', search: keepFrom }));
+  const input = useRef<HTMLInputElement>(null);
+
+  // The form that held the focus is gone.
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+
+  const submit = (fields: FormData) => {
+    const newPassword = textOf(fields, 'new-password');
+    const code = textOf(fields, 'code').replaceAll(/\s/gu, '');
+    resend.clear();
+    void step.attempt(async () => {
+      const reset = await resetPassword.confirm({ email, code, newPassword });
+      if (!reset.ok) return reset;
+      // Something may be asked beside the password, or the service be gone: the form there goes on from here.
+      await signIn.withPassword({ email, password: newPassword });
+      return reset;
+    });
+  };
+  const sendAgain = () => {
+    step.clear();
+    void resend.attempt(() => resetPassword.resendCode(email));
+  };
+
+  return (
+    <>
+      <StepForm step={step} submitLabel="Reset password" onSubmit={submit}>
+        <CodeField ref={input} hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+        <PasswordField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          error={errorOf(step.failure, 'new-password')}
+        />
+      </StepForm>
+      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
+    </>
+  );
+}

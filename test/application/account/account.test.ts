@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeContact } from '../../../src/application/account/change-contact.ts';
+import { ChangeName } from '../../../src/application/account/change-name.ts';
+import { ChangePassword } from '../../../src/application/account/change-password.ts';
+import { DeleteAccount } from '../../../src/application/account/delete-account.ts';
+import { ForgetDevice } from '../../../src/application/account/forget-device.ts';
+import { ListDevices } from '../../../src/application/account/list-devices.ts';
+import { LoadAccountDetails } from '../../../src/application/account/load-account-details.ts';
+import { ManageSubscription } from '../../../src/application/entitlement/manage-subscription.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
+import { RememberDevice } from '../../../src/application/account/remember-device.ts';
+import { RemovePhoneNumber } from '../../../src/application/account/remove-phone-number.ts';
+import { SetSecondFactor } from '../../../src/application/account/set-second-factor.ts';
+import { SetUpAuthenticator } from '../../../src/application/account/set-up-authenticator.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { SignOutEverywhere } from '../../../src/application/account/sign-out-everywhere.ts';
+import { AccountState } from '../../../src/application/account/account-state.ts';
+import { NOBODY } from '../../../src/domain/account/user.ts';
+import type { Device } from '../../../src/ports/account.ts';
+import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
+
+const NEW_EMAIL = 'wren@listener.test';
+const NUMBER = '+15550100199';
+const DONE = { ok: true, value: undefined };
+
+const device = (key: string): Device => ({
+  key,
+  name: '',
+  isRemembered: false,
+  isThisOne: key === 'here',
+  lastUsedAt: null,
+});
+
+/** A signed-in listener on the account page. */
+const onAccountPage = async (): Promise<Harness> => {
+  const harness = new Harness({ items: [LONG_BOOK], user: { ...SUBSCRIBER, email: EMAIL } });
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  await harness.get(LoadAccountDetails).run();
+  return harness;
+};
+
+const stateOf = (harness: Harness): AccountState => harness.get(AccountState);
+
+const codeFor = (harness: Harness, destination: string): string => harness.pool.codeFor(destination) ?? '';
+
+const provesNumber = async (harness: Harness): Promise<void> => {
+  const change = harness.get(ChangeContact);
+  await change.run('phone_number', NUMBER);
+  await change.confirm(codeFor(harness, NUMBER));
+};
+
+const setsUpAuthenticator = async (harness: Harness): Promise<void> => {
+  const setUp = harness.get(SetUpAuthenticator);
+  await setUp.run();
+  await setUp.confirm({ code: harness.account.authenticatorCode, deviceName: '' });
+};
+
+/** Everything that a failed change must leave as it was. */
+const shown = (harness: Harness) => ({
+  user: harness.user.user,
+  details: stateOf(harness).details,
+  devices: stateOf(harness).devices,
+});
+
+describe('the account page', () => {
+  test('is told what the sign-in service holds', async () => {
+    const harness = await onAccountPage();
+    expect(stateOf(harness).email).toEqual({ value: EMAIL, isVerified: true });
+    expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
+  });
+
+  test('is told calmly that this session may not see it, and why it could not be asked', async () => {
+    const harness = await onAccountPage();
+    harness.account.hasAdminScope = false;
+    await harness.get(LoadAccountDetails).run();
+    expect(stateOf(harness).detailsFailure?.kind).toBe('not-permitted');
+    harness.pool.isUnreachable = true;
+    await harness.get(LoadAccountDetails).run();
+    expect(stateOf(harness).detailsFailure?.kind).toBe('unreachable');
+  });
+
+  test('lists devices whatever became of the details', async () => {
+    const harness = await onAccountPage();
+    harness.account.hasAdminScope = false;
+    harness.account.seedDevices(EMAIL, [device('here')]);
+    await Promise.all([harness.get(LoadAccountDetails).run(), harness.get(ListDevices).run()]);
+    expect(stateOf(harness).devices).toHaveLength(1);
+  });
+
+  test('changes nothing that is shown when a change fails', async () => {
+    const harness = await onAccountPage();
+    harness.account.seedDevices(EMAIL, [device('here')]);
+    await harness.get(ListDevices).run();
+    await provesNumber(harness);
+    const before = shown(harness);
+    harness.pool.isUnreachable = true;
+    harness.api.faults.failNext('users.update', 'server');
+    const unreachable = { ok: false, error: { kind: 'unreachable', message: 'Network Error' } };
+    expect(await harness.get(ChangeName).run('Wren')).toMatchObject({ ok: false });
+    expect(await harness.get(ChangeContact).run('email', NEW_EMAIL)).toEqual(unreachable);
+    expect(await harness.get(RemovePhoneNumber).run()).toEqual(unreachable);
+    expect(await harness.get(SetSecondFactor).run('sms', 'on')).toEqual(unreachable);
+    expect(await harness.get(SetUpAuthenticator).run()).toEqual(unreachable);
+    expect(await harness.get(RememberDevice).run('here', true)).toEqual(unreachable);
+    expect(await harness.get(ForgetDevice).run('here')).toEqual(unreachable);
+    expect(await harness.get(DeleteAccount).run()).toEqual(unreachable);
+    expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
+    expect(shown(harness)).toEqual(before);
+    expect(harness.auth.holdsSession()).toBe(true);
+  });
+
+  test('says so when nobody is signed in any more', async () => {
+    const harness = await onAccountPage();
+    void harness.auth.signOut();
+    harness.api.faults.failNext('users.update', 'no-session');
+    const nobody = { ok: false, error: { kind: 'no-session', message: 'User is not authenticated' } };
+    expect(await harness.get(ChangeName).run('Wren')).toEqual(nobody);
+    expect(await harness.get(ChangeContact).run('email', NEW_EMAIL)).toEqual(nobody);
+  });
+});
+
+describe('the name', () => {
+  test('changes at the provider, then at the sign-in service, and the greeting with it', async () => {
+    const harness = await onAccountPage();
+    expect(await harness.get(ChangeName).run('  Wren Okafor ')).toEqual(DONE);
+    expect(harness.user.firstName).toBe('Wren');
+    expect(harness.api.content.user.name).toBe('Wren Okafor');
+    expect(harness.pool.account(EMAIL)?.name).toBe('Wren Okafor');
+  });
+
+  test('is changed although the sign-in service keeps the earlier one', async () => {
+    const harness = await onAccountPage();
+    harness.pool.isUnreachable = true;
+    expect(await harness.get(ChangeName).run('Wren')).toEqual(DONE);
+    expect(harness.user.firstName).toBe('Wren');
+    expect(harness.log.entries.map(({ level }) => level)).toContain('warn');
+  });
+
+  test('may not be empty, and is not sent when it did not change', async () => {
+    const harness = await onAccountPage();
+    expect(await harness.get(ChangeName).run('  ')).toEqual({
+      ok: false,
+      error: { kind: 'invalid-input', message: 'Name cannot be empty', field: 'name' },
+    });
+    expect(await harness.get(ChangeName).run(SUBSCRIBER.name)).toEqual(DONE);
+    expect(harness.api.faults.calls).not.toContain('users.update');
+  });
+});
+
+describe('the address', () => {
+  test('counts once its code is given, and is told to the provider then', async () => {
+    const harness = await onAccountPage();
+    const change = harness.get(ChangeContact);
+    expect(await change.run('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
+    expect(harness.user.user.email).toBe(EMAIL);
+    expect(await change.confirm('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
+    expect(harness.api.faults.calls).not.toContain('users.update');
+    expect(await change.confirm(codeFor(harness, NEW_EMAIL))).toEqual({ ok: true, value: 'changed' });
+    expect(harness.api.content.user.email).toBe(NEW_EMAIL);
+    expect(harness.user.user.email).toBe(NEW_EMAIL);
+    expect(stateOf(harness).email).toEqual({ value: NEW_EMAIL, isVerified: true });
+  });
+
+  test('may have its code sent again', async () => {
+    const harness = await onAccountPage();
+    const change = harness.get(ChangeContact);
+    await change.run('email', NEW_EMAIL);
+    const first = codeFor(harness, NEW_EMAIL);
+    expect(await change.resendCode()).toEqual(DONE);
+    expect(codeFor(harness, NEW_EMAIL)).not.toBe(first);
+  });
+
+  test('needs its code only once: a provider that could not be told is told by the next attempt', async () => {
+    const harness = await onAccountPage();
+    const change = harness.get(ChangeContact);
+    await change.run('email', NEW_EMAIL);
+    harness.api.faults.failNext('users.update', 'unreachable');
+    expect(await change.confirm(codeFor(harness, NEW_EMAIL))).toMatchObject({ ok: false });
+    expect(harness.user.user.email).toBe(EMAIL);
+    expect(await change.confirm('')).toEqual({ ok: true, value: 'changed' });
+    expect(harness.user.user.email).toBe(NEW_EMAIL);
+  });
+
+  test('that was proved on an earlier visit is only told to the provider', async () => {
+    const harness = await onAccountPage();
+    harness.user.profileChanged({ email: 'earlier@listener.test' });
+    expect(await harness.get(ChangeContact).run('email', EMAIL)).toEqual({ ok: true, value: 'changed' });
+    expect(harness.api.content.user.email).toBe(EMAIL);
+  });
+
+  test('and the number may not be empty, in the words of section 5', async () => {
+    const change = (await onAccountPage()).get(ChangeContact);
+    expect(await change.run('email', ' ')).toMatchObject({ error: { message: 'Email cannot be empty' } });
+    expect(await change.run('phone_number', '')).toMatchObject({
+      error: { message: 'Phone number cannot be empty' },
+    });
+  });
+});
+
+describe('the password', () => {
+  const change = { password: PASSWORD, newPassword: 'another horse' };
+
+  test('is changed at the sign-in service, and the provider told without it', async () => {
+    const harness = await onAccountPage();
+    expect(await harness.get(ChangePassword).run(change)).toEqual(DONE);
+    expect(harness.pool.account(EMAIL)?.password).toBe(change.newPassword);
+    expect(harness.api.faults.calls).toContain('users.passwordChanged');
+  });
+
+  test('is not told of when the present one is wrong', async () => {
+    const harness = await onAccountPage();
+    expect(await harness.get(ChangePassword).run({ ...change, password: 'wrong' })).toMatchObject({
+      error: { kind: 'refused', field: 'password' },
+    });
+    expect(harness.api.faults.calls).not.toContain('users.passwordChanged');
+  });
+
+  test('is changed although the provider could not be told', async () => {
+    const harness = await onAccountPage();
+    harness.api.faults.failNext('users.passwordChanged', 'server');
+    expect(await harness.get(ChangePassword).run(change)).toEqual(DONE);
+  });
+});
+
+describe('the second step', () => {
+  test('by authenticator is on once its first code is given, and preferred', async () => {
+    const harness = await onAccountPage();
+    const setUp = harness.get(SetUpAuthenticator);
+    await setUp.run();
+    expect(await setUp.confirm({ code: '000000', deviceName: '' })).toMatchObject({
+      error: { field: 'code' },
+    });
+    expect(stateOf(harness).secondFactors?.enabled).toEqual([]);
+    await setsUpAuthenticator(harness);
+    expect(stateOf(harness).secondFactors).toEqual({
+      enabled: ['authenticator'],
+      preferred: 'authenticator',
+    });
+  });
+
+  test('may be both, one of them preferred; what is left when one goes is preferred by itself', async () => {
+    const harness = await onAccountPage();
+    await setsUpAuthenticator(harness);
+    await provesNumber(harness);
+    const set = harness.get(SetSecondFactor);
+    expect(await set.run('sms', 'on')).toEqual(DONE);
+    expect(await set.run('sms', 'preferred')).toEqual(DONE);
+    const both = { enabled: ['authenticator', 'sms'], preferred: 'sms' };
+    expect(stateOf(harness).secondFactors).toEqual(both);
+    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: both } });
+    expect(await set.run('sms', 'off')).toEqual(DONE);
+    const one = { enabled: ['authenticator'], preferred: 'authenticator' };
+    expect(stateOf(harness).secondFactors).toEqual(one);
+    expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
+  });
+
+  test('by SMS goes with the number', async () => {
+    const harness = await onAccountPage();
+    await provesNumber(harness);
+    await harness.get(SetSecondFactor).run('sms', 'on');
+    expect(await harness.get(RemovePhoneNumber).run()).toEqual(DONE);
+    expect(stateOf(harness).phoneNumber).toBeNull();
+    expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
+  });
+
+  test('that is turned off twice has no valid method left to name', async () => {
+    const harness = await onAccountPage();
+    expect(await harness.get(SetSecondFactor).run('sms', 'off')).toMatchObject({
+      ok: false,
+      error: { message: 'No valid MFA method provided' },
+    });
+  });
+});
+
+describe('devices', () => {
+  const many = Array.from({ length: 130 }, (_, at) => device(`d${String(at).padStart(3, '0')}`));
+
+  test('come 60 a page until there are no more', async () => {
+    const harness = await onAccountPage();
+    harness.account.seedDevices(EMAIL, many);
+    const list = harness.get(ListDevices);
+    await list.run();
+    expect(stateOf(harness).devices).toHaveLength(60);
+    await list.more();
+    await list.more();
+    await list.more();
+    expect(stateOf(harness).devices.map(({ key }) => key)).toEqual(many.map(({ key }) => key));
+    expect(stateOf(harness).nextDevices).toBeNull();
+  });
+
+  test('stay listed when a further page fails', async () => {
+    const harness = await onAccountPage();
+    harness.account.seedDevices(EMAIL, many);
+    await harness.get(ListDevices).run();
+    harness.pool.isUnreachable = true;
+    await harness.get(ListDevices).more();
+    expect(stateOf(harness).devices).toHaveLength(60);
+    expect(stateOf(harness).devicesFailure?.kind).toBe('unreachable');
+  });
+
+  test('are remembered, no longer, and forgotten', async () => {
+    const harness = await onAccountPage();
+    harness.account.seedDevices(EMAIL, [device('here'), device('there')]);
+    await harness.get(ListDevices).run();
+    const there = () => stateOf(harness).devices.find(({ key }) => key === 'there');
+    await harness.get(RememberDevice).run('there', true);
+    expect(there()?.isRemembered).toBe(true);
+    await harness.get(RememberDevice).run('there', false);
+    expect(there()?.isRemembered).toBe(false);
+    await harness.get(ForgetDevice).run('there');
+    expect(there()).toBeUndefined();
+  });
+
+  test('are not there where the pool tracks none', async () => {
+    const harness = await onAccountPage();
+    harness.account.tracksDevices = false;
+    await harness.get(ListDevices).run();
+    expect(stateOf(harness).devicesFailure).toEqual({
+      kind: 'not-configured',
+      message: 'Device tracking has not been configured in this User Pool',
+    });
+  });
+});
+
+describe('leaving', () => {
+  test('everywhere reports what was heard, ends every session, and leaves nothing here', async () => {
+    const harness = await onAccountPage();
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(20);
+    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 20_000 }]);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(stateOf(harness).details).toBeNull();
+    expect(harness.auth.holdsSession()).toBe(false);
+  });
+
+  test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
+    const harness = await onAccountPage();
+    harness.auth.adopt(EMAIL);
+    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(harness.hostedLogin.hasLeft).toBe(true);
+    await harness.passes(4);
+    expect(harness.notices, 'the page stayed').toEqual(['Signout timeout fail']);
+  });
+
+  test('everywhere leaves no hosted login that was not used, or when it did not happen', async () => {
+    const harness = await onAccountPage();
+    harness.auth.adopt(EMAIL);
+    harness.pool.isUnreachable = true;
+    expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
+    expect(harness.hostedLogin.hasLeft).toBe(false);
+    const withPassword = await onAccountPage();
+    expect(await withPassword.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(withPassword.hostedLogin.hasLeft).toBe(false);
+  });
+
+  test('for good leaves nothing of the listener, here or there', async () => {
+    const harness = await onAccountPage();
+    await harness.get(ListDevices).run();
+    expect(await harness.get(DeleteAccount).run()).toEqual(DONE);
+    expect(harness.pool.account(EMAIL)).toBeNull();
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(stateOf(harness).details).toBeNull();
+    expect(stateOf(harness).devices).toEqual([]);
+    expect(harness.auth.holdsSession()).toBe(false);
+  });
+
+  test('for good leaves nothing of what was listened to in this browser, also by another tab that plays', async () => {
+    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
+    await tab.get(RefreshUser).run();
+    await tab.get(PlayAudio).run(LONG_BOOK);
+    await tab.passes(20);
+    harness.cache.keep('GET /browse');
+    expect(harness.journal.drafts()).not.toEqual([]);
+    expect(await harness.get(DeleteAccount).run()).toEqual(DONE);
+    await harness.passes(5);
+    expect(tab.output.isPlaying).toBe(false);
+    const { journal } = harness;
+    expect([journal.places(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
+    expect(harness.cache.held).toEqual([]);
+    expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
+    const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);
+    expect(left.join('\n')).not.toMatch(/Ada|ada@|@listener|LONG|long-book/u);
+  });
+});
+
+test('the subscription is managed in a modal of its own', async () => {
+  const harness = await onAccountPage();
+  harness.get(ManageSubscription).show();
+  expect(harness.user.manageSubscriptionModalVisible).toBe(true);
+  harness.get(ManageSubscription).close();
+  expect(harness.user.manageSubscriptionModalVisible).toBe(false);
+});

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
+import { asksNotToBeTracked } from '../../../src/adapters/system/do-not-track.ts';
+import { AnswerMessage } from '../../../src/application/messaging/answer-message.ts';
+import { ChoosePrivacy } from '../../../src/application/analytics/choose-privacy.ts';
+import { CreateAccount } from '../../../src/application/session/create-account.ts';
+import { FollowMessages } from '../../../src/application/messaging/follow-messages.ts';
+import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
+import { RecordDetailButton } from '../../../src/application/analytics/record-detail-button.ts';
+import { RecordPage } from '../../../src/application/analytics/record-page.ts';
+import { RecordSearchResult } from '../../../src/application/analytics/record-search-result.ts';
+import { RecordTap } from '../../../src/application/analytics/record-tap.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { MessagesState } from '../../../src/application/messaging/messages-state.ts';
+import { OnboardingState } from '../../../src/application/session/onboarding-state.ts';
+import { PrivacyState } from '../../../src/application/analytics/privacy-state.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { messageId, type InAppMessage } from '../../../src/domain/messaging.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
+import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const FREE = { ...NOBODY, id: userId('free'), name: 'Ben' };
+
+const visiting = (user = SUBSCRIBER): Harness => new Harness({ items: [QUIET_MIND, LONG_BOOK], user });
+
+const signedIn = async (user = SUBSCRIBER): Promise<Harness> => {
+  const harness = visiting(user);
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  harness.analytics.events = [];
+  return harness;
+};
+
+const names = ({ analytics }: Harness): readonly string[] => analytics.events.map(({ name }) => name);
+
+describe('the way in', () => {
+  test('shows home for the first time once after each sign-in', async () => {
+    const harness = await signedIn();
+    const record = harness.get(RecordPage);
+    record.run('for-you');
+    record.run('home');
+    record.run('home');
+    expect(names(harness)).toEqual(['Onboarding - Home - Show']);
+    harness.get(SignOut).run();
+    record.run('home');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    record.run('home');
+    expect(names(harness)).toEqual(['Onboarding - Home - Show', 'Signed In', 'Onboarding - Home - Show']);
+  });
+
+  test('shows the recommendations once after an account was created', async () => {
+    const harness = visiting();
+    const createAccount = harness.get(CreateAccount);
+    const email = 'new@listener.test';
+    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.confirm(harness.pool.codeFor(email) ?? '');
+    const record = harness.get(RecordPage);
+    record.run('for-you');
+    record.run('for-you');
+    record.run('home');
+    expect(names(harness)).toEqual([
+      'Account Created',
+      'Signed In',
+      'Onboarding - For You - Show',
+      'Onboarding - Home - Show',
+    ]);
+  });
+
+  test('counts each field, link and button once a visit, as it was when it was first used', () => {
+    const harness = visiting();
+    const tap = harness.get(RecordTap);
+    const password = (visible: boolean) =>
+      tap.run({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } });
+    password(false);
+    password(true);
+    expect(harness.analytics.events.map(({ properties }) => properties)).toEqual([{ visible: false }]);
+    harness.get(OnboardingState).visitBegan();
+    password(true);
+    expect(harness.analytics.events).toHaveLength(2);
+  });
+});
+
+describe('a campaign’s link', () => {
+  test('shows the offer to whoever is no member yet, and tells both', async () => {
+    const harness = await signedIn(FREE);
+    await harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).launch();
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(names(harness)).toEqual(['App Launch Subscribe Shown', 'Onboarding - Subscribe - Show']);
+  });
+
+  test('is followed by the plan that is taken, and by one closing', async () => {
+    const harness = await signedIn(FREE);
+    const offer = harness.get(OfferSubscription);
+    offer.show();
+    offer.planTaken('Monthly');
+    offer.close();
+    offer.close();
+    expect(harness.analytics.events).toEqual([
+      { name: 'Onboarding - Subscribe - Show', properties: { plan: 'Annual' } },
+      { name: 'Onboarding - Subscribe - Tap Start Subscription Button', properties: { plan: 'Monthly' } },
+      { name: 'Onboarding - Subscribe - X out', properties: { plan: 'Annual' } },
+    ]);
+  });
+
+  test('shows nothing to a member', async () => {
+    const harness = await signedIn();
+    await harness.get(OfferSubscription).launch();
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(names(harness)).toEqual([]);
+  });
+});
+
+describe('the end of the onboarding', () => {
+  const created = async (user = SUBSCRIBER) => {
+    const harness = visiting(user);
+    const createAccount = harness.get(CreateAccount);
+    const email = 'new@listener.test';
+    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.confirm(harness.pool.codeFor(email) ?? '');
+    return harness;
+  };
+  const offered = (harness: Harness) =>
+    names(harness).filter((name) => name === 'Onboarding - Subscribe - Show').length;
+
+  test('is the offer, shown once to whoever has created an account', async () => {
+    const harness = await created(FREE);
+    const offer = harness.get(OfferSubscription);
+    await offer.endOnboarding();
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    offer.close();
+    await offer.endOnboarding();
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(offered(harness)).toBe(1);
+  });
+
+  test('offers nothing to a member, nor after any other sign-in', async () => {
+    const member = await created();
+    await member.get(OfferSubscription).endOnboarding();
+    const earlier = await signedIn(FREE);
+    await earlier.get(OfferSubscription).endOnboarding();
+    expect([offered(member), offered(earlier)]).toEqual([0, 0]);
+  });
+
+  test('waits until the listener is known', async () => {
+    const harness = visiting(FREE);
+    const createAccount = harness.get(CreateAccount);
+    const email = 'new@listener.test';
+    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    harness.api.faults.failNext('users.me', 'unreachable', 2);
+    await createAccount.confirm(harness.pool.codeFor(email) ?? '');
+    await harness.get(OfferSubscription).endOnboarding();
+    expect(offered(harness)).toBe(0);
+    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(OfferSubscription).endOnboarding();
+    expect(offered(harness)).toBe(1);
+  });
+
+  test('is forgotten with the session', async () => {
+    const harness = await created(FREE);
+    harness.get(OnboardingState).leadsTo('/library');
+    harness.get(SignOut).run();
+    expect(harness.get(OnboardingState).store).toEqual(new OnboardingState().store);
+  });
+});
+
+test('a button of a detail page is told with its title', () => {
+  const harness = visiting();
+  harness.get(RecordDetailButton).run('Save', LONG_BOOK.id);
+  expect(harness.analytics.events).toEqual([
+    {
+      name: 'Individual Audio Button Clicked Web App',
+      properties: { button: 'Save', content_id: LONG_BOOK.id },
+    },
+  ]);
+});
+
+test('a search result is told with its place, from 1; what is no result is not told', () => {
+  const harness = visiting();
+  const record = harness.get(RecordSearchResult);
+  record.run('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
+  record.run('mind', [LONG_BOOK, QUIET_MIND], contentId('another'));
+  expect(harness.analytics.events).toEqual([
+    {
+      name: 'Search Result Clicked',
+      properties: { term: 'mind', content_id: QUIET_MIND.id, position: 2 },
+    },
+  ]);
+});
+
+/** Another page of a browser, which has looked at what was chosen before. */
+function pageWith(store: MemoryKeyValueStore) {
+  const state = new PrivacyState();
+  const { analytics, messaging, log, user } = visiting();
+  const privacy = new ChoosePrivacy(state, user, store, analytics, messaging, log);
+  privacy.restore(false);
+  return { state, privacy };
+}
+
+describe('privacy', () => {
+  test('is one choice for both services, and remembered', async () => {
+    const harness = await signedIn();
+    const privacy = harness.get(ChoosePrivacy);
+    privacy.restore(false);
+    privacy.run(true);
+    harness.get(RecordDetailButton).run('Play', LONG_BOOK.id);
+    expect(names(harness)).toEqual([]);
+    expect(harness.messaging.userId).toBeNull();
+    const { store } = harness;
+    const next = pageWith(store);
+    expect(next.state.isPermitted).toBe(false);
+    next.privacy.run(false);
+    expect(store.keys().filter((key) => key.startsWith('privacy'))).toEqual([]);
+  });
+
+  test('taken back tells both services again who listens', async () => {
+    const harness = await signedIn();
+    const privacy = harness.get(ChoosePrivacy);
+    privacy.run(true);
+    privacy.run(false);
+    expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
+    expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
+  });
+
+  test('holds in every tab', async () => {
+    const store = new MemoryKeyValueStore();
+    const one = pageWith(store);
+    const other = pageWith(store.inAnotherTab());
+    one.privacy.run(true);
+    expect(other.state.isPermitted).toBe(false);
+    one.privacy.run(false);
+    expect(other.state.isPermitted).toBe(true);
+  });
+
+  test('is what the browser asks for, whatever was chosen', () => {
+    const harness = visiting();
+    harness.get(ChoosePrivacy).restore(true);
+    harness.get(ChoosePrivacy).run(false);
+    harness.get(RecordDetailButton).run('Play', LONG_BOOK.id);
+    expect(names(harness)).toEqual([]);
+  });
+
+  test.each([
+    [{ globalPrivacyControl: true }, true],
+    [{ doNotTrack: '1' }, true],
+    [{ doNotTrack: 'yes' }, true],
+    [{ doNotTrack: '0', globalPrivacyControl: false }, false],
+    [{ doNotTrack: 'unspecified' }, false],
+    [{}, false],
+  ])('a browser that says %j objects: %s', (browser, objects) => {
+    expect(asksNotToBeTracked(browser)).toBe(objects);
+  });
+});
+
+describe('in-app messages', () => {
+  const message = (id: string): InAppMessage => ({
+    id: messageId(id),
+    kind: 'slide-up',
+    duration: null,
+    slidesFrom: 'bottom',
+    header: '',
+    text: 'Hello',
+    imageUrl: null,
+    action: { url: 'https://app.example/', opensNewTab: false },
+    buttons: [],
+  });
+
+  test('are shown one after the other, and answered once', async () => {
+    const harness = await signedIn();
+    harness.get(FollowMessages).run();
+    const messages = harness.get(MessagesState);
+    const answer = harness.get(AnswerMessage);
+    harness.messaging.messages.emit(message('one'));
+    harness.messaging.messages.emit(message('two'));
+    const [one, two] = [message('one'), message('two')];
+    expect(messages.message?.id).toBe(one.id);
+    answer.shown(one);
+    answer.clicked(one, null);
+    expect(messages.message?.id).toBe(two.id);
+    answer.close(two);
+    expect(messages.message).toBeNull();
+    expect(harness.messaging.impressions).toEqual([one.id]);
+    expect(harness.messaging.clicks).toEqual([one.id]);
+  });
+
+  test('are for nobody after a sign-out, neither those that wait nor those on their way', async () => {
+    const harness = await signedIn();
+    harness.get(FollowMessages).run();
+    harness.messaging.messages.emit(message('one'));
+    harness.get(SignOut).run();
+    harness.messaging.messages.emit(message('two'));
+    expect(harness.get(MessagesState).message).toBeNull();
+    expect(harness.messaging.userId).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
+import { ListSources } from '../../../src/application/catalogue/list-sources.ts';
+import { OpenList, type ListSource } from '../../../src/application/catalogue/open-list.ts';
+import type { Identified } from '../../../src/application/catalogue/paged-list.ts';
+import { categoryId, ContentType, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
+import type { FavoriteKind } from '../../../src/domain/favorites.ts';
+import { Harness } from '../../harness.ts';
+import { SUBSCRIBER, title } from '../titles.ts';
+
+const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Identified>, MemoryCall])[] = [
+  ['new releases', ({ newReleases }) => newReleases, 'catalogue.newReleases'],
+  ['recommended titles', ({ recommended }) => recommended, 'catalogue.recommended'],
+  ['trending titles', ({ trending }) => trending, 'catalogue.trending'],
+  ['discounted titles', ({ discounted }) => discounted, 'catalogue.discounted'],
+  ['curated collections', ({ curatedCollections }) => curatedCollections, 'catalogue.curatedCollections'],
+  ['quick listens', ({ quickListens }) => quickListens, 'catalogue.quickListens'],
+  ['what was listened to recently', ({ recentlyListened }) => recentlyListened, 'playback.activeContent'],
+  ['what was purchased', ({ purchased }) => purchased, 'users.purchased'],
+  ['the library', ({ library }) => library, 'catalogue.library'],
+  ['authors', ({ authors }) => authors, 'catalogue.authors'],
+  ['authors who are followed', ({ favoriteAuthors }) => favoriteAuthors, 'favorites.authors'],
+  ['favourite audios', (lists) => lists.favorites('audios'), 'favorites.contents'],
+  [
+    'the content of a category and a topic',
+    (lists) => lists.categoryTopic(categoryId('fiction'), topicId('sea')),
+    'catalogue.contentOfCategoryAndTopic',
+  ],
+  ['what a search found', (lists) => lists.search('sea', null), 'catalogue.search'],
+];
+
+/** One favourite of each content type. */
+const favorites = [
+  ContentType.DEFAULT,
+  ContentType.AUDIOBOOK,
+  ContentType.AUDIOBOOK_WITH_CHAPTERS,
+  ContentType.PODCAST,
+  ContentType.PODCAST_EPISODE,
+  ContentType.CURATED_COLLECTION,
+  ContentType.COLLECTION_TRACK,
+].map((type) => title({ id: contentId(`type-${type}`), type, isFavorite: true }));
+
+describe('the lists by name', () => {
+  test.each(LISTS)('%s are asked for by a call of their own, and by no other', async (_name, list, call) => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    expect(await list(harness.get(ListSources))(null)).toMatchObject({ ok: true });
+    expect(harness.api.faults.calls).toEqual([call]);
+  });
+
+  test.each<readonly [FavoriteKind, readonly number[]]>([
+    ['audios', [0, 1, 2]],
+    ['podcasts', [3, 4]],
+    ['collections', [5, 6]],
+  ])('favourite %s are those of their content types', async (kind, types) => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites(kind));
+    await opened.more();
+    expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
+  });
+
+  test('the library goes on to its last title, page by page', async () => {
+    const saved = Array.from({ length: 60 }, (_, number) =>
+      title({ id: contentId(`saved-${number}`), isFavorite: true }),
+    );
+    const harness = new Harness({ items: saved, user: SUBSCRIBER });
+    const opened = harness.get(OpenList).run(harness.get(ListSources).library);
+    await opened.rest();
+    expect(opened.list.items).toHaveLength(60);
+  });
+
+  test('favourites that cannot be had are a failure, and no empty list', async () => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    harness.api.faults.failNext('favorites.contents', 'server');
+    expect(await harness.get(ListSources).favorites('audios')(null)).toEqual({
+      ok: false,
+      error: { kind: 'server' },
+    });
+  });
+
+  test('a list that asks again quietly stays failed until its page has come', async () => {
+    const harness = new Harness({ items: favorites, user: SUBSCRIBER });
+    harness.api.faults.failNext('favorites.contents', 'server');
+    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites('audios'));
+    await opened.more();
+    harness.api.faults.failNext('favorites.contents', 'server');
+    const again = opened.retry();
+    expect(opened.list.phase).toBe('failed');
+    await again;
+    expect(opened.list.phase).toBe('failed');
+    const last = opened.retry();
+    expect(opened.list.phase).toBe('failed');
+    await last;
+    expect(opened.list.phase).toBe('loaded');
+    expect(opened.list.items).toHaveLength(3);
+  });
+});
+
+describe('a list that is asked for anew', () => {
+  const PAGE = 15;
+
+  /** Forty titles in pages of fifteen, two of which have come; they are bought, or out of reach, from then on. */
+  const opened = async () => {
+    const harness = new Harness({ items: [], user: SUBSCRIBER });
+    let now: 'as before' | 'bought' | 'out of reach' = 'as before';
+    const all = Array.from({ length: 40 }, (_, at) => title({ id: contentId(`title-${at}`) }));
+    const list = harness.get(OpenList).run(async (key) => {
+      if (now === 'out of reach') return failed({ kind: 'server' });
+      const start = Number(key ?? 0);
+      const items = all
+        .slice(start, start + PAGE)
+        .map((item) => ({ ...item, isPurchased: now === 'bought' }));
+      return ok({ items, next: start + PAGE < all.length ? start + PAGE : null });
+    });
+    await list.more();
+    await list.more();
+    return {
+      list,
+      becomes: (later: typeof now) => {
+        now = later;
+      },
+    };
+  };
+
+  test('shows as much as before in its place, and goes on from there', async () => {
+    const { list, becomes } = await opened();
+    const before = list.list.items;
+    expect(before).toHaveLength(2 * PAGE);
+    becomes('bought');
+    await list.refresh();
+    expect(list.list.items.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(list.list.items.every(({ isPurchased }) => isPurchased)).toBe(true);
+    await list.rest();
+    expect(list.list.items).toHaveLength(40);
+  });
+
+  test('stays as it was where that fails', async () => {
+    const { list, becomes } = await opened();
+    const before = list.list.items;
+    becomes('out of reach');
+    await list.refresh();
+    expect(list.list.items).toBe(before);
+    expect(list.list.phase).toBe('loaded');
+  });
+});

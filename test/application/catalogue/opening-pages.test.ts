@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { LoadAudio } from '../../../src/application/catalogue/load-audio.ts';
+import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
+import { SearchCatalogue } from '../../../src/application/catalogue/search-catalogue.ts';
+import { SearchState } from '../../../src/application/catalogue/search-state.ts';
+import { authorId, categoryId, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
+import { Harness } from '../../harness.ts';
+import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../titles.ts';
+
+const detailOf = async (harness: Harness, id: string) => {
+  const detail = await harness.get(LoadAudio).run(contentId(id));
+  await harness.passes(0);
+  return detail;
+};
+
+describe('the page of a title', () => {
+  test('opens a book with all of its chapters', async () => {
+    const detail = await detailOf(new Harness({ items: [LONG_BOOK] }), LONG_BOOK.id);
+    expect(detail.ok && detail.value.tracks.list.items.map((track) => track.title)).toEqual([
+      'Chapter 1',
+      'Chapter 2',
+      'Chapter 3',
+    ]);
+    expect(detail.ok && detail.value.tracks.list.hasMore).toBe(false);
+  });
+
+  test('opens a podcast with its first episodes, and has the others when they are wanted', async () => {
+    const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
+    const detail = await detailOf(harness, PODCAST.id);
+    if (!detail.ok) throw new Error(detail.error.kind);
+    const opened = detail.value.tracks;
+    expect(opened.list.items.length).toBe(50);
+    await opened.more();
+    await opened.more();
+    expect(opened.list.items.length).toBe(120);
+    expect(opened.list.hasMore).toBe(false);
+  });
+
+  test('says that there is no such title', async () => {
+    const detail = await detailOf(new Harness({ items: [] }), 'gone');
+    expect(!detail.ok && detail.error.kind).toBe('not-found');
+  });
+});
+
+describe('a search', () => {
+  const searches = () => {
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK] });
+    return { harness, state: harness.get(SearchState), catalogue: harness.get(SearchCatalogue) };
+  };
+
+  test('finds titles; the store tells of the search that is shown, with what has come and what comes', async () => {
+    const { harness, state, catalogue } = searches();
+    const older = catalogue.run('long', null);
+    catalogue.shown('long', older);
+    const newer = catalogue.run('quiet', null);
+    catalogue.shown('quiet', newer);
+    expect(state.results).toEqual([]);
+    await harness.passes(0);
+    expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+    expect(newer.list.items.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    expect(state.query).toBe('quiet');
+    expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
+    // Back on the older page, whose list was kept.
+    catalogue.shown('long', older);
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('that is only prepared takes nothing from the one that is shown', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.shown('long', catalogue.run('long', null));
+    await harness.passes(0);
+    catalogue.run('long', 'Fiction');
+    catalogue.run('quiet', null);
+    await harness.passes(0);
+    expect(state.query).toBe('long');
+    expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
+  });
+
+  test('for nothing has found nothing', async () => {
+    const { harness, state, catalogue } = searches();
+    catalogue.shown('long', catalogue.run('long', null));
+    await harness.passes(0);
+    catalogue.shown('', null);
+    expect([state.query, state.results]).toEqual(['', []]);
+  });
+});
+
+describe('the pages of an author, a category and a topic', () => {
+  const [AMARA, FICTION, SEA] = [
+    { id: authorId('amara'), name: 'Amara', imageUrl: null },
+    { id: categoryId('fiction'), name: 'Fiction', imageUrl: null },
+    { id: topicId('sea'), name: 'The Sea', imageUrl: null },
+  ];
+  const book = { ...LONG_BOOK, authors: [AMARA], categories: [FICTION.name], topics: [SEA.name] };
+  const pages = () => {
+    const harness = new Harness({
+      items: [book, QUIET_MIND],
+      authors: [AMARA],
+      categories: [FICTION],
+      topics: Array.from({ length: 60 }, (_, index) =>
+        index === 0 ? SEA : { ...SEA, id: topicId(`topic-${index}`), name: `Topic ${index}` },
+      ),
+    });
+    return { calls: () => harness.api.faults.calls, load: harness.get(LoadPages) };
+  };
+
+  test('an author comes with their titles', async () => {
+    const author = await pages().load.author(AMARA.id);
+    expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
+      AMARA.name,
+      [book.id],
+    ]);
+    expect(await pages().load.author(authorId('nobody'))).toEqual({
+      ok: false,
+      error: { kind: 'not-found' },
+    });
+  });
+
+  test('a category comes in groups of topics, and a topic in groups of categories', async () => {
+    const { calls, load } = pages();
+    const category = load.category(FICTION.id);
+    expect(await category.heading).toMatchObject({ ok: true, value: { name: FICTION.name } });
+    expect(await category.groups).toMatchObject({ value: [{ name: SEA.name, items: [{ id: book.id }] }] });
+    const topic = load.topic(SEA.id);
+    expect(await topic.heading).toMatchObject({ ok: true, value: { name: SEA.name } });
+    expect(await topic.groups).toMatchObject({ value: [{ name: FICTION.name, items: [{ id: book.id }] }] });
+    expect(calls()).toEqual([
+      'catalogue.category',
+      'catalogue.groupsOfCategory',
+      'catalogue.topic',
+      'catalogue.groupsOfTopic',
+    ]);
+  });
+
+  test('a category whose titles have no topic shows all of them', async () => {
+    const plain = { ...book, topics: [] };
+    const harness = new Harness({ items: [plain, QUIET_MIND], categories: [FICTION] });
+    const { groups } = harness.get(LoadPages).category(FICTION.id);
+    expect(await groups).toMatchObject({
+      value: [{ id: null, name: 'All titles', items: [{ id: plain.id }] }],
+    });
+    harness.api.faults.failNext('catalogue.contentOfCategory', 'server');
+    expect(await harness.get(LoadPages).category(FICTION.id).groups).toEqual({
+      ok: false,
+      error: { kind: 'server' },
+    });
+  });
+
+  test('both together go by both names', async () => {
+    const names = pages().load.categoryTopicNames(FICTION.id, SEA.id);
+    expect(await names.category).toMatchObject({ value: { name: FICTION.name } });
+    expect(await names.topic).toMatchObject({ value: { name: SEA.name } });
+  });
+
+  test('the lists that lead to them hold all categories, and fifty topics', async () => {
+    const { load } = pages();
+    expect(await load.categories()).toMatchObject({ value: [{ name: FICTION.name }] });
+    const topics = await load.topics();
+    expect(topics.ok && topics.value).toHaveLength(50);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { AskTheUniverse } from '../../../src/application/catalogue/ask-the-universe.ts';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { WarmAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+
+/** A subscriber who has signed in while the provider could not say who listens. */
+const unknown = async (options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+  const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, ...options });
+  harness.api.faults.failNext('users.me', 'server');
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  expect(harness.user.listener).toEqual({ kind: 'unknown' });
+  return harness;
+};
+
+const askedForUser = ({ api }: Harness): number =>
+  api.faults.calls.filter((call) => call === 'users.me').length;
+
+describe('while the membership is not known', () => {
+  test('a Play click asks who listens, and plays for a subscriber', async () => {
+    const harness = await unknown();
+    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.userId).toBe(SUBSCRIBER.id);
+  });
+
+  test('a Play click waits for an answer that is on its way, and shows that it does', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.passes(0);
+    void harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.player.pendingId).toBe(QUIET_MIND.id);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    await harness.passes(8);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(askedForUser(harness)).toBe(1);
+  });
+
+  test('a Play click offers the membership to a free listener, once that is known', async () => {
+    const harness = await unknown({ user: FREE_LISTENER });
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+    expect(harness.output.loadCount).toBe(0);
+  });
+
+  test('a Play click that cannot find it out says so, offers nothing, and can be repeated', async () => {
+    const harness = await unknown();
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.notices).toEqual([MESSAGES.membershipUnknown]);
+    expect(harness.player.pendingId).toBeNull();
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('what is free or bought plays for everybody, also where nobody answers', async () => {
+    for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
+      const harness = await unknown();
+      harness.api.faults.failNext('users.me', 'server');
+      await harness.get(PlayItem).run(title({ id: contentId('own'), ...changes }));
+      await harness.passes(1);
+      expect(harness.player.isPlaying).toBe(true);
+    }
+  });
+
+  test('the newest of two clicks counts', async () => {
+    const harness = await unknown();
+    harness.api.faults.delay = milliseconds(500);
+    void harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(0.1);
+    void harness.get(PlayItem).run(LONG_BOOK);
+    await harness.passes(5);
+    expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('Ask the Universe and a campaign’s link wait as well', async () => {
+    const harness = await unknown({ items: [QUIET_MIND] });
+    await harness.get(AskTheUniverse).run();
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    const other = await unknown();
+    await other.get(OfferSubscription).launch();
+    expect(other.user.subscribeModalVisible).toBe(false);
+    const free = await unknown({ user: FREE_LISTENER });
+    await free.get(OfferSubscription).launch();
+    expect(free.user.subscribeModalVisible).toBe(true);
+    const never = await unknown({ user: FREE_LISTENER });
+    never.api.faults.isUnreachable = true;
+    await never.get(OfferSubscription).launch();
+    expect(never.user.subscribeModalVisible).toBe(false);
+  });
+
+  test('nothing is fetched ahead of a click', async () => {
+    const harness = await unknown();
+    const { calls } = harness.api.faults;
+    await harness.get(WarmAudio).run(QUIET_MIND, 'sound');
+    expect(harness.api.faults.calls).toEqual(calls);
+  });
+
+  test('it is asked for again by itself, ever more seldom, until it is known', async () => {
+    const harness = await unknown({ asPage: true });
+    harness.api.faults.isUnreachable = true;
+    const before = askedForUser(harness);
+    await harness.passes(300);
+    const asked = askedForUser(harness) - before;
+    expect(asked).toBeGreaterThan(4);
+    expect(asked).toBeLessThan(12);
+    harness.api.faults.isUnreachable = false;
+    await harness.passes(60);
+    expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
+  });
+});
+
+describe('what an earlier page knew', () => {
+  const BEN = { ...FREE_LISTENER, id: userId('ben'), email: 'ben@listener.test' };
+
+  test('of this listener stays, where the provider cannot be asked at the sign-in', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.user.userFetched(SUBSCRIBER);
+    harness.api.faults.failNext('users.me', 'server');
+    await harness.get(SignIn).withPassword({ email: ` ${EMAIL.toUpperCase()}`, password: PASSWORD });
+    expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
+  });
+
+  test('of another listener does not', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.user.userFetched(BEN);
+    harness.api.faults.failNext('users.me', 'server');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.user.listener).toEqual({ kind: 'unknown' });
+  });
+
+  test('of anybody does not, where the hosted login does not say who came', async () => {
+    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+    harness.user.userFetched(BEN);
+    harness.api.faults.failNext('users.me', 'server');
+    await harness.get(SignIn).withHostedLogin();
+    expect(harness.user.listener).toEqual({ kind: 'unknown' });
+  });
+});
+
+test('a listener whom the provider refused once is asked for again by a Play click', async () => {
+  const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+  harness.api.faults.failNext('users.me', 'forbidden');
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  expect(harness.user.isSignedIn).toBe(false);
+  await harness.get(PlayItem).run(QUIET_MIND);
+  await harness.passes(1);
+  expect(harness.user.subscribeModalVisible).toBe(false);
+  expect(harness.player.isPlaying).toBe(true);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import type { MediaCommand } from '../../../src/ports/media-controls.ts';
+import { Harness } from '../../harness.ts';
+import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER, title } from '../titles.ts';
+
+const listening = async (item = LONG_BOOK) => {
+  const harness = new Harness({ items: [item], user: SUBSCRIBER });
+  harness.user.userFetched(SUBSCRIBER);
+  await harness.get(PlayAudio).run(item);
+  await harness.passes(5);
+  return harness;
+};
+
+const press = async (harness: Harness, command: MediaCommand) => {
+  harness.mediaControls.press(command);
+  await harness.passes(0);
+};
+
+describe('what the system shows', () => {
+  test('is the track, its authors, its title and its cover', async () => {
+    const { mediaControls } = await listening({
+      ...LONG_BOOK,
+      imageUrl: 'https://media.example/book.svg',
+    });
+    expect(mediaControls.shown).toEqual({
+      title: 'Chapter 1',
+      artist: '',
+      album: 'Long Book',
+      artwork: 'https://media.example/book.svg',
+    });
+    expect(mediaControls.isPlaying).toBe(true);
+  });
+
+  test('is the place, to the second, with the speed', async () => {
+    const harness = await listening();
+    expect(harness.mediaControls.place?.duration).toBe(300);
+    expect(harness.mediaControls.place?.position).toBeCloseTo(5, 0);
+    harness.get(MoveInTrack).run(seconds(120));
+    expect(harness.mediaControls.place?.position).toBe(120);
+    await harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    expect(harness.mediaControls.place?.speed).toBe(2);
+  });
+
+  test('is nothing once the player is closed, and comes back with Resume', async () => {
+    const harness = await listening();
+    harness.get(ClosePlayer).close();
+    expect(harness.mediaControls.shown).toBeNull();
+    expect(harness.mediaControls.place).toBeNull();
+    await harness.get(ClosePlayer).resume();
+    await harness.passes(1);
+    expect(harness.mediaControls.shown?.title).toBe('Chapter 1');
+    expect(harness.mediaControls.isPlaying).toBe(true);
+    expect(harness.mediaControls.place?.duration).toBe(300);
+  });
+});
+
+describe('what is asked for outside of the page', () => {
+  test('pauses and plays, each as often as it likes', async () => {
+    const harness = await listening();
+    await press(harness, { kind: 'pause' });
+    await press(harness, { kind: 'pause' });
+    expect(harness.output.isPlaying).toBe(false);
+    await press(harness, { kind: 'play' });
+    await press(harness, { kind: 'play' });
+    expect(harness.output.isPlaying).toBe(true);
+    await press(harness, { kind: 'stop' });
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.player.position).toBeGreaterThan(4);
+  });
+
+  test('seeks, by 15 seconds unless the system says how far', async () => {
+    const harness = await listening();
+    await press(harness, { kind: 'seek', to: seconds(100) });
+    expect(harness.player.position).toBe(100);
+    await press(harness, { kind: 'skip', step: null });
+    expect(harness.player.position).toBe(115);
+    await press(harness, { kind: 'rewind', step: null });
+    await press(harness, { kind: 'rewind', step: seconds(10) });
+    expect(harness.player.position).toBe(90);
+    await press(harness, { kind: 'seek', to: seconds(1e9) });
+    expect(harness.player.position).toBe(300);
+  });
+
+  test('goes to the next track and back', async () => {
+    const harness = await listening();
+    await press(harness, { kind: 'next' });
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.mediaControls.shown?.title).toBe('Chapter 2');
+    await press(harness, { kind: 'previous' });
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('plays on by the same decision as the play click: a membership that ended is offered anew', async () => {
+    const harness = await listening();
+    await press(harness, { kind: 'pause' });
+    harness.api.content.user = FREE_LISTENER;
+    harness.user.userFetched(FREE_LISTENER);
+    await press(harness, { kind: 'play' });
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+  });
+
+  test('plays nothing whose window has closed since', async () => {
+    const soon = instant(Date.UTC(2026, 0, 1) + 10_000);
+    const harness = await listening(
+      title({ id: contentId('soon-gone'), validity: { from: 'absent', till: soon } }),
+    );
+    await press(harness, { kind: 'pause' });
+    await harness.passes(10);
+    await press(harness, { kind: 'play' });
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+  });
+});

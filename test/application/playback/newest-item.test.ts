@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { PlayItem } from '../../../src/application/playback/play-item.ts';
+import { ToggleFavorite } from '../../../src/application/favorites/toggle-favorite.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { UpdatePlayerItem } from '../../../src/application/playback/update-player-item.ts';
+import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { Harness } from '../../harness.ts';
+import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+/** A page opened anew, whose player holds a title as an earlier page knew it. */
+const holding = (held: ContentItem, provider: ContentItem = held, user = FREE_LISTENER): Harness => {
+  const harness = new Harness({ items: [provider], user });
+  harness.user.userFetched(user);
+  harness.player.restored(
+    {
+      currentAudio: held,
+      playlist: formatTracks(held, []),
+      currentTrackIndex: 0,
+      currentTrackId: null,
+      autoplay: false,
+      userId: user.id,
+      playbackSpeed: DEFAULT_SPEED,
+      startPlayback: false,
+    },
+    seconds(0),
+  );
+  return harness;
+};
+
+const asked = ({ api }: Harness): number =>
+  api.faults.calls.filter((call) => call === 'catalogue.content').length;
+
+const BOUGHT = { ...QUIET_MIND, isPurchased: true };
+
+describe('Play for the title that the player holds', () => {
+  test('goes by what the tile or the page knows: bought since', async () => {
+    const harness = holding(QUIET_MIND, BOUGHT);
+    await harness.get(PlayItem).run(BOUGHT);
+    await harness.passes(1);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.audio?.isPurchased).toBe(true);
+    expect(asked(harness)).toBe(0);
+  });
+
+  test('goes by what the tile or the page knows: a window that was extended', async () => {
+    const now = new Harness({ items: [] }).clock.now();
+    const closed = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now - 1) } } as const;
+    const extended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now + 1e6) } } as const;
+    const harness = holding(closed, extended, SUBSCRIBER);
+    await harness.get(PlayItem).run(extended);
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.store.playlist[0]?.contentWindow).toEqual(extended.validity);
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('goes by it also while the sound is loaded and paused', async () => {
+    const harness = holding(QUIET_MIND, QUIET_MIND, SUBSCRIBER);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.passes(5);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.player.isPlaying).toBe(false);
+    harness.api.content.user = FREE_LISTENER;
+    harness.user.userFetched(FREE_LISTENER);
+    await harness.get(PlayItem).run(BOUGHT);
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.output.loadCount).toBe(1);
+  });
+
+  test('asks the provider before it refuses by an old copy: the player’s own Play after a purchase', async () => {
+    const harness = holding(QUIET_MIND, BOUGHT);
+    harness.cache.keep(`/content/${QUIET_MIND.id}`);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.player.audio?.isPurchased).toBe(true);
+    expect(harness.cache.held).toEqual([]);
+  });
+
+  test('asks who listens as well: a membership that was bought on another device', async () => {
+    const harness = holding(QUIET_MIND);
+    harness.api.content.user = SUBSCRIBER;
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('refuses where the provider says the same, or cannot be asked', async () => {
+    for (const isUnreachable of [false, true]) {
+      const harness = holding(QUIET_MIND);
+      harness.api.faults.isUnreachable = isUnreachable;
+      await harness.get(TogglePlayback).run();
+      await harness.passes(1);
+      expect(harness.player.isPlaying).toBe(false);
+      expect(harness.user.subscribeModalVisible).toBe(true);
+      expect(harness.player.pendingId).toBeNull();
+    }
+  });
+
+  test('says why it plays nothing, for the player’s own Play too', async () => {
+    const now = new Harness({ items: [] }).clock.now();
+    const from = instant(now + 1e9);
+    const harness = holding({ ...QUIET_MIND, validity: { from, till: 'absent' } }, undefined, SUBSCRIBER);
+    await harness.get(TogglePlayback).run();
+    expect(harness.notices).toEqual(['not-yet']);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+  });
+
+  test('keeps the parts that a tile does not know', async () => {
+    const harness = holding(LONG_BOOK, LONG_BOOK, SUBSCRIBER);
+    const tile = { ...LONG_BOOK, chapters: [], isPurchased: true };
+    harness.get(UpdatePlayerItem).run(tile);
+    expect(harness.player.audio?.chapters).toHaveLength(3);
+    expect(harness.player.store.playlist.map(({ isPurchased }) => isPurchased)).toEqual([true, true, true]);
+    harness.get(UpdatePlayerItem).run({ ...QUIET_MIND, id: contentId('other') });
+    expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
+  });
+});
+
+describe('Save for the title that the player holds', () => {
+  test('is in the copy that outlives the page, wherever it was pressed', async () => {
+    const harness = holding(QUIET_MIND);
+    await harness.get(ToggleFavorite).run(QUIET_MIND);
+    expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
+    const next = holding(harness.player.store.currentAudio ?? QUIET_MIND);
+    const { audio } = next.player;
+    if (audio === null) throw new Error('The player holds a title');
+    await next.get(ToggleFavorite).run(audio);
+    expect(next.analytics.events, 'a second press takes it back').toEqual([]);
+    expect(next.player.audio?.isFavorite).toBe(false);
+  });
+
+  test('is in that copy where the title was saved before it was played', async () => {
+    const harness = holding(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
+    await harness.get(ToggleFavorite).run(QUIET_MIND);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
+    await harness.get(PlayItem).run(QUIET_MIND);
+    expect(harness.player.store.currentAudio?.isFavorite, 'an old tile does not undo it').toBe(true);
+  });
+});

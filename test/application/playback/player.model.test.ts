@@ -1,0 +1,436 @@
+import { setImmediate } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { test } from 'vitest';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
+import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import type { ContentId } from '../../../src/domain/catalogue/content.ts';
+import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
+import { DEFAULT_SPEED, SPEEDS, type Speed } from '../../../src/domain/playback/speed.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
+import { loadId, type AudioEvent } from '../../../src/ports/audio-output.ts';
+import { LAW_RUNS } from '../../domain/law-runs.ts';
+import { Harness } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+/*
+ * A listener in front of one browser with two tabs, on a network and in front of a browser engine that do what
+ * they like: sounds stall, fail, are refused, end, and say things long after they were superseded; pages crash.
+ * After every quarter of a second these hold, whatever happened:
+ *
+ * - one voice: no two tabs sound at once, and what sounds is what the player shows
+ * - no report below 1 s: neither told to the provider nor waiting in the journal
+ * - no zero over a position: a noted place goes back to the beginning only where the listener went there
+ * - a second at most: while a title sounds its noted place is less than a second behind
+ * - the tally is the time really played, and royalties never come to more than that
+ */
+
+/** Milliseconds. */
+const SLICE = 250;
+/** Seconds that every track lasts. */
+const LENGTH = 20;
+const TITLES = [QUIET_MIND, LONG_BOOK] as const;
+const CONTENTS: readonly ContentId[] = TITLES.map(({ id }) => id);
+
+/** A beat of the voice: what it tells of may be that old. */
+const BEAT_S = 0.25;
+const SLOWEST = SPEEDS[0] ?? DEFAULT_SPEED;
+const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
+const SAME = 1e-6;
+
+type Tab = {
+  harness: Harness;
+  /** Seconds of listening since its last report, by what its voice did. */
+  heard: { content: ContentId; seconds: number } | null;
+  /** How many reports it has made. */
+  reports: number;
+  /** Its draft has been taken away; what was heard until then may be the other tab's to tell. */
+  isDraftTaken: boolean;
+  speed: number;
+};
+
+/** A promise of the player. */
+const holds = (promise: string, isKept: boolean): void => {
+  if (!isKept) throw new Error(promise);
+};
+
+const positionOf = (report: PlaybackReport): number =>
+  'lastPosition' in report ? report.lastPosition : report.chapterPosition;
+
+class Session {
+  readonly tabs: Tab[] = [];
+  /** Milliseconds of content that have sounded, by title; and how far a report may overshoot it. */
+  private readonly played = new Map<ContentId, number>();
+  private allowance = 0;
+  private readonly kept = new Map<
+    ContentId,
+    { readonly chapter: number | null; readonly position: number }
+  >();
+  /** The listener went somewhere since the last look. */
+  isChosen = false;
+  /** Slices since then. */
+  private sinceChoice = 0;
+
+  constructor() {
+    this.open();
+    this.open();
+  }
+
+  tab(at: number): Tab {
+    const tab = this.tabs[at];
+    if (tab === undefined) throw new Error('there are two tabs');
+    return tab;
+  }
+
+  private open(): Tab {
+    const [first] = this.tabs;
+    const harness = new Harness({
+      items: TITLES,
+      durationOf: () => seconds(LENGTH),
+      user: SUBSCRIBER,
+      ...(first === undefined ? {} : { beside: first.harness }),
+    });
+    harness.user.userFetched(SUBSCRIBER);
+    const tab: Tab = { harness, heard: null, reports: 0, isDraftTaken: false, speed: 1 };
+    this.watchDraft(tab);
+    this.watchVoice(tab);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  private watchDraft(tab: Tab): void {
+    const { journal, tabs } = tab.harness;
+    const forget = journal.forgetDraft.bind(journal);
+    journal.forgetDraft = (page) => {
+      if (page === tabs.page) tab.isDraftTaken = true;
+      forget(page);
+    };
+  }
+
+  /** Another content begins a tally of its own, though it may be silenced before it was heard. */
+  private watchVoice(tab: Tab): void {
+    const { output, player } = tab.harness;
+    output.events.subscribe(({ kind, load }) => {
+      const content = player.track?.contentId;
+      if (kind !== 'playing' || content === undefined || !player.isCurrentLoad(load)) return;
+      if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
+    });
+  }
+
+  crash(at: number): void {
+    this.tab(at).harness.crash();
+    const next = this.open();
+    this.tabs.splice(at, 1, next);
+    this.tabs.pop();
+  }
+
+  /** Lets time pass by slices, and looks at everything after each. What was begun happens first, in no time. */
+  async passes(slices: number): Promise<void> {
+    await this.tab(0).harness.clock.run(0);
+    for (let slice = 0; slice < slices; slice += 1) {
+      const before = this.tabs.map(({ harness }) => this.voiceOf(harness));
+      await this.tab(0).harness.clock.run(SLICE);
+      for (const [at, tab] of this.tabs.entries()) this.listened(tab, before[at] ?? null);
+      this.look();
+    }
+  }
+
+  private voiceOf({ output, player }: Harness) {
+    const left = output.isSounding ? LENGTH - output.position() : 0;
+    return {
+      moves: Math.min((SLICE / 1_000) * output.speed, left),
+      speed: output.speed,
+      track: player.track,
+    };
+  }
+
+  /** What a voice has done in a slice. Whatever ends it or follows on it does so with the next: all delays are whole slices. */
+  private listened(tab: Tab, voice: ReturnType<Session['voiceOf']> | null): void {
+    const content = voice?.track?.contentId;
+    if (voice === null || content === undefined || voice.moves === 0) return;
+    this.played.set(content, (this.played.get(content) ?? 0) + voice.moves * 1_000);
+    if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
+    tab.heard.seconds += voice.moves / voice.speed;
+  }
+
+  look(): void {
+    this.sinceChoice = this.isChosen ? 0 : this.sinceChoice + 1;
+    this.lookAtVoices();
+    for (const tab of this.tabs) this.lookAtTally(tab);
+    this.lookAtReports();
+    this.lookAtPlaces();
+    this.isChosen = false;
+  }
+
+  private lookAtVoices(): void {
+    const sounding = this.tabs.filter(({ harness }) => harness.output.isPlaying);
+    holds('one voice', sounding.length <= 1);
+    for (const { harness } of sounding) {
+      const { player, output } = harness;
+      holds('what sounds is playing', player.isPlaying);
+      const isShown = output.url?.includes(player.track?.src ?? '?') === true;
+      holds('what sounds is what is shown', !player.isLoaded || isShown);
+    }
+  }
+
+  private lookAtReports(): void {
+    const { api, journal } = this.tab(0).harness;
+    const waiting = [...journal.reports(), ...journal.drafts()].flatMap(({ playback }) =>
+      playback === null ? [] : [playback],
+    );
+    for (const report of [...api.playback.reports, ...waiting]) {
+      holds('no report below 1 s', positionOf(report) >= 1_000);
+    }
+    for (const content of CONTENTS) {
+      const told = api.playback.royalties.filter(({ contentId }) => contentId === content);
+      const sum = told.reduce((total, { duration }) => total + duration, 0);
+      const most = (this.played.get(content) ?? 0) + this.allowance + told.length;
+      holds(`no listening is told twice: ${sum} ms of ${most}`, sum <= most);
+    }
+  }
+
+  private lookAtPlaces(): void {
+    const { journal } = this.tab(0).harness;
+    for (const content of CONTENTS) {
+      const place = journal.place(content);
+      const before = this.kept.get(content);
+      if (place === null) continue;
+      if (before?.chapter === place.chapterIndex && before.position >= 1 && place.position < 1) {
+        holds('no zero over a position', this.isChosen);
+      }
+      this.kept.set(content, { chapter: place.chapterIndex, position: place.position });
+    }
+    for (const { harness } of this.tabs) {
+      const { player, output } = harness;
+      const { track } = player;
+      if (track === null || !output.isSounding || !player.isPlaced || output.position() < 2) continue;
+      // A seek in the silent tab stands until the other one is next due to note its place down.
+      if (this.sinceChoice < 4) continue;
+      const place = journal.place(track.contentId);
+      holds('the noted chapter is the one that sounds', place?.chapterIndex === track.chapterIndex);
+      const behind = (output.position() - (place?.position ?? 0)) / output.speed;
+      holds(`a second at most: ${behind} s behind`, behind <= 1);
+    }
+  }
+
+  private lookAtTally(tab: Tab): void {
+    const { harness } = tab;
+    const made = harness.analytics.events.filter(({ name }) => name === 'Audio Listened').length;
+    const isReported = made !== tab.reports;
+    tab.reports = made;
+    const { heard, speed } = tab;
+    tab.speed = harness.player.speed;
+    if (heard === null) return;
+    // Below 1 s a change of speed is not reported: what was heard before it counts at the new one.
+    if (!isReported) this.allowance += heard.seconds * 1_000 * Math.max(tab.speed - speed, 0);
+    const tallied = harness.tally.of(heard.content);
+    if (isReported) {
+      // The report took what there was; an end may be noticed a beat after it.
+      this.allowance += BEAT_S * FASTEST * 1_000;
+      heard.seconds = tallied;
+      tab.isDraftTaken = false;
+      return;
+    }
+    if (harness.player.track?.contentId !== heard.content) return;
+    if (tab.isDraftTaken && tallied < heard.seconds - BEAT_S) {
+      // Nothing was heard of this tab for so long that the other one has made its report.
+      heard.seconds = tallied;
+      tab.isDraftTaken = false;
+    }
+    // A pause is tallied to its instant, a sound that goes on to its last beat; an end is noticed a beat late.
+    holds(
+      `the tally is the time really played: ${tallied} s of ${heard.seconds}`,
+      Math.abs(tallied - heard.seconds) <= BEAT_S + SAME,
+    );
+  }
+}
+
+type Step = { readonly name: string; readonly run: (session: Session) => Promise<void> };
+
+const at = fc.constantFrom(0, 0, 0, 1);
+const LATE: readonly ((load: AudioEvent['load']) => AudioEvent)[] = [
+  (load) => ({ load, kind: 'ended' }),
+  (load) => ({ load, kind: 'paused' }),
+  (load) => ({ load, kind: 'moved', position: seconds(0) }),
+  (load) => ({ load, kind: 'failed', reason: 'network' }),
+  (load) => ({ load, kind: 'playing' }),
+  (load) => ({ load, kind: 'waiting' }),
+];
+
+/** A step in one of the tabs; whatever it began goes on by itself. */
+const step =
+  <Drawn>(name: string, act: (harness: Harness, value: Drawn) => unknown, isChoice = false) =>
+  (tab: number, value: Drawn): Step => ({
+    name: `${name} ${String(value)} in tab ${tab}`,
+    run: async (session) => {
+      session.isChosen ||= isChoice;
+      void act(session.tab(tab).harness, value);
+      return session.passes(1);
+    },
+  });
+
+const inTab = <Drawn>(
+  drawn: fc.Arbitrary<Drawn>,
+  stepOf: (tab: number, value: Drawn) => Step,
+): fc.Arbitrary<Step> => fc.tuple(at, drawn).map(([tab, value]) => stepOf(tab, value));
+
+const pass = (slices: number): Step => ({
+  name: `${slices * SLICE} ms pass`,
+  run: async (session) => session.passes(slices),
+});
+const play = step<number>(
+  'play',
+  (harness, which) => harness.get(PlayAudio).run(TITLES[which] ?? QUIET_MIND),
+  true,
+);
+const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).run(), true);
+const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), true);
+const seek = step<number>('seek', (harness, to) => harness.get(MoveInTrack).run(seconds(to)), true);
+const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).run(to));
+const fail = step<'network' | 'unplayable'>('fail', ({ output }, reason) => output.failWith(reason));
+const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resume());
+const failNextLoad = step<string>('the next load fails', ({ output }) => {
+  output.failsNextLoad = true;
+});
+const answersTake = step<number>('answers take', ({ api }, delay) => {
+  api.faults.delay = milliseconds(delay);
+});
+
+const nothing = fc.constant('');
+
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.integer({ min: 1, max: 24 }).map(pass),
+  },
+  {
+    weight: 4,
+    arbitrary: inTab(fc.constantFrom(0, 1), play),
+  },
+  { weight: 3, arbitrary: inTab(nothing, toggle) },
+  inTab(nothing, next),
+  inTab(
+    nothing,
+    step('previous', (harness) => harness.get(ChangeTrack).previous(), true),
+  ),
+  inTab(fc.integer({ min: 0, max: 20 }), seek),
+  inTab(fc.constantFrom(...SPEEDS), speed),
+  inTab(
+    fc.boolean(),
+    step('autoplay', ({ player }, on) => player.autoplaySet(on)),
+  ),
+  inTab(
+    nothing,
+    step('close', (harness) => harness.get(ClosePlayer).close()),
+  ),
+  inTab(nothing, resume),
+  inTab(
+    nothing,
+    step('stall', ({ output }) => output.stall()),
+  ),
+  inTab(
+    nothing,
+    step('data returns', ({ output }) => output.dataReturned()),
+  ),
+  inTab(fc.constantFrom('network' as const, 'unplayable' as const), fail),
+  inTab(nothing, failNextLoad),
+  inTab(
+    nothing,
+    step('the next play is refused', ({ output }) => {
+      output.deniesNextPlay = true;
+    }),
+  ),
+  inTab(
+    fc.nat(LATE.length - 1),
+    step('late word', ({ output }, which) => {
+      const event = LATE[which]?.(loadId(Math.max(output.loadCount - 1, 0)));
+      if (event !== undefined) output.tellLate(event);
+    }),
+  ),
+  inTab(
+    fc.constantFrom('unreachable' as const, 'server' as const, 'unauthorized' as const),
+    step('provider fails', ({ api }, kind) => api.faults.failNext('playback.tokenize', kind)),
+  ),
+  inTab(
+    fc.constantFrom('unreachable' as const, 'server' as const, 'rejected' as const),
+    step('report fails', ({ api }, kind) => {
+      api.faults.failNext('playback.reportPlayback', kind);
+      api.faults.failNext('playback.reportRoyalty', kind);
+    }),
+  ),
+  inTab(fc.constantFrom(0, 0, 500, 3_000), answersTake),
+  inTab(
+    nothing,
+    step('network goes', ({ network }) => network.goesAway()),
+  ),
+  inTab(
+    nothing,
+    step('network returns', ({ network }) => network.comesBack()),
+  ),
+  inTab(
+    nothing,
+    step('leave', (harness) => harness.get(LeavePage).run()),
+  ),
+  at.map((tab): Step => ({
+    name: `crash of tab ${tab}`,
+    run: async (session) => {
+      session.crash(tab);
+      return session.passes(1);
+    },
+  })),
+);
+
+/** What a random run once found. */
+const FOUND: readonly (readonly Step[])[] = [
+  // Silenced by the other tab and begun anew in the same millisecond: both claims were of the same instant.
+  [play(0, 0), answersTake(0, 500), play(1, 0), pass(1), toggle(0, ''), pass(1)],
+  // A place chosen while the chapter was still on its way was noted down only when it had sounded for a while.
+  [play(0, 1), answersTake(0, 3_000), next(0, ''), seek(0, 2), pass(10)],
+  // Places were a second apart by the clock, and so further in the content than the speed that followed tells.
+  [play(0, 0), pass(11), speed(0, FASTEST), speed(0, SLOWEST)],
+  // Where nothing was to be noted down yet, the next second began all the same.
+  [play(0, 1), pass(3), next(0, ''), pass(2), speed(0, FASTEST), pass(1)],
+  // A silent tab said once more where it was, and that was as good as what sounded.
+  [play(1, 0), play(0, 0), seek(1, 1), pass(5), fail(1, 'network')],
+  // A place chosen while the answers to Play were on their way was forgotten when they came.
+  [
+    answersTake(0, 500),
+    failNextLoad(0, ''),
+    play(0, 0),
+    resume(0, ''),
+    play(0, 0),
+    seek(0, 2),
+    pass(3),
+    resume(0, ''),
+  ],
+];
+
+test(
+  'the player keeps its promises, whatever browser, network and listener do',
+  { timeout: 60_000 + LAW_RUNS * 100 },
+  async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(aStep, { minLength: 1, maxLength: 25, size: 'max' }), async (steps) => {
+          const session = new Session();
+          const done: string[] = [];
+          for (const step of steps) {
+            done.push(step.name);
+            try {
+              await step.run(session);
+            } catch (error) {
+              throw new Error(done.join('\n'), { cause: error });
+            }
+          }
+        })
+        // The container holds its bindings by WeakRef, and the engine keeps the target of every WeakRef it has read
+        // until a task ends. A run is promises only, so without this all runs are one task, and none is collected.
+        .afterEach(() => setImmediate()),
+      { numRuns: LAW_RUNS, examples: FOUND.map((steps) => [[...steps]]) },
+    );
+  },
+);

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { Harness } from '../../harness.ts';
+import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER } from '../titles.ts';
+
+/** A book that has been playing for a minute. */
+const playing = async (): Promise<Harness> => {
+  const harness = new Harness({ items: [LONG_BOOK], durationOf: () => seconds(3_600), user: SUBSCRIBER });
+  harness.user.userFetched(SUBSCRIBER);
+  await harness.get(PlayAudio).run(LONG_BOOK);
+  await harness.passes(60);
+  return harness;
+};
+
+const tokenized = (harness: Harness): number =>
+  harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
+
+describe('a sound that is lost', () => {
+  test.each(['network', 'unplayable'] as const)(
+    'goes on at the same second from a fresh address (%s)',
+    async (reason) => {
+      const harness = await playing();
+      harness.output.failWith(reason);
+      await harness.passes(0);
+      expect(tokenized(harness)).toBe(2);
+      expect(harness.output.position()).toBe(60);
+      await harness.passes(5);
+      expect(harness.player.isPlaying).toBe(true);
+      expect(harness.player.position).toBeCloseTo(65, 0);
+      expect(harness.notices).toEqual([]);
+      await harness.get(TogglePlayback).run();
+      await harness.passes(1);
+      expect(harness.api.playback.royalties).toEqual([
+        { contentId: LONG_BOOK.id, duration: 60_000 },
+        { contentId: LONG_BOOK.id, duration: 5_000 },
+      ]);
+    },
+  );
+
+  test('says that it waits while nobody can be reached, and goes on when the network is back', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(60);
+    expect(harness.player.isWaiting).toBe(true);
+    expect(harness.player.isPlaying, 'the listener still wants it').toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    harness.api.faults.isUnreachable = false;
+    harness.network.comesBack();
+    await harness.passes(10);
+    expect(harness.player.position).toBeCloseTo(70, 0);
+    expect(harness.player.isWaiting).toBe(false);
+  });
+
+  test('is waited for as well when it was to begin without a network', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(60);
+    expect(harness.player).toMatchObject({ phase: 'loading', isWaiting: true, isPlaying: true });
+    expect(harness.notices).toEqual([]);
+    harness.network.comesBack();
+    await harness.passes(2);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.output.position()).toBe(2);
+  });
+
+  test.each([
+    ['a pause', (harness: Harness) => harness.get(TogglePlayback).run()],
+    ['another wish', (harness: Harness) => harness.get(ChangeTrack).next()],
+  ])('that was to begin without a network makes way for %s', async (_, act) => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(10);
+    const loads = harness.output.loadCount;
+    void act(harness);
+    await harness.passes(1);
+    harness.network.comesBack();
+    await harness.passes(5);
+    expect(harness.output.loadCount - loads).toBe(harness.player.isPlaying ? 1 : 0);
+    expect(harness.notices).toEqual([]);
+  });
+
+  test('that was to begin without a network is given up when that stays away', async () => {
+    const harness = await playing();
+    harness.network.goesAway();
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    harness.api.faults.failNext('playback.tokenize', 'unreachable');
+    void harness.get(ChangeTrack).next();
+    await harness.passes(301);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+  });
+
+  test('comes back although the browser never noticed that the network was gone', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(40);
+    harness.api.faults.isUnreachable = false;
+    await harness.passes(15);
+    expect(harness.player.isWaiting).toBe(false);
+    expect(harness.player.position).toBeGreaterThan(61);
+  });
+
+  test('is given up when a fresh address does not help, and Play asks anew at the same second', async () => {
+    const harness = await playing();
+    harness.player.autoplaySet(true);
+    harness.output.failsNextLoad = true;
+    harness.output.failWith('unplayable');
+    await harness.passes(1);
+    expect(tokenized(harness)).toBe(2);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.track?.chapterIndex, 'the queue stays').toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(61, 0);
+  });
+
+  test('is given up in the end when nobody answers', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(290);
+    expect(harness.notices).toEqual([]);
+    await harness.passes(30);
+    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
+    expect(harness.player.phase).toBe('error');
+    expect(harness.player.isPlaying).toBe(false);
+  });
+
+  test('stays away when the listener pauses meanwhile, until they play on', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(5);
+    await harness.get(TogglePlayback).run();
+    harness.api.faults.isUnreachable = false;
+    await harness.passes(60);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.player.isPlaying).toBe(false);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(5);
+    expect(harness.player.position).toBeCloseTo(65, 0);
+  });
+
+  test('makes way for what the listener wants instead', async () => {
+    const harness = await playing();
+    harness.api.faults.isUnreachable = true;
+    harness.output.failWith('network');
+    await harness.passes(5);
+    harness.api.faults.isUnreachable = false;
+    await harness.get(ChangeTrack).next();
+    await harness.passes(20);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.position).toBeCloseTo(20, 0);
+    expect(harness.output.loadCount).toBe(2);
+  });
+
+  test('during a pause is no matter: the next Play begins at the same second', async () => {
+    const harness = await playing();
+    await harness.get(TogglePlayback).run();
+    harness.output.failWith('network');
+    await harness.passes(60);
+    expect(harness.notices).toEqual([]);
+    expect(tokenized(harness)).toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(2);
+    expect(harness.player.position).toBeCloseTo(62, 0);
+  });
+
+  test('that is lost again and again, but goes on between, is brought back every time', async () => {
+    const harness = await playing();
+    for (const _ of [1, 2, 3, 4]) {
+      harness.output.failWith('unplayable');
+      await harness.passes(30);
+    }
+    expect(harness.player.position).toBeCloseTo(180, 0);
+    expect(harness.notices).toEqual([]);
+  });
+});
+
+describe('a browser that refuses to play', () => {
+  test('asks for a tap also when it refuses a sound that was brought back', async () => {
+    const harness = await playing();
+    harness.output.deniesNextPlay = true;
+    harness.output.failWith('network');
+    await harness.passes(1);
+    expect(harness.player.needsTap).toBe(true);
+    expect(harness.player.track?.chapterIndex).toBe(1);
+    await harness.get(TogglePlayback).run();
+    await harness.passes(1);
+    expect(harness.player.position).toBeCloseTo(61, 0);
+  });
+});
+
+describe('a free window that closes while a free listener hears the title', () => {
+  const inWindow = async (): Promise<Harness> => {
+    const harness = new Harness({ items: [], durationOf: () => seconds(300), user: FREE_LISTENER });
+    harness.user.userFetched(FREE_LISTENER);
+    const now = harness.clock.now();
+    const listenFreeWindow = { from: instant(now), till: instant(now + 60_000) };
+    await harness.get(PlayAudio).run({ ...LONG_BOOK, listenFreeWindow });
+    harness.player.autoplaySet(true);
+    await harness.passes(120);
+    return harness;
+  };
+
+  test('leaves the sound going, and a lost one is fetched again', async () => {
+    const harness = await inWindow();
+    harness.output.failWith('unplayable');
+    await harness.passes(5);
+    expect(tokenized(harness)).toBe(2);
+    expect(harness.player.isPlaying).toBe(true);
+    expect(harness.user.subscribeModalVisible).toBe(false);
+  });
+
+  test('leaves the next chapter to follow: what is free is decided once', async () => {
+    const harness = await inWindow();
+    await harness.passes(200);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('counts for the next decision', async () => {
+    const harness = await inWindow();
+    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).run();
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.user.subscribeModalVisible).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { LastJump } from '../../../src/application/playback/seek/last-jump-state.ts';
+import { ToggleMute } from '../../../src/application/playback/toggle-mute.ts';
+import { SetVolume } from '../../../src/application/playback/set-volume.ts';
+import { UndoJump } from '../../../src/application/playback/seek/undo-jump.ts';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { Harness } from '../../harness.ts';
+import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
+
+const listening = async () => {
+  const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER });
+  harness.user.userFetched(SUBSCRIBER);
+  await harness.get(PlayAudio).run(LONG_BOOK);
+  await harness.passes(12);
+  return harness;
+};
+
+describe('a seek that was a slip', () => {
+  test('can be taken back, to the place before', async () => {
+    const harness = await listening();
+    harness.get(MoveInTrack).run(seconds(200));
+    expect(harness.get(LastJump).origin?.position).toBeCloseTo(12, 0);
+    expect(harness.get(UndoJump).run()).toBe(true);
+    expect(harness.output.position()).toBeCloseTo(12, 0);
+    expect(harness.get(LastJump).origin).toBeNull();
+    expect(harness.get(UndoJump).run()).toBe(false);
+  });
+
+  test('of several in a row leads back to before the first', async () => {
+    const harness = await listening();
+    for (const place of [200, 100, 280]) harness.get(MoveInTrack).run(seconds(place));
+    harness.get(UndoJump).run();
+    expect(harness.player.position).toBeCloseTo(12, 0);
+  });
+
+  test('is none when it goes by one step, or two', async () => {
+    const harness = await listening();
+    harness.get(MoveInTrack).by(SKIP_STEP);
+    harness.get(MoveInTrack).by(seconds(2 * SKIP_STEP));
+    expect(harness.get(LastJump).origin).toBeNull();
+  });
+
+  test('cannot be taken back in another track', async () => {
+    const harness = await listening();
+    harness.get(MoveInTrack).run(seconds(200));
+    await harness.get(ChangeTrack).next();
+    await harness.passes(1);
+    expect(harness.get(UndoJump).run()).toBe(false);
+    expect(harness.player.track?.chapterIndex).toBe(2);
+  });
+});
+
+describe('muting', () => {
+  test('silences what plays on, and brings it back as loud as it was', async () => {
+    const harness = await listening();
+    harness.get(SetVolume).run(0.4);
+    harness.get(ToggleMute).run();
+    expect(harness.output.volume).toBe(0);
+    expect(harness.output.isPlaying).toBe(true);
+    harness.get(ToggleMute).run();
+    expect(harness.output.volume).toBe(0.4);
+  });
+
+  test('of what is silent already comes back aloud', async () => {
+    const harness = await listening();
+    harness.get(SetVolume).run(0);
+    harness.get(ToggleMute).run();
+    expect(harness.output.volume).toBe(1);
+  });
+});

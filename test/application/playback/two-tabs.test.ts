@@ -1,0 +1,186 @@
+import { describe, expect, test, vi } from 'vitest';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { Harness, type HarnessOptions } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const tab = (options: Partial<HarnessOptions> = {}): Harness => {
+  const harness = new Harness({
+    items: [QUIET_MIND, LONG_BOOK],
+    durationOf: () => seconds(36_000),
+    ...options,
+    user: SUBSCRIBER,
+  });
+  harness.user.userFetched(SUBSCRIBER);
+  return harness;
+};
+
+describe('two tabs', () => {
+  test('never sound at once: starting in one pauses the other, which reports', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(20);
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await second.passes(5);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
+    expect(first.player.isPlaying).toBe(false);
+    expect(first.api.playback.reports).toMatchObject([{ id: QUIET_MIND.id }]);
+
+    await first.get(TogglePlayback).run();
+    await first.passes(5);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
+  });
+
+  test('that start at the same instant do not silence each other', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await Promise.all([first.get(PlayAudio).run(QUIET_MIND), second.get(PlayAudio).run(LONG_BOOK)]);
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying].filter(Boolean)).toHaveLength(1);
+  });
+
+  test('that start at the same instant, one having heard the other, leave the sound to the later wish', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(5);
+    // The second tab's claim has silenced the first one; the listener wants that back in no time.
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await first.get(TogglePlayback).run();
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
+  });
+
+  test('do not sound at once where the clock was put back in between', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(5);
+    vi.spyOn(second.clock, 'now').mockReturnValue(instant(second.clock.now() - 3_600_000));
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await first.passes(2);
+    expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
+  });
+
+  test('a tab that is still fetching its sound gives way too', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    void first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(0);
+    first.output.pause();
+    await first.passes(1);
+    await second.get(PlayAudio).run(LONG_BOOK);
+    await second.passes(1);
+    expect([first.player.isPlaying, second.player.isPlaying]).toEqual([false, true]);
+  });
+
+  test('a rewind in one is not undone by what the other still has to say', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(500);
+    await second.get(PlayAudio).run(QUIET_MIND);
+    second.get(MoveInTrack).run(seconds(30));
+    await second.passes(3);
+    // A word that is late: the first tab believes to be at its place still.
+    first.player.positionMoved(seconds(501));
+    first.output.pause();
+    await first.passes(1);
+    expect(second.journal.place(QUIET_MIND.id)?.position).toBeLessThan(40);
+    await second.get(TogglePlayback).run();
+    await second.passes(1);
+    expect(second.api.content.records.get(QUIET_MIND.id)?.position).toBeLessThan(40);
+  });
+
+  test('on the same title do not count what they hear for each other', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(60);
+    await second.get(PlayAudio).run(QUIET_MIND);
+    await second.passes(60);
+    await second.get(TogglePlayback).run();
+    await second.passes(30);
+    const heard = second.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+    expect(heard).toBe(120_000);
+  });
+
+  test('send what waits once, however many of them hear that the network is back', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(10);
+    first.network.goesAway();
+    second.network.goesAway();
+    await first.get(TogglePlayback).run();
+    first.network.comesBack();
+    second.network.comesBack();
+    await first.passes(60);
+    expect(first.api.playback.royalties).toEqual([{ contentId: QUIET_MIND.id, duration: 10_000 }]);
+  });
+
+  describe.each([
+    ['stalls', (harness: Harness) => harness.passes(30)],
+    [
+      'sleeps with its machine',
+      async (harness: Harness) => {
+        harness.clock.sleep(3_600_000);
+        await harness.passes(30);
+      },
+    ],
+  ])('one of which %s while it plays without a network', (_, stops) => {
+    test.each([
+      ['tells', true],
+      ['does not tell', false],
+    ])('lose nothing of it where the browser %s which pages are there', async (__, canTell) => {
+      const first = tab();
+      const second = tab({ beside: first });
+      if (!canTell) vi.spyOn(second.tabs, 'isHeld').mockResolvedValue(false);
+      await first.get(PlayAudio).run(QUIET_MIND);
+      await first.passes(1_800);
+      for (const { network } of [first, second]) network.goesAway();
+      first.output.stall();
+      await stops(first);
+      first.output.dataReturned();
+      await first.passes(5);
+      await first.get(TogglePlayback).run();
+      const ids = first.journal.reports().map(({ id }) => id);
+      expect(new Set(ids).size).toBe(canTell ? 1 : 2);
+      for (const { network } of [first, second]) network.comesBack();
+      await first.passes(60);
+      const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+      expect(heard).toBe(1_805_000);
+      expect(first.journal.reports()).toEqual([]);
+    });
+  });
+
+  test('that both find what a third one left make its report once', async () => {
+    const first = tab();
+    const pages = [tab({ beside: first }), tab({ beside: first })];
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(100);
+    first.crash();
+    await first.passes(60);
+    const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+    expect(heard).toBeGreaterThanOrEqual(99_000);
+    expect(heard).toBeLessThanOrEqual(100_000);
+    expect(pages.flatMap(({ journal }) => journal.drafts())).toEqual([]);
+  });
+
+  test('leave a draft to the page that renews it, however long nobody there has heard anything', async () => {
+    const first = tab();
+    const second = tab({ beside: first });
+    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.passes(100);
+    first.output.stall();
+    await first.passes(600);
+    expect(second.journal.drafts()).toMatchObject([{ page: first.tabs.page }]);
+    first.crash();
+    await second.passes(30);
+    expect(second.journal.drafts()).toEqual([]);
+    expect(second.api.playback.royalties).toHaveLength(1);
+  });
+});

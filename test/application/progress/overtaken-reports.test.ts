@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { ChoosePlace } from '../../../src/application/progress/choose-position.ts';
+import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
+import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { Harness, type HarnessOptions } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const page = (options: Partial<HarnessOptions> = {}): Harness => {
+  const harness = new Harness({
+    items: [QUIET_MIND, LONG_BOOK],
+    durationOf: () => seconds(36_000),
+    ...options,
+    user: SUBSCRIBER,
+  });
+  harness.user.userFetched(SUBSCRIBER);
+  return harness;
+};
+
+const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
+  await harness.get(PlayAudio).run(item);
+  await harness.passes(0);
+};
+
+const toggles = async (harness: Harness): Promise<void> => {
+  await harness.get(TogglePlayback).run();
+  await harness.passes(0);
+};
+
+/** What the provider holds; it names no time. */
+const holds = (
+  harness: Harness,
+  item: ContentItem,
+  place: Partial<PlaybackRecord> & Pick<PlaybackRecord, 'position'>,
+): void => {
+  harness.api.content.records.set(item.id, {
+    isActive: true,
+    type: item.type,
+    chapterIndex: null,
+    speed: null,
+    updatedAt: null,
+    ...place,
+  });
+};
+
+const heldPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number | undefined =>
+  harness.api.content.records.get(item.id)?.position;
+
+/** The page is closed: its last report leaves, and nobody reads whether it arrives. */
+const closes = async (harness: Harness): Promise<void> => {
+  harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+  await harness.get(LeavePage).run();
+  harness.crash();
+};
+
+/** The app is opened again, and nothing is played. */
+const opensAgain = async (harness: Harness): Promise<Harness> => {
+  const next = page({ beside: harness });
+  await next.passes(60);
+  return next;
+};
+
+const royaltiesOf = (harness: Harness): number =>
+  harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+
+describe('a report whose answer was never read, with a provider that names no time', () => {
+  test('does not overwrite where another device has gone since', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(3.5);
+    await closes(harness);
+    holds(harness, QUIET_MIND, { position: seconds(9_000) });
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(9_000);
+    expect(next.api.playback.reports).toEqual([]);
+    expect(next.journal.reports()).toEqual([]);
+    expect(royaltiesOf(next)).toBeLessThanOrEqual(3_500);
+  });
+
+  test('is not sent again where it has arrived', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    holds(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
+    const next = await opensAgain(harness);
+    expect(next.api.playback.reports).toEqual([]);
+    expect(next.journal.reports()).toEqual([]);
+    expect(next.journal.place(QUIET_MIND.id)?.base?.position).toBe(30);
+  });
+
+  test.each([
+    ['the provider holds what it held', false],
+    ['it holds nothing', true],
+  ])('is sent again where %s', async (_, isNothing) => {
+    const harness = page();
+    if (!isNothing) holds(harness, QUIET_MIND, { position: seconds(600) });
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(isNothing ? 30 : 630);
+    expect(next.journal.reports()).toEqual([]);
+  });
+
+  test('is sent again where the provider does not say what it holds', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    harness.api.faults.failNext('playback.playingData', 'server');
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(30);
+  });
+
+  test('is sent again where this browser never knew what the provider held', async () => {
+    const harness = page();
+    holds(harness, QUIET_MIND, { position: seconds(600) });
+    harness.api.faults.failNext('playback.playingData', 'server');
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(30);
+  });
+
+  test('goes where the report before has arrived unheard', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
+    await toggles(harness);
+    holds(harness, QUIET_MIND, { position: seconds(30) });
+    harness.network.goesAway();
+    await toggles(harness);
+    await harness.passes(20);
+    await toggles(harness);
+    harness.crash();
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(50);
+  });
+
+  test('goes where the report before has arrived, and was dropped for this one', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(5);
+    await toggles(harness);
+    expect(harness.journal.reports().filter(({ playback }) => playback !== null)).toHaveLength(1);
+    harness.network.goesAway();
+    harness.crash();
+    holds(harness, QUIET_MIND, { position: seconds(30) });
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(35);
+  });
+
+  test('of another chapter goes where the chapter before has been told', async () => {
+    const harness = page();
+    await plays(harness, LONG_BOOK);
+    await harness.passes(30);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(40);
+    await closes(harness);
+    const next = await opensAgain(harness);
+    expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
+  });
+
+  test('does not bring back a chapter that another device has left', async () => {
+    const harness = page();
+    await plays(harness, LONG_BOOK);
+    await harness.get(ChangeTrack).next();
+    await harness.passes(40);
+    await closes(harness);
+    holds(harness, LONG_BOOK, { position: seconds(40), chapterIndex: 3 });
+    const next = await opensAgain(harness);
+    expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 3, position: 40 });
+  });
+
+  test('of hardly more than a new speed is sent again where the place of before is held', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await toggles(harness);
+    harness.network.goesAway();
+    await harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    await toggles(harness);
+    await harness.passes(0.5);
+    await toggles(harness);
+    harness.crash();
+    holds(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
+    const next = await opensAgain(harness);
+    expect(next.api.content.records.get(QUIET_MIND.id)).toMatchObject({ position: 31, speed: 2 });
+  });
+
+  test('is left out where the listener has gone on from the other device’s place', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(30);
+    await closes(harness);
+    holds(harness, QUIET_MIND, { position: seconds(9_000) });
+    const next = page({ beside: harness });
+    next.network.goesAway();
+    await plays(next);
+    await next.get(ChoosePlace).run('elsewhere');
+    await next.passes(10);
+    next.network.comesBack();
+    await next.passes(10);
+    expect(next.player.isPlaying).toBe(true);
+    expect(heldPosition(next)).toBe(9_000);
+    expect(next.journal.reports()).toEqual([]);
+    await toggles(next);
+    await next.passes(60);
+    expect(heldPosition(next)).toBe(9_020);
+  });
+});
+
+describe('a record of a title without chapters that names one all the same', () => {
+  test('is where the listener was in the whole', async () => {
+    const harness = page();
+    holds(harness, QUIET_MIND, { position: seconds(0), chapterIndex: 1, lastPosition: seconds(12) });
+    await plays(harness);
+    expect(harness.player.position).toBe(12);
+    await harness.passes(30);
+    expect(harness.journal.place(QUIET_MIND.id)?.base).toEqual({ chapterIndex: null, position: 12 });
+    harness.network.goesAway();
+    await toggles(harness);
+    harness.crash();
+    const next = await opensAgain(harness);
+    expect(heldPosition(next)).toBe(42);
+  });
+});

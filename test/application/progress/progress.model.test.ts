@@ -1,0 +1,395 @@
+import { setImmediate } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { test } from 'vitest';
+import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { EndSession } from '../../../src/application/session/end-session.ts';
+import { LeavePage } from '../../../src/application/progress/leave-page.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';
+import { failed, ok } from '../../../src/domain/result.ts';
+import { SPEEDS, type Speed } from '../../../src/domain/playback/speed.ts';
+import { milliseconds, seconds } from '../../../src/domain/time.ts';
+import type { Answer, ApiFailure, Departure, PlaybackApi } from '../../../src/ports/content-api.ts';
+import { LAW_RUNS } from '../../domain/law-runs.ts';
+import { Harness } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
+
+/*
+ * Up to three pages of one browser share a journal. Their network comes and goes, calls take their time, the
+ * provider answers well, badly or not at all, the machine sleeps, pages end without a word, sessions end and begin.
+ *
+ * - no listening is counted twice, at any moment
+ * - at the end, when everything could be delivered, all of it was counted, but for calls that were never answered
+ *   and the last second of a page that ended without a word
+ */
+
+/** Milliseconds. */
+const SLICE = 250;
+const PAGES = 3;
+const EPISODE = title({ id: contentId('episode'), type: ContentType.PODCAST_EPISODE });
+const TITLES = [QUIET_MIND, LONG_BOOK, EPISODE] as const;
+
+/** What may come of a royalty call that has left. */
+const OUTCOMES = {
+  answered: { isCounted: true, failure: null },
+  'answered 503': { isCounted: false, failure: { kind: 'server' } },
+  'answered 429': { isCounted: false, failure: { kind: 'rate-limited' } },
+  'answered 502 after it was counted': {
+    isCounted: true,
+    failure: { kind: 'server', mayHaveArrived: true },
+  },
+  'answered 504 before it was counted': {
+    isCounted: false,
+    failure: { kind: 'server', mayHaveArrived: true },
+  },
+  'lost on its way': { isCounted: false, failure: { kind: 'unreachable' } },
+  'counted, and its answer lost': { isCounted: true, failure: { kind: 'timeout' } },
+} as const satisfies Record<string, { readonly isCounted: boolean; readonly failure: ApiFailure | null }>;
+
+type Outcome = keyof typeof OUTCOMES;
+
+const durationOf = (reports: readonly RoyaltyReport[]): number =>
+  reports.reduce((sum, { duration }) => sum + duration, 0);
+
+/** The provider said for certain that it counted nothing. */
+const isRefusal = (failure: ApiFailure): boolean =>
+  failure.kind === 'rate-limited' || (failure.kind === 'server' && failure.mayHaveArrived !== true);
+
+class Browser {
+  readonly pages: Harness[] = [];
+  outcome: Outcome = 'answered';
+  /** How long a call waits for its session. */
+  sessionDelay = milliseconds(0);
+  isSignedIn = true;
+  isOnline = true;
+  /** What outlives every page. */
+  private readonly shared = new Harness({ items: TITLES, user: SUBSCRIBER });
+  private readonly gone = new Set<Harness>();
+  // In milliseconds, scaled by speed.
+  private listened = 0;
+  private counted = 0;
+  /** Of calls that left, were not counted, and of which no page read so in an answer. */
+  private unanswered = 0;
+  /** Listening that need not be counted. */
+  private excused = 0;
+  /** By how much what was counted may differ. */
+  private inaccuracy = 0;
+
+  /** @param hasLocks whether the browser tells which pages are there */
+  constructor(private readonly hasLocks: boolean) {
+    this.shared.crash();
+    for (let page = 0; page < PAGES; page += 1) this.pages.push(this.open());
+  }
+
+  page(at: number): Harness {
+    const page = this.pages[at];
+    if (page === undefined) throw new Error(`there is no page ${at}`);
+    return page;
+  }
+
+  get faults() {
+    return this.shared.api.faults;
+  }
+
+  private open(): Harness {
+    const { playback } = this.shared.api;
+    const playbackApi: PlaybackApi = {
+      tokenize: async (url, cancellation) => playback.tokenize(url, cancellation),
+      playingData: async (id, cancellation) => playback.playingData(id, cancellation),
+      activeContent: async (key, cancellation) => playback.activeContent(key, cancellation),
+      reportPlayback: async (reports, departure) =>
+        this.readBy(page, playback.reportPlayback(reports, this.departing(page, departure))),
+      reportRoyalty: async (reports, departure) => this.receive(page, reports, departure),
+    };
+    const page = new Harness({
+      items: TITLES,
+      durationOf: () => seconds(1_000_000),
+      beside: this.shared,
+      ports: { playbackApi },
+    });
+    if (!this.hasLocks) page.tabs.isHeld = async () => Promise.resolve(false);
+    if (this.isSignedIn) page.user.userFetched(SUBSCRIBER);
+    if (!this.isOnline) page.network.goesAway();
+    return page;
+  }
+
+  private departing(page: Harness, departure?: Departure): Departure {
+    return { leaves: () => !this.gone.has(page) && departure?.leaves() !== false };
+  }
+
+  /** A page that is gone reads no answer. */
+  private async readBy<Value>(page: Harness, answer: Answer<Value>): Answer<Value> {
+    const answered = await answer;
+    return this.gone.has(page) ? new Promise(() => undefined) : answered;
+  }
+
+  /** The way to the provider's royalties, and back. */
+  private async receive(
+    page: Harness,
+    reports: readonly RoyaltyReport[],
+    departure?: Departure,
+  ): Answer<void> {
+    const { clock } = this.shared;
+    await clock.after(this.sessionDelay);
+    if (!this.departing(page, departure).leaves()) return this.readBy(page, HELD_BACK);
+    const { isCounted, failure } = OUTCOMES[this.outcome];
+    const duration = durationOf(reports);
+    this.inaccuracy += reports.length;
+    await clock.after(this.faults.delay);
+    if (isCounted) this.counted += duration;
+    else if (this.gone.has(page) || !isRefusal(failure)) this.unanswered += duration;
+    return this.readBy(page, Promise.resolve(failure === null ? ok(undefined) : failed(failure)));
+  }
+
+  async passes(slices: number): Promise<void> {
+    await this.shared.passes(0);
+    for (let slice = 0; slice < slices; slice += 1) {
+      for (const { output } of this.pages) if (output.isSounding) this.listened += SLICE * output.speed;
+      await this.shared.passes(SLICE / 1_000);
+      this.look();
+    }
+  }
+
+  async sleeps(span: number): Promise<void> {
+    // The beat that was under way is lost.
+    for (const { output } of this.pages) if (output.isSounding) this.excused += SLICE * output.speed;
+    this.shared.clock.sleep(span);
+    await this.passes(1);
+  }
+
+  /** Nothing is reported of less than a second at the beginning of a title. */
+  leavesTitle({ player, tally }: Harness): void {
+    const tallied = player.track === null ? 0 : tally.of(player.track.contentId);
+    if (player.position < 1 && tallied < 1) this.excused += tallied * 1_000 * player.speed;
+  }
+
+  /** What was heard below a second counts at the speed that follows. */
+  changesSpeed({ player, tally }: Harness, speed: Speed): void {
+    const tallied = player.track === null ? 0 : tally.of(player.track.contentId);
+    if (player.position < 1) this.inaccuracy += tallied * 1_000 * Math.abs(speed - player.speed);
+  }
+
+  /** The page ends without a word, and another one is opened. */
+  async kills(at: number): Promise<void> {
+    // An answer that has come has been read.
+    await this.shared.passes(0);
+    const page = this.page(at);
+    this.leavesTitle(page);
+    if (page.output.isSounding) this.excused += 1_000 * page.output.speed;
+    await this.ends(at);
+  }
+
+  async reloads(at: number): Promise<void> {
+    const page = this.page(at);
+    this.leavesTitle(page);
+    void page.get(LeavePage).run();
+    await this.shared.passes(0);
+    await this.ends(at);
+  }
+
+  private async ends(at: number): Promise<void> {
+    this.gone.add(this.page(at));
+    this.page(at).crash();
+    this.pages.splice(at, 1, this.open());
+    await this.passes(1);
+  }
+
+  async signsOut(): Promise<void> {
+    this.isSignedIn = false;
+    for (const page of this.pages) {
+      this.leavesTitle(page);
+      page.get(EndSession).run();
+    }
+    await this.passes(1);
+  }
+
+  async signsIn(): Promise<void> {
+    this.isSignedIn = true;
+    for (const page of this.pages) page.user.userFetched(SUBSCRIBER);
+    await this.passes(1);
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.isOnline = isOnline;
+    for (const { network } of this.pages) {
+      if (isOnline) network.comesBack();
+      else network.goesAway();
+    }
+  }
+
+  private look(): void {
+    const most = this.listened + this.inaccuracy;
+    if (this.counted > most) throw new Error(`${this.counted} ms were counted of ${most} ms`);
+  }
+
+  /** Everything that can be delivered is delivered. */
+  async settles(): Promise<void> {
+    this.outcome = 'answered';
+    this.sessionDelay = milliseconds(0);
+    this.faults.delay = milliseconds(0);
+    await this.passes(24);
+    await this.signsIn();
+    this.setOnline(true);
+    for (const page of this.pages) if (page.player.isPlaying) await page.get(TogglePlayback).run();
+    await this.passes(4);
+    for (let at = 0; at < PAGES; at += 1) await this.kills(at);
+    await this.shared.passes(40);
+    const { journal } = this.shared;
+    const left = [...journal.reports(), ...journal.drafts()];
+    if (left.length > 0) throw new Error(`not delivered: ${JSON.stringify(left)}`);
+    const least = this.listened - this.excused - this.inaccuracy;
+    const told = this.counted + this.unanswered;
+    if (told < least) throw new Error(`${told} ms were told of ${least} ms`);
+  }
+}
+
+const HELD_BACK = Promise.resolve(failed({ kind: 'cancelled' as const }));
+
+class Step implements fc.AsyncCommand<object, Browser> {
+  constructor(
+    private readonly name: string,
+    private readonly act: (browser: Browser) => Promise<void>,
+  ) {}
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(_: object, browser: Browser): Promise<void> {
+    await this.act(browser);
+  }
+
+  toString(): string {
+    return this.name;
+  }
+}
+
+/** A step in one of the pages. Whatever it began goes on by itself. */
+const inPage = <Drawn>(
+  name: string,
+  drawn: fc.Arbitrary<Drawn>,
+  act: (page: Harness, value: Drawn, browser: Browser) => unknown,
+): fc.Arbitrary<Step> =>
+  fc.tuple(fc.nat(PAGES - 1), drawn).map(
+    ([at, value]) =>
+      new Step(`${name} ${String(value)} in page ${at}`, async (browser) => {
+        void act(browser.page(at), value, browser);
+        await browser.passes(1);
+      }),
+  );
+
+const step = <Drawn>(
+  name: string,
+  drawn: fc.Arbitrary<Drawn>,
+  act: (browser: Browser, value: Drawn) => Promise<void>,
+): fc.Arbitrary<Step> =>
+  drawn.map((value) => new Step(`${name} ${String(value)}`, async (browser) => act(browser, value)));
+
+const set = <Drawn>(
+  name: string,
+  drawn: fc.Arbitrary<Drawn>,
+  act: (browser: Browser, value: Drawn) => void,
+): fc.Arbitrary<Step> =>
+  step(name, drawn, async (browser, value) => {
+    act(browser, value);
+    await browser.passes(1);
+  });
+
+const nothing = fc.constant('');
+const aPage = fc.nat(PAGES - 1);
+const wholeSlices = (most: number) => fc.integer({ min: 0, max: most }).map((count) => count * SLICE);
+
+const aTitle = fc.constantFrom(...TITLES);
+const anOutcome = fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[]));
+
+const starts = (page: Harness, item: ContentItem, browser: Browser): void => {
+  browser.leavesTitle(page);
+  void page.get(PlayAudio).run(item);
+};
+const toggles = (page: Harness): void => void page.get(TogglePlayback).run();
+
+const listens = fc.tuple(fc.nat(PAGES - 1), aTitle, fc.integer({ min: 4, max: 60 }), fc.boolean()).map(
+  ([at, item, slices, pauses]) =>
+    new Step(
+      `listen to ${item.title} for ${slices} in page ${at}${pauses ? ' and pause' : ''}`,
+      async (browser) => {
+        starts(browser.page(at), item, browser);
+        await browser.passes(slices);
+        if (pauses && browser.page(at).player.isPlaying) toggles(browser.page(at));
+        await browser.passes(1);
+      },
+    ),
+);
+const outcome = set('outcome', anOutcome, (browser, next) => (browser.outcome = next));
+const passes = step('pass', fc.integer({ min: 1, max: 80 }), async (browser, slices) =>
+  browser.passes(slices),
+);
+
+const STEPS: fc.Arbitrary<Step>[] = [
+  listens,
+  listens,
+  listens,
+  outcome,
+  outcome,
+  passes,
+  passes,
+  inPage('toggle', nothing, toggles),
+  inPage('next', nothing, async (page, _, browser) => {
+    browser.leavesTitle(page);
+    return page.get(ChangeTrack).next();
+  }),
+  inPage('seek', fc.constantFrom(0, 0.5, 30), (page, to) => page.get(MoveInTrack).run(seconds(to))),
+  inPage('speed', fc.constantFrom(...SPEEDS), async (page, to, browser) => {
+    browser.changesSpeed(page, to);
+    return page.get(SetSpeed).run(to);
+  }),
+  inPage('stall', nothing, ({ output }) => output.stall()),
+  inPage('data returns', nothing, ({ output }) => output.dataReturned()),
+  set('online', fc.boolean(), (browser, isOnline) => browser.setOnline(isOnline)),
+  set('answers take', wholeSlices(12), (browser, delay) => (browser.faults.delay = milliseconds(delay))),
+  set('sessions take', wholeSlices(12), (browser, delay) => (browser.sessionDelay = milliseconds(delay))),
+  set('positions fail', fc.constantFrom('unreachable' as const, 'server' as const), ({ faults }, kind) =>
+    faults.failNext('playback.reportPlayback', kind),
+  ),
+  step('sleep', fc.constantFrom(11_000, 3_600_000), async (browser, span) => browser.sleeps(span)),
+  step('kill', aPage, async (browser, at) => browser.kills(at)),
+  step('reload', aPage, async (browser, at) => browser.reloads(at)),
+  step('pause and reload', aPage, async (browser, at) => {
+    if (browser.page(at).player.isPlaying) toggles(browser.page(at));
+    await browser.reloads(at);
+  }),
+  step('sign out', nothing, async (browser) => browser.signsOut()),
+  step('sign in', nothing, async (browser) => browser.signsIn()),
+  step('sign out, and in again', aPage, async (browser, at) => {
+    await browser.signsOut();
+    await browser.signsIn();
+    starts(browser.page(at), QUIET_MIND, browser);
+    await browser.passes(1);
+  }),
+];
+
+test(
+  'every second of listening is counted at most once, and lost only where nobody answered',
+  { timeout: 60_000 + LAW_RUNS * 20 },
+  async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(
+          fc.boolean(),
+          fc.commands(STEPS, { maxCommands: 25, size: 'max' }),
+          async (hasLocks, steps) => {
+            const browser = new Browser(hasLocks);
+            await fc.asyncModelRun(() => ({ model: {}, real: browser }), steps);
+            await browser.settles();
+          },
+        )
+        // Without the end of a task no run is ever collected: the container holds its bindings by WeakRef.
+        .afterEach(() => setImmediate()),
+      { numRuns: Math.ceil(LAW_RUNS / 10) },
+    );
+  },
+);

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { ChoosePlace } from '../../../src/application/progress/choose-position.ts';
+import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
+import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { seconds, type Instant } from '../../../src/domain/time.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { Harness, type HarnessOptions } from '../../harness.ts';
+import { episodes, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const page = (options: Partial<HarnessOptions> = {}): Harness => {
+  const harness = new Harness({
+    items: [QUIET_MIND, PODCAST],
+    episodes: new Map([[PODCAST.id, episodes(3)]]),
+    durationOf: () => seconds(36_000),
+    ...options,
+    user: SUBSCRIBER,
+  });
+  harness.user.userFetched(SUBSCRIBER);
+  return harness;
+};
+
+const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
+  await harness.get(PlayAudio).run(item);
+  await harness.passes(0);
+};
+
+const toggles = async (harness: Harness): Promise<void> => {
+  await harness.get(TogglePlayback).run();
+  await harness.passes(0);
+};
+
+/** Another device has told the provider of a place. */
+const heardElsewhere = (harness: Harness, position: number, updatedAt: Instant | null): void => {
+  harness.api.content.records.set(QUIET_MIND.id, {
+    isActive: true,
+    type: ContentType.AUDIOBOOK,
+    chapterIndex: null,
+    position: seconds(position),
+    speed: null,
+    updatedAt,
+  });
+};
+
+describe('a place from another device', () => {
+  test('is where a browser that knows none begins, and says so', async () => {
+    const harness = page();
+    heardElsewhere(harness, 724, harness.clock.now());
+    await plays(harness);
+    expect(harness.player.position).toBe(724);
+    expect(harness.player.placeNote).toEqual({ kind: 'from-elsewhere', position: 724 });
+    expect(harness.player.isPlaying).toBe(true);
+  });
+
+  test('wins over an older one of this browser', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    await toggles(harness);
+    await harness.passes(3_600);
+    heardElsewhere(harness, 724, harness.clock.now());
+    const next = page({ beside: harness });
+    await plays(next);
+    expect(next.player.position).toBe(724);
+    expect(next.player.placeNote?.kind).toBe('from-elsewhere');
+  });
+
+  test('does not win over a rewind that was made since', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(1_000);
+    heardElsewhere(harness, 1_500, harness.clock.now());
+    await harness.passes(60);
+    harness.network.goesAway();
+    harness.get(MoveInTrack).run(seconds(30));
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    await plays(next);
+    expect(next.player.position).toBe(30);
+    expect(next.player.placeNote).toBeNull();
+  });
+
+  test('is nothing new when it is what this browser told', async () => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    await toggles(harness);
+    await toggles(harness);
+    await harness.passes(60);
+    harness.crash();
+    const record = harness.api.content.records.get(QUIET_MIND.id);
+    if (record !== undefined) heardElsewhere(harness, record.position, null);
+    const next = page({ beside: harness });
+    await plays(next);
+    expect(next.player.position).toBeGreaterThanOrEqual(159);
+    expect(next.player.placeNote).toBeNull();
+  });
+});
+
+describe('two places of which neither is the newer one', () => {
+  const asked = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
+    const harness = page();
+    await plays(harness);
+    await harness.passes(100);
+    harness.crash();
+    heardElsewhere(harness, 724, updatedAt(harness.clock.now()));
+    const next = page({ beside: harness });
+    await plays(next);
+    return next;
+  };
+
+  test.each([
+    ['the times are as good as the same', (now: Instant) => now],
+    ['the provider names no time', () => null],
+  ])('are asked about when %s, and nothing sounds before the answer', async (_, updatedAt) => {
+    const harness = await asked(updatedAt);
+    expect(harness.player.placeNote).toMatchObject({
+      kind: 'question',
+      here: { index: 0 },
+      elsewhere: { index: 0, position: 724 },
+    });
+    expect(harness.player.isPlaying).toBe(false);
+    expect(harness.output.loadCount).toBe(0);
+  });
+
+  test.each([
+    ['here', 100],
+    ['elsewhere', 724],
+  ] as const)('the answer "%s" plays from there, and is not asked for again', async (which, position) => {
+    const harness = await asked(() => null);
+    await harness.get(ChoosePlace).run(which);
+    await harness.passes(0);
+    expect(Math.floor(harness.player.position)).toBe(position);
+    expect(harness.player.isPlaying).toBe(true);
+    await harness.passes(10);
+    await toggles(harness);
+    await plays(harness);
+    expect(harness.player.placeNote).toBeNull();
+  });
+
+  test('Play without an answer goes on from this browser’s place', async () => {
+    const harness = await asked(() => null);
+    await toggles(harness);
+    expect(Math.floor(harness.player.position)).toBe(100);
+    expect(harness.player.isPlaying).toBe(true);
+  });
+});
+
+describe('a podcast', () => {
+  test('goes on in the episode where the listener was', async () => {
+    const harness = page();
+    await harness.get(PlayAudio).run(PODCAST, trackId('episode-2'));
+    await harness.passes(60);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    await plays(next, PODCAST);
+    expect(next.player.track?.id).toBe('episode-2');
+    expect(next.player.position).toBe(60);
+  });
+
+  test('begins at its first episode for whoever did not listen to the later one', async () => {
+    const harness = page();
+    await harness.get(PlayAudio).run(PODCAST, trackId('episode-2'));
+    await harness.passes(60);
+    await toggles(harness);
+    harness.crash();
+    const next = page({ beside: harness });
+    for (const kept of next.journal.places()) next.journal.keepPlace({ ...kept, listener: userId('eve') });
+    next.player.reset();
+    await plays(next, PODCAST);
+    expect(next.player.track?.id).toBe('episode-1');
+    expect(next.player.position).toBe(0);
+  });
+
+  test('asks for the record of the episode that is to play', async () => {
+    const harness = page();
+    heardElsewhere(harness, 5, null);
+    harness.api.content.records.set(episodes(3)[2]?.id ?? QUIET_MIND.id, {
+      isActive: true,
+      type: ContentType.PODCAST_EPISODE,
+      chapterIndex: null,
+      position: seconds(300),
+      speed: null,
+      updatedAt: null,
+    });
+    await harness.get(PlayAudio).run(PODCAST, trackId('episode-3'));
+    await harness.passes(0);
+    expect(harness.player.track?.id).toBe('episode-3');
+    expect(harness.player.position).toBe(300);
+  });
+});

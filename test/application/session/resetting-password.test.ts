@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { ResetPassword } from '../../../src/application/session/reset-password.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const NEW_PASSWORD = 'a fresh battery staple';
+
+const forgetful = () => {
+  const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
+  return { harness, reset: harness.get(ResetPassword) };
+};
+
+describe('a listener who forgot the password', () => {
+  test('has the code sent by the provider, and not by the sign-in service', async () => {
+    const { harness, reset } = forgetful();
+    expect(await reset.requestCode(EMAIL)).toEqual({ ok: true, value: undefined });
+    expect(harness.api.users.passwordResets).toEqual([EMAIL]);
+    expect(harness.pool.codeFor(EMAIL)).toBeNull();
+  });
+
+  test.each(['', '   '])('is asked for an address before anybody else is: “%s”', async (email) => {
+    const { harness, reset } = forgetful();
+    expect(await reset.requestCode(email)).toEqual({
+      ok: false,
+      error: { kind: 'invalid-input', message: MESSAGES.emailEmpty, field: 'email' },
+    });
+    expect(harness.api.faults.calls).toEqual([]);
+  });
+
+  test('is told when the code could not be sent, and may try again', async () => {
+    const { harness, reset } = forgetful();
+    harness.api.faults.failNext('users.requestPasswordReset', 'server');
+    expect(await reset.requestCode(EMAIL)).toEqual({
+      ok: false,
+      error: { kind: 'unreachable', message: MESSAGES.codeNotSent },
+    });
+    expect(await reset.requestCode(EMAIL)).toMatchObject({ ok: true });
+  });
+
+  test('has another code sent by the sign-in service, and gets in by it with the new password alone', async () => {
+    const { harness, reset } = forgetful();
+    expect(await reset.resendCode(EMAIL)).toMatchObject({ ok: true });
+    expect(harness.api.users.passwordResets).toEqual([]);
+    const code = harness.pool.codeFor(EMAIL) ?? '';
+    const wrong = await reset.confirm({ email: EMAIL, code: `${code}0`, newPassword: NEW_PASSWORD });
+    expect(wrong).toMatchObject({ ok: false, error: { kind: 'refused', field: 'code' } });
+    expect(await reset.confirm({ email: EMAIL, code, newPassword: NEW_PASSWORD })).toMatchObject({
+      ok: true,
+    });
+    const signIn = harness.get(SignIn);
+    expect(await signIn.withPassword({ email: EMAIL, password: PASSWORD })).toMatchObject({ ok: false });
+    expect(await signIn.withPassword({ email: EMAIL, password: NEW_PASSWORD })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,619 @@
+import { describe, expect, test, vi } from 'vitest';
+import { AwaitSession } from '../../../src/application/session/await-session.ts';
+import { CreateAccount } from '../../../src/application/session/create-account.ts';
+import { EndSession } from '../../../src/application/session/end-session.ts';
+import { EnsureSession } from '../../../src/application/session/ensure-session.ts';
+import { HostedArrival } from '../../../src/application/session/hosted-arrival.ts';
+import { HostedSignIn } from '../../../src/application/session/hosted-sign-in.ts';
+import { KeepSession } from '../../../src/application/session/keep-session.ts';
+import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { TellNewAccount } from '../../../src/application/session/register-account.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
+import { failed } from '../../../src/domain/result.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
+import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
+
+const visiting = (): Harness => new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+
+const signedIn = async (): Promise<Harness> => {
+  const harness = visiting();
+  await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+  return harness;
+};
+
+describe('signing in', () => {
+  test('fetches the listener, and tells analytics, messaging and the provider', async () => {
+    const harness = await signedIn();
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
+    expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
+    expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
+    expect(harness.analytics.events.map((event) => event.name)).toEqual(['Signed In']);
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+  });
+
+  test('carries the id of the user with the events of the sign-in', async () => {
+    const harness = await signedIn();
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+  });
+
+  test('carries the id also where the user becomes known later', async () => {
+    const harness = visiting();
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.analytics.told).toEqual([]);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+  });
+
+  test('leaves no answer that was kept for an earlier listener (contract 3.16)', async () => {
+    const harness = visiting();
+    harness.cache.keep('GET /browse');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
+    expect(harness.cache.held, 'where nobody was let in').toEqual(['GET /browse']);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.cache.held).toEqual([]);
+  });
+
+  test('with a wrong password tells the provider of the attempt, and nobody else', async () => {
+    const harness = visiting();
+    const step = await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
+    expect(step).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: false }]);
+    expect(harness.analytics.events).toEqual([]);
+    expect(harness.user.isSignedIn).toBe(false);
+  });
+
+  test('with an empty field attempts nothing', async () => {
+    const harness = visiting();
+    const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });
+    expect(step).toMatchObject({ ok: false, error: { field: 'email', message: 'Username cannot be empty' } });
+    expect(harness.api.users.loginAttempts).toEqual([]);
+  });
+
+  test('with what the service does not accept at all tells the provider of the attempt', async () => {
+    const harness = visiting();
+    vi.spyOn(harness.auth, 'signIn').mockResolvedValue(
+      failed({ kind: 'invalid-input', message: '1 validation error detected' }),
+    );
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: false }]);
+  });
+
+  test('keeps the session when the listener cannot be fetched, and asks again on the next route', async () => {
+    const harness = visiting();
+    harness.api.faults.failNext('users.me', 'unreachable');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.user.isSignedIn).toBe(false);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.isSignedIn).toBe(true);
+  });
+
+  test("discards another listener's player, and keeps one's own", async () => {
+    for (const [owner, kept] of [
+      [userId('somebody-else'), false],
+      [SUBSCRIBER.id, true],
+    ] as const) {
+      const harness = visiting();
+      await harness.get(PlayAudio).run(QUIET_MIND);
+      await harness.passes(3);
+      const store = { ...harness.player.store, userId: owner };
+      harness.player.reset();
+      harness.player.restored(store, seconds(3));
+      await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      expect(harness.player.isPresent).toBe(kept && store.currentAudio !== null);
+    }
+  });
+});
+
+describe('the user refresh on a route change', () => {
+  test.each(['unauthorized', 'forbidden', 'not-found'] as const)(
+    'resets the user store on %s',
+    async (kind) => {
+      const harness = await signedIn();
+      harness.api.faults.failNext('users.me', kind);
+      await harness.get(RefreshUser).onRouteChange();
+      expect(harness.user.user).toEqual(NOBODY);
+    },
+  );
+
+  test.each([
+    'unreachable',
+    'timeout',
+    'server',
+    'rate-limited',
+    'rejected',
+    'cancelled',
+    'no-session',
+    'malformed',
+  ] as const)('leaves it on %s', async (kind) => {
+    const harness = await signedIn();
+    harness.api.faults.failNext('users.me', kind);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(SUBSCRIBER);
+  });
+
+  test('fetches the listener who is held, and tells messaging who that is', async () => {
+    const harness = await signedIn();
+    harness.user.profileChanged({ name: 'Somebody' });
+    harness.messaging.reset();
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(SUBSCRIBER);
+    expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
+  });
+
+  test('asks again after the provider said that there is no such listener', async () => {
+    const harness = await signedIn();
+    harness.api.faults.failNext('users.me', 'forbidden');
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(NOBODY);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.user).toEqual(SUBSCRIBER);
+  });
+
+  test('an answer that comes after the sign-out changes nothing', async () => {
+    const harness = await signedIn();
+    harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
+    const refreshing = harness.get(RefreshUser).onRouteChange();
+    harness.get(SignOut).run();
+    await harness.passes(1);
+    await refreshing;
+    expect(harness.user.user).toEqual(NOBODY);
+  });
+
+  test('an answer that comes after the sign-out is not taken for the next listener', async () => {
+    const harness = visiting();
+    harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
+    const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.passes(0);
+    harness.get(SignOut).run();
+    await harness.passes(1);
+    await first;
+    expect(harness.user.user).toEqual(NOBODY);
+  });
+
+  test('asks again for whoever signs in after somebody else', async () => {
+    const harness = await signedIn();
+    harness.get(SignOut).run();
+    harness.api.faults.failNext('users.me', 'server');
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(harness.user.isSignedIn).toBe(false);
+    await harness.get(RefreshUser).onRouteChange();
+    expect(harness.user.isSignedIn).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  test('reports what was heard, and leaves nothing of the listener', async () => {
+    const harness = await signedIn();
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(12);
+    harness.cache.keep('GET /browse');
+    harness.get(SignOut).run();
+    await harness.passes(0);
+    expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 12_000 }]);
+    expect(harness.api.playback.royalties).toHaveLength(1);
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(harness.player.isPresent).toBe(false);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.cache.held).toEqual([]);
+    expect(harness.analytics.user).toEqual(NOBODY);
+    expect(harness.messaging.userId).toBeNull();
+    expect(harness.auth.holdsSession()).toBe(false);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+  });
+
+  test('leaves nothing of the listener before the handler of the click returns, also without a network', async () => {
+    const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.passes(12);
+    harness.network.goesAway();
+    harness.pool.isUnreachable = true;
+    harness.services.signOut.run();
+    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.user.user).toEqual(NOBODY);
+    expect(harness.player.isPresent).toBe(false);
+    expect(harness.output.isPlaying).toBe(false);
+    expect(harness.store.keys().filter((key) => key.startsWith('store.'))).toEqual([]);
+  });
+});
+
+describe('a session that the service has ended', () => {
+  test('says why in every tab, until the listener has signed in again and out', async () => {
+    const harness = new Harness({ items: [], user: SUBSCRIBER, asPage: true });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    const tab = new Harness({ items: [], beside: harness, asPage: true });
+    const reasons = () => [harness, tab].map(({ services }) => services.sessionEnd.reason);
+    expect(reasons()).toEqual([null, null]);
+    harness.pool.endSessions(EMAIL);
+    await harness.passes(3600);
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    const [reason] = reasons();
+    expect(reason).toMatch(/revoked/u);
+    expect(reasons()).toEqual([reason, reason]);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.services.signOut.run();
+    expect(reasons()).toEqual([null, 'The user is not authenticated']);
+  });
+});
+
+describe('a session that cannot be checked', () => {
+  test('is unknown, keeps its tokens, and is known again by itself', async () => {
+    const harness = await signedIn();
+    harness.pool.isUnreachable = true;
+    await harness.passes(3600);
+    expect(await harness.get(EnsureSession).run()).toBe('unknown');
+    expect(harness.auth.holdsSession()).toBe(true);
+    const awaited = harness.get(AwaitSession).run(new AbortController().signal);
+    await harness.passes(5);
+    harness.pool.isUnreachable = false;
+    await harness.passes(5);
+    expect(await awaited).toBe('signed-in');
+  });
+});
+
+describe('creating an account', () => {
+  test('registers, confirms, signs in, then tells the provider', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    expect(await create.run(account)).toMatchObject({ ok: true, value: { kind: 'confirmation-needed' } });
+    expect(await create.confirm('000000')).toMatchObject({ ok: false });
+    const confirmed = await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(harness.analytics.events.map((event) => event.name)).toEqual(['Account Created', 'Signed In']);
+    expect(harness.analytics.told.map(({ userId: id }) => id)).toEqual([account.email, account.email]);
+    expect(harness.store.keys().join()).not.toContain('unconfirmed');
+  });
+
+  test('without a name takes it from the address', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
+    await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
+    expect(harness.user.firstName).toBe('grace');
+  });
+
+  test('confirmed by its link signs in by itself', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    await create.run(account);
+    const confirmed = create.whenConfirmed(new AbortController().signal);
+    await harness.passes(10);
+    harness.pool.keep({ ...account, isConfirmed: true });
+    await harness.passes(5);
+    expect(await confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(harness.api.users.loginAttempts).toEqual([{ email: account.email, success: true }]);
+  });
+
+  describe('whose address was mistyped', () => {
+    const mistyped = { email: 'grace@listner.test', password: 'another horse', firstName: 'Grace' };
+
+    test('is registered under the right one, with name and password as they were given', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      const corrected = 'grace@listener.test';
+      expect(await create.changeEmail(corrected)).toEqual({
+        ok: true,
+        value: { kind: 'confirmation-needed' },
+      });
+      const code = harness.pool.codeFor(corrected) ?? '';
+      expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+      expect(harness.user.firstName).toBe('Grace');
+      expect(harness.user.user.email).toBe(corrected);
+    });
+
+    test('can still be confirmed where the other one is refused', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      expect(await create.changeEmail(EMAIL)).toMatchObject({ error: { kind: 'refused', field: 'email' } });
+      expect(await create.confirm(harness.pool.codeFor(mistyped.email) ?? '')).toMatchObject({ ok: true });
+    });
+
+    test('gets another code where it turns out to be right', async () => {
+      const harness = visiting();
+      const create = harness.get(CreateAccount);
+      await create.run(mistyped);
+      const sent = harness.pool.codeFor(mistyped.email);
+      expect(await create.changeEmail(' Grace@Listner.test')).toMatchObject({ ok: true });
+      expect(harness.pool.codeFor(mistyped.email)).not.toBe(sent);
+    });
+
+    test('has to be given anew where nothing waits for its confirmation', async () => {
+      expect(await visiting().get(CreateAccount).changeEmail('a@b.c')).toMatchObject({
+        error: { message: 'Please start again.' },
+      });
+    });
+  });
+
+  test('takes its name from the address that counts, where none was given', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
+    await create.changeEmail('grace@listener.test');
+    await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
+    expect(harness.user.firstName).toBe('grace');
+  });
+
+  test('whose confirmation was left is taken up again at the sign-in, under the name that was given', async () => {
+    const first = visiting();
+    const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+    await first.get(CreateAccount).run(account);
+    const sent = first.pool.codeFor(account.email);
+    expect(await first.get(SignIn).withPassword(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
+
+    const { email, password } = account;
+    const again = first.get(CreateAccount);
+    expect(await again.resume({ email, password })).toEqual({ ok: true, value: undefined });
+    expect(first.pool.codeFor(email)).not.toBe(sent);
+    expect(await again.confirm(first.pool.codeFor(email) ?? '')).toMatchObject({ ok: true });
+    expect(first.user.firstName).toBe('Grace');
+  });
+});
+
+describe('the provider hears of a new account', () => {
+  const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+  const created = (harness: Harness) =>
+    harness.analytics.events.filter(({ name }) => name === 'Account Created').length;
+
+  test('at the first sign-in, also where that comes long after the page that made it', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    harness.pool.keep({ ...account, isConfirmed: true });
+    await harness.get(SignIn).withPassword({ ...account, email: 'Grace@Listener.test' });
+    expect(harness.user.firstName).toBe('Grace');
+    expect(created(harness)).toBe(1);
+    void harness.auth.signOut();
+    await harness.get(SignIn).withPassword(account);
+    expect(created(harness)).toBe(1);
+  });
+
+  test('at the next sign-in, where it could not be told at the first', async () => {
+    const harness = visiting();
+    const create = harness.get(CreateAccount);
+    await create.run(account);
+    harness.api.faults.failNext('users.createAccount', 'server');
+    await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(created(harness)).toBe(0);
+    void harness.auth.signOut();
+    await harness.get(SignIn).withPassword(account);
+    expect(created(harness)).toBe(1);
+    expect(harness.user.firstName).toBe('Grace');
+  });
+
+  test('and of nobody else who signs in here', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    expect(created(harness)).toBe(0);
+    expect(harness.user.firstName).toBe('Ada');
+  });
+
+  test.each(['somebody else signs in', 'a session ends here', 'a week passes'] as const)(
+    'but leaves neither address nor name to the next listener once %s',
+    async (event) => {
+      const harness = visiting();
+      const left = () =>
+        harness.store
+          .keys()
+          .map((key) => harness.store.get(key))
+          .join();
+      await harness.get(CreateAccount).run(account);
+      expect(left()).toContain(account.email);
+      if (event === 'somebody else signs in') {
+        await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      } else if (event === 'a session ends here') harness.services.signOut.run();
+      else {
+        await harness.passes(7 * 24 * 3600);
+        harness.get(TellNewAccount).purgeExpired();
+        expect(left()).toContain(account.email);
+        await harness.passes(1);
+        harness.get(TellNewAccount).purgeExpired();
+      }
+      expect(left()).not.toMatch(/grace/iu);
+    },
+  );
+
+  test('by the hosted login keeps nothing of another account that was made here', async () => {
+    const harness = visiting();
+    await harness.get(CreateAccount).run(account);
+    const hosted = harness.get(HostedSignIn);
+    await hosted.run('/');
+    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    await harness.get(HostedArrival).settled();
+    await harness.passes(1);
+    expect(harness.store.keys().join()).not.toContain('unconfirmed');
+  });
+
+  test('also in a browser that keeps nothing', async () => {
+    const harness = visiting();
+    harness.store.isBlocked = true;
+    const create = harness.get(CreateAccount);
+    await create.run(account);
+    // The session of the double lives in the store.
+    harness.store.isBlocked = false;
+    await create.confirm(harness.pool.codeFor(account.email) ?? '');
+    expect(created(harness)).toBe(1);
+  });
+});
+
+test('a code that was taken is not asked for again when only the sign-in failed', async () => {
+  const harness = visiting();
+  const create = harness.get(CreateAccount);
+  const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
+  await create.run(account);
+  const code = harness.pool.codeFor(account.email) ?? '';
+  const signIn = vi.spyOn(harness.auth, 'signIn');
+  signIn.mockResolvedValueOnce({ ok: false, error: { kind: 'unknown', message: 'Authentication Error' } });
+  expect(await create.confirm(code)).toMatchObject({ error: { kind: 'unknown' } });
+  expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
+});
+
+test('nothing is said to be sent again where no account waits for its confirmation', async () => {
+  const harness = visiting();
+  expect(await harness.get(CreateAccount).resend()).toMatchObject({
+    ok: false,
+    error: { message: 'Please start again.' },
+  });
+});
+
+describe('a sign-in that is begun again', () => {
+  const asked = async () => {
+    const harness = visiting();
+    const account = { email: 'grace@listener.test', password: 'another horse', smsCode: '123456' };
+    harness.pool.keep(account);
+    await harness.get(SignIn).withPassword(account);
+    return harness;
+  };
+
+  test('lets nobody in whose answer was still on its way, and counts no attempt', async () => {
+    const harness = await asked();
+    const signIn = harness.get(SignIn);
+    const answered = signIn.withCode('123456');
+    signIn.startOver();
+    const { email, password } = { email: EMAIL, password: PASSWORD };
+    expect(await signIn.withPassword({ email, password })).toMatchObject({ value: { kind: 'signed-in' } });
+    expect(await answered).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.api.users.loginAttempts).toEqual([{ email, success: true }]);
+  });
+});
+
+describe('a session while something plays', () => {
+  const playing = async (): Promise<Harness> => {
+    const hours = () => seconds(20_000);
+    const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, durationOf: hours });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.get(KeepSession).run();
+    await harness.get(PlayAudio).run(LONG_BOOK);
+    return harness;
+  };
+
+  test('is renewed ahead of its end, without anybody asking for it', async () => {
+    const harness = await playing();
+    await harness.passes(3540);
+    expect(harness.pool.renewals).toBe(0);
+    await harness.passes(50);
+    expect(harness.pool.renewals).toBe(1);
+  });
+
+  test('is asked for again until the service can be reached, and is never ended meanwhile', async () => {
+    const harness = await playing();
+    harness.pool.isUnreachable = true;
+    await harness.passes(3700);
+    expect(harness.auth.holdsSession()).toBe(true);
+    harness.pool.isUnreachable = false;
+    await harness.passes(10);
+    expect(harness.pool.renewals).toBe(1);
+    expect(harness.output.isPlaying).toBe(true);
+  });
+
+  test('is left alone while nothing plays', async () => {
+    const harness = await signedIn();
+    harness.get(KeepSession).run();
+    await harness.passes(7200);
+    expect(harness.pool.renewals).toBe(0);
+  });
+});
+
+describe('the hosted login', () => {
+  test('lets nobody be asked about a session before its answer is there, and signs in then', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    harness.cache.keep('GET /browse');
+    expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
+    await hosted.run('/library');
+    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: '/library' });
+    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    await harness.passes(0);
+    expect(harness.user.firstName).toBe('Ada');
+    expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
+    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+    // Contract 3.11: every attempt is told; it is known by now who it was.
+    expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
+    expect(harness.cache.held).toEqual([]);
+    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
+  });
+
+  test('whose answer was not asked for signs nobody in, and says so once', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: null });
+    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
+    expect(harness.get(HostedArrival).takeFailure()).toBeNull();
+  });
+
+  test('is signed out of as well, and a page that stays says so after 3 seconds', async () => {
+    const harness = visiting();
+    const hosted = harness.get(HostedSignIn);
+    await hosted.run('/');
+    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    await harness.get(HostedArrival).settled();
+    harness.get(SignOut).run();
+    await harness.passes(2);
+    expect(harness.hostedLogin.hasLeft).toBe(true);
+    expect(harness.notices).toEqual([]);
+    await harness.passes(2);
+    expect(harness.notices).toEqual(['Signout timeout fail']);
+  });
+
+  const signedInThere = async (harness: Harness): Promise<void> => {
+    const hosted = harness.get(HostedSignIn);
+    await hosted.run('/');
+    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    await harness.get(HostedArrival).settled();
+  };
+
+  test('is signed out of as soon as its code has loaded', async () => {
+    const harness = visiting();
+    await signedInThere(harness);
+    const signOut = new SignOut(harness.auth, harness.get(EndSession));
+    signOut.run();
+    expect(harness.auth.holdsSession()).toBe(false);
+    await harness.passes(60);
+    let hasLeft = false;
+    signOut.completedBy({
+      reportLast: async () => Promise.resolve(),
+      leaveHostedLogin: async () => {
+        hasLeft = true;
+        return Promise.resolve();
+      },
+    });
+    expect(hasLeft).toBe(true);
+  });
+
+  test('is signed out of when the network is back, unless somebody has signed in meanwhile', async () => {
+    for (const comesBack of [false, true]) {
+      const harness = visiting();
+      await signedInThere(harness);
+      harness.network.goesAway();
+      harness.get(SignOut).run();
+      await harness.passes(60);
+      expect(harness.hostedLogin.hasLeft).toBe(false);
+      if (comesBack) await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+      harness.network.comesBack();
+      await harness.passes(1);
+      expect(harness.hostedLogin.hasLeft).toBe(!comesBack);
+    }
+  });
+
+  test('is not left by a listener who signed in by password', async () => {
+    const harness = await signedIn();
+    harness.get(SignOut).run();
+    await harness.passes(5);
+    expect(harness.hostedLogin.hasLeft).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { firstName, isSignedIn, NOBODY, userId } from '../../../src/domain/account/user.ts';
+import { aText } from '../../arbitraries/text.ts';
+import { aUser } from '../../arbitraries/user.ts';
+import { law } from '../laws.ts';
+
+describe('the user (section 3)', () => {
+  law('signed in means that the id is not empty', [aUser()], (user) => {
+    expect(isSignedIn(user)).toBe(user.id.length > 0);
+  });
+
+  law('a first name never has a space in it, and is never empty', [aUser()], (user) => {
+    expect(firstName(user)).toMatch(/^[^ ]+$/u);
+  });
+
+  law('what follows the first word does not change the first name', [aText(), aText()], (word, rest) => {
+    const name = `Ada${word.replaceAll(' ', '')}`;
+    expect(firstName({ name: `${name} ${rest}` })).toBe(name);
+  });
+
+  test('nobody is signed out, is called Friend, and pays nothing', () => {
+    expect(NOBODY).toEqual({ id: '', name: 'Friend', email: '', paymentDetails: null, hasPurchases: false });
+    expect(isSignedIn(NOBODY)).toBe(false);
+    expect(isSignedIn({ id: userId('7') })).toBe(true);
+    expect(firstName(NOBODY)).toBe('Friend');
+  });
+
+  test.each([
+    ['Ada Lovelace', 'Ada'],
+    ['  Ada  Lovelace', 'Ada'],
+    ['Ada', 'Ada'],
+    ['José Ángel', 'José'],
+    ['村上 春樹', '村上'],
+    ['', 'Friend'],
+    ['   ', 'Friend'],
+  ])('%j is greeted as %j', (name, greeted) => {
+    expect(firstName({ name })).toBe(greeted);
+  });
+});

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { hasFreeListenContent, isListenFree } from '../../../src/domain/entitlement/listen-free.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { anEntitlement } from '../../arbitraries/content.ts';
+import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } from '../../arbitraries/time.ts';
+import { law } from '../laws.ts';
+
+describe('listen-free (section 4, contract 3.3)', () => {
+  law('an item that is marked free is free at every instant', [anEntitlement(), anInstant()], (item, now) => {
+    expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
+  });
+
+  law(
+    'a free window begins with its first instant and is over at its last',
+    [aReadableWindow()],
+    (window) => {
+      const at = (now: number): boolean =>
+        isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
+      if (window.from === window.till) return;
+      expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
+
+  law(
+    'a missing or malformed bound never makes anything free',
+    [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), anInstant()],
+    (listenFreeWindow, now) => {
+      expect(isListenFree({ listenFree: false, listenFreeWindow }, now)).toBe(false);
+    },
+  );
+
+  law(
+    'whether an item was bought or is valid does not make it free',
+    [anEntitlement(), anEntitlement(), anInstant()],
+    (item, other, now) => {
+      const { validity, isPurchased, discount } = other;
+      const moved = { ...item, validity, isPurchased, discount };
+      expect(isListenFree(moved, now)).toBe(isListenFree(item, now));
+    },
+  );
+
+  law('what is listen-free now has free-listen content', [anEntitlement(), anInstant()], (item, now) => {
+    if (isListenFree(item, now)) expect(hasFreeListenContent(item, now)).toBe(true);
+  });
+
+  law('so has what says that it has, at every instant', [anEntitlement(), anInstant()], (item, now) => {
+    expect(hasFreeListenContent({ ...item, hasListenFreeContent: true }, now)).toBe(true);
+  });
+
+  law('nothing else has', [anEntitlement(), anInstant()], (item, now) => {
+    const silent = { ...item, hasListenFreeContent: false };
+    expect(hasFreeListenContent(silent, now)).toBe(isListenFree(silent, now));
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect } from 'vitest';
+import { decidePlay, knownDecision } from '../../../src/domain/entitlement/play-decision.ts';
+import type { PlayDecision } from '../../../src/domain/entitlement/play-decision.ts';
+import { isLocked } from '../../../src/domain/entitlement/tile.ts';
+import { instant, isInstant } from '../../../src/domain/time.ts';
+import { isWithin } from '../../../src/domain/entitlement/validity.ts';
+import { knownListener, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
+import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { aMalformedWindow, anInstant, aReadableWindow } from '../../arbitraries/time.ts';
+import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
+import { law } from '../laws.ts';
+
+const key = (decision: PlayDecision): string => `${decision.kind}: ${decision.reason}`;
+
+describe('the play decision (section 5, contract 3.5)', () => {
+  law(
+    'every listener plays what they purchased, at every instant',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      expect(key(decidePlay(user, { ...item, isPurchased: true }, now))).toBe('play: purchased');
+    },
+  );
+
+  law(
+    'a subscriber plays any valid item',
+    [aSubscriber(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      const decision = decidePlay(user, { ...item, isPurchased: false }, now);
+      expect(key(decision) === 'play: subscribed').toBe(isWithin(item.validity, now));
+    },
+  );
+
+  law(
+    'a subscriber is never offered a membership',
+    [aSubscriber(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      expect(decidePlay(user, item, now).kind).not.toBe('offer');
+    },
+  );
+
+  law(
+    'subscribing never takes away anything a listener could play',
+    [aUser(), aSubscriber(), anEntitlement(), anInstant()],
+    (user, subscriber, item, now) => {
+      if (decidePlay(user, item, now).kind === 'play') {
+        expect(decidePlay({ ...user, paymentDetails: subscriber.paymentDetails }, item, now).kind).toBe(
+          'play',
+        );
+      }
+    },
+  );
+
+  law(
+    'canceling takes nothing away before the plan runs out',
+    [aSubscriber(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      const paymentDetails = user.paymentDetails && { ...user.paymentDetails, isCanceled: true };
+      expect(decidePlay({ ...user, paymentDetails }, item, now)).toEqual(decidePlay(user, item, now));
+    },
+  );
+
+  law('buying an item never takes it away', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    if (decidePlay(user, item, now).kind === 'play') {
+      expect(decidePlay(user, { ...item, isPurchased: true }, now).kind).toBe('play');
+    }
+  });
+
+  law(
+    'a free listener plays a valid item that is marked free to listen',
+    [aFreeUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      const decision = decidePlay(user, { ...item, isPurchased: false, listenFree: true }, now);
+      expect(key(decision) === 'play: free-listen').toBe(isWithin(item.validity, now));
+    },
+  );
+
+  law(
+    'a free listener is offered every other valid item',
+    [aFreeUser(), aReadableWindow(), anInstant()],
+    (user, validity, now) => {
+      const decision = decidePlay(user, { ...PLAIN_ITEM, validity }, now);
+      expect(key(decision) === 'offer: membership-needed').toBe(isWithin(validity, now));
+    },
+  );
+
+  law(
+    'an item that is free to listen is never offered',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      expect(decidePlay(user, { ...item, hasListenFreeContent: true }, now).kind).not.toBe('offer');
+    },
+  );
+
+  law(
+    'a tile is locked exactly when the decision is nothing',
+    [aUser(), aContentItem(), anInstant()],
+    (user, item, now) => {
+      expect(isLocked(item, now)).toBe(decidePlay(user, item, now).kind === 'nothing');
+    },
+  );
+
+  law('an offer is never locked', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    if (decidePlay(user, item, now).kind === 'offer') expect(isLocked(item, now)).toBe(false);
+  });
+
+  law(
+    'a malformed bound plays nothing for anyone who did not buy the item, and says why',
+    [aUser(), anEntitlement(), aMalformedWindow(), anInstant()],
+    (user, item, validity, now) => {
+      expect(key(decidePlay(user, { ...item, validity, isPurchased: false }, now))).toBe(
+        'nothing: unreadable-window',
+      );
+    },
+  );
+
+  law(
+    'before its window nothing plays because it is too early, after it because it is too late',
+    [aUser(), anEntitlement(), aReadableWindow()],
+    (user, item, validity) => {
+      const at = (now: number): string =>
+        key(decidePlay(user, { ...item, validity, isPurchased: false }, instant(now)));
+      expect(at(validity.till)).toBe('nothing: no-longer');
+      if (validity.from < validity.till) expect(at(validity.from - 1)).toBe('nothing: not-yet');
+    },
+  );
+
+  law(
+    'no decision changes inside a window, only at an edge of one',
+    [aUser(), anEntitlement(), anInstant(), anInstant()],
+    (user, item, one, other) => {
+      const [earlier, later] = one <= other ? [one, other] : [other, one];
+      const crossed = [item.validity, item.listenFreeWindow]
+        .flatMap(({ from, till }) => [from, till])
+        .some((bound) => isInstant(bound) && earlier < bound && bound <= later);
+      if (!crossed) expect(decidePlay(user, item, later)).toEqual(decidePlay(user, item, earlier));
+    },
+  );
+
+  law(
+    'with one window, the decision changes at most once at each edge',
+    [aUser(), anEntitlement(), aReadableWindow()],
+    (user, item, validity) => {
+      const at = (now: number): string =>
+        key(decidePlay(user, { ...item, validity, listenFreeWindow: validity }, instant(now)));
+      const { from, till } = validity;
+      const seen = [from - 2, from - 1, from, from + 1, till - 2, till - 1, till, till + 1]
+        .toSorted((one, other) => one - other)
+        .map(at);
+      const changes = seen.filter((decision, place) => place > 0 && decision !== seen[place - 1]);
+      expect(changes.length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  law(
+    'what a listener is called, or has bought elsewhere, decides nothing',
+    [aUser(), aUser(), anEntitlement(), anInstant()],
+    (user, other, item, now) => {
+      expect(decidePlay({ ...other, paymentDetails: user.paymentDetails }, item, now)).toEqual(
+        decidePlay(user, item, now),
+      );
+    },
+  );
+
+  law(
+    'no item, however malformed, makes the decision throw',
+    [aUser(), aContentItem(), anInstant()],
+    (user, item, now) => {
+      expect(['play', 'offer', 'nothing']).toContain(decidePlay(user, item, now).kind);
+    },
+  );
+});
+
+describe('the decision before it is known who listens', () => {
+  law('is the same as for everybody, or none', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    const decision = knownDecision(UNKNOWN_LISTENER, item, now);
+    if (decision !== null) expect(decision).toEqual(decidePlay(user, item, now));
+  });
+
+  law('is none where the membership matters', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    const decision = decidePlay(user, item, now);
+    const isForEverybody = decision.kind === 'nothing' || decision.reason === 'purchased';
+    expect(knownDecision(UNKNOWN_LISTENER, item, now) === null).toBe(!isForEverybody);
+    expect(knownDecision(knownListener(user), item, now)).toEqual(decision);
+  });
+});

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { isSubscribed } from '../../../src/domain/entitlement/membership.ts';
+import { isForSale, isOnSale, purchaseAddress } from '../../../src/domain/entitlement/sale.ts';
+import { instant } from '../../../src/domain/time.ts';
+import type { Window } from '../../../src/domain/time.ts';
+import { knownListener, NOBODY, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
+import { anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import {
+  aMalformedWindow,
+  anInstant,
+  aReadableWindow,
+  aWindow,
+  aWindowWithoutAnEnd,
+} from '../../arbitraries/time.ts';
+import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
+import { law } from '../laws.ts';
+
+const offered = (window: Window, price = 4.99) => ({ ...PLAIN_ITEM, discount: { price, window } });
+
+describe('the sale badge (section 4, contract 3.3)', () => {
+  law('a subscriber never sees one', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
+    expect(isOnSale(item, knownListener(user), now)).toBe(false);
+  });
+
+  law('nobody sees one on what they bought', [anEntitlement(), aUser(), anInstant()], (item, user, now) => {
+    expect(isOnSale({ ...item, isPurchased: true }, knownListener(user), now)).toBe(false);
+  });
+
+  law(
+    'it shows strictly between the bounds of the discount',
+    [aReadableWindow(), aFreeUser()],
+    (window, user) => {
+      const at = (now: number): boolean => isOnSale(offered(window), knownListener(user), instant(now));
+      if (window.till - window.from < 2) return;
+      expect([at(window.from), at(window.from + 1), at(window.till - 1), at(window.till)]).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
+
+  law(
+    'it never shows without both bounds',
+    [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), aFreeUser(), anInstant()],
+    (window, user, now) => {
+      expect(isOnSale(offered(window), knownListener(user), now)).toBe(false);
+    },
+  );
+
+  law(
+    'the window of the item itself plays no part in it',
+    [anEntitlement(), aWindow(), aUser(), anInstant()],
+    (item, validity, user, now) => {
+      const moved = { ...item, validity };
+      expect(isOnSale(moved, knownListener(user), now)).toBe(isOnSale(item, knownListener(user), now));
+    },
+  );
+
+  test.each([
+    [0, false],
+    [-0, false],
+    [-4.99, false],
+    [Number.NaN, false],
+    [0.01, true],
+    [4.99, true],
+  ])('a price of %s is on sale: %s', (price, shown) => {
+    expect(
+      isOnSale(offered({ from: instant(0), till: instant(9) }, price), knownListener(NOBODY), instant(5)),
+    ).toBe(shown);
+  });
+});
+
+describe('the way to buy an item', () => {
+  const offer = (price: number, window: Window) => ({ ...PLAIN_ITEM, discount: { price, window } });
+  const CLOSED: Window = { from: instant(0), till: instant(1) };
+  const NOW = instant(5);
+
+  law(
+    'is there for whatever is on sale, and for nothing that plays anyway',
+    [anEntitlement(), aUser(), anInstant()],
+    (item, user, now) => {
+      const listener = knownListener(user);
+      if (isOnSale(item, listener, now)) expect(isForSale(item, listener, now)).toBe(true);
+      if (item.isPurchased || isSubscribed(user)) expect(isForSale(item, listener, now)).toBe(false);
+    },
+  );
+
+  law('is there for nobody who is not known', [anEntitlement(), anInstant()], (item, now) => {
+    expect(isForSale(item, UNKNOWN_LISTENER, now)).toBe(false);
+    expect(isOnSale(item, UNKNOWN_LISTENER, now)).toBe(false);
+  });
+
+  test('is there outside the discount for what has a price and can be had', () => {
+    const listener = knownListener(NOBODY);
+    expect(isForSale(offer(4.99, CLOSED), listener, NOW)).toBe(true);
+    expect(isForSale(offer(0, CLOSED), listener, NOW)).toBe(false);
+    expect(isForSale({ ...offer(4.99, CLOSED), isPurchased: true }, listener, NOW)).toBe(false);
+    expect(isForSale({ ...offer(4.99, CLOSED), validity: CLOSED }, listener, NOW)).toBe(false);
+  });
+});
+
+test('a purchase link names the item, whatever its id holds', () => {
+  expect(purchaseAddress('https://s.example/{content_id}?id={content_id}', contentId('a/b c$&'))).toBe(
+    'https://s.example/a%2Fb%20c%24%26?id=a%2Fb%20c%24%26',
+  );
+  expect(purchaseAddress('https://s.example/{content_id}', contentId('\ud800'))).toBe(
+    'https://s.example/%EF%BF%BD',
+  );
+});

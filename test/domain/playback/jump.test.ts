@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isJump } from '../../../src/domain/playback/jump.ts';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { aPosition } from '../../arbitraries/time.ts';
+import { law } from '../laws.ts';
+
+law('a jump there is a jump back', [aPosition(), aPosition()], (one, other) => {
+  expect(isJump(one, other)).toBe(isJump(other, one));
+});
+
+law('neither a skip nor two of them are a jump', [aPosition()], (place) => {
+  expect(isJump(place, seconds(place + SKIP_STEP))).toBe(false);
+  expect(isJump(place, seconds(place + 2 * SKIP_STEP))).toBe(false);
+  expect(isJump(place, place)).toBe(false);
+});
+
+test('a minute is', () => {
+  expect(isJump(seconds(60), seconds(120))).toBe(true);
+  expect(isJump(seconds(120), seconds(60))).toBe(true);
+});

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSpeedElsewhere, resumeRewind } from '../../../src/domain/playback/rewind.ts';
+import { instant, milliseconds } from '../../../src/domain/time.ts';
+import { law } from '../laws.ts';
+
+const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
+
+law('never goes back further than the pause was long, nor than half a minute', [pause()], (length) => {
+  const back = resumeRewind(length);
+  expect(back).toBeGreaterThanOrEqual(0);
+  expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
+});
+
+law('a longer pause never goes back less', [pause(), pause()], (one, other) => {
+  const [shorter, longer] = one < other ? [one, other] : [other, one];
+  expect(resumeRewind(longer)).toBeGreaterThanOrEqual(resumeRewind(shorter));
+});
+
+test('goes back in proportion: six seconds after a minute, thirty after an hour', () => {
+  expect(resumeRewind(milliseconds(60_000))).toBe(6);
+  expect(resumeRewind(milliseconds(3_600_000))).toBe(30);
+  expect(resumeRewind(milliseconds(Number.NaN))).toBe(0);
+});
+
+law(
+  'a speed that was chosen here counts until the provider hears of another one after it',
+  [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
+  (chosenAt, after, isPlaceElsewhere) => {
+    const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
+    expect(isElsewhere).toBe(after > 5_000);
+  },
+);
+
+test('where the provider does not say when it heard of a speed, the side with the newer position counts', () => {
+  expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
+  expect(isSpeedElsewhere(null, instant(1_000), false)).toBe(false);
+});

@@ -1,0 +1,223 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isDrifting,
+  isSleepDue,
+  NO_SLEEP,
+  SLEEP_FADE,
+  sleepDrifting,
+  sleepExtended,
+  sleepLoudness,
+  SLEEP_OPTIONS,
+  sleepLabel,
+  sleepPaused,
+  sleepPlaying,
+  sleepRemaining,
+  startSleep,
+} from '../../../src/domain/playback/sleep.ts';
+import type { Drift, SleepMinutes, SleepTimer } from '../../../src/domain/playback/sleep.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import type { Instant } from '../../../src/domain/time.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { aSleepTimer } from '../../arbitraries/player.ts';
+import { anInstant, aPosition } from '../../arbitraries/time.ts';
+import { law } from '../laws.ts';
+
+const timed = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(5, 15, 30, 60, 120);
+const start = (): fc.Arbitrary<Instant> => fc.integer({ min: 0, max: 2 ** 42 }).map(instant);
+const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 });
+const later = (at: Instant, by: number): Instant => instant(at + by);
+
+describe('the sleep timer (section 5, contract 3.12)', () => {
+  law(
+    'is due once the chosen minutes have been played, and not a millisecond before',
+    [timed(), start()],
+    (minutes, now) => {
+      const timer = startSleep(minutes, now);
+      expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
+      expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
+    },
+  );
+
+  law(
+    'is due on waking, however long the computer slept',
+    [timed(), start(), span()],
+    (minutes, now, slept) => {
+      expect(isSleepDue(startSleep(minutes, now), later(now, minutes * 60_000 + slept))).toBe(true);
+    },
+  );
+
+  law(
+    'a pause takes nothing from what is left',
+    [timed(), start(), span(), span()],
+    (minutes, now, playing, pausing) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
+      const resumed = sleepPlaying(paused, later(now, playing + pausing));
+      expect(sleepRemaining(paused, later(now, playing + pausing))).toBe(
+        sleepRemaining(paused, later(now, playing)),
+      );
+      expect(sleepRemaining(resumed, later(now, playing + pausing))).toBe(sleepRemaining(paused, now));
+    },
+  );
+
+  law(
+    'time counts the same in one piece or in two',
+    [timed(), start(), span(), span(), span()],
+    (minutes, now, one, gap, two) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, one));
+      const resumed = sleepPlaying(paused, later(now, one + gap));
+      expect(sleepRemaining(resumed, later(now, one + gap + two))).toBe(
+        sleepRemaining(startSleep(minutes, now), later(now, one + two)),
+      );
+    },
+  );
+
+  law('being told twice changes nothing', [aSleepTimer(), anInstant(), anInstant()], (timer, now, again) => {
+    const playing = sleepPlaying(timer, now);
+    const paused = sleepPaused(timer, now);
+    expect(sleepPlaying(playing, again)).toBe(playing);
+    expect(sleepPaused(paused, again)).toBe(paused);
+  });
+
+  law('is due exactly when nothing is left', [aSleepTimer(), anInstant()], (timer, now) => {
+    expect(isSleepDue(timer, now)).toBe(sleepRemaining(timer, now) === 0);
+  });
+
+  law(
+    'what is left never grows while time passes',
+    [aSleepTimer(), start(), span()],
+    (timer, now, passed) => {
+      const left = sleepRemaining(timer, later(now, passed));
+      if (left !== null) expect(left).toBeLessThanOrEqual(sleepRemaining(timer, now) ?? -1);
+    },
+  );
+
+  law(
+    'what is left is never below zero, nor above what was chosen',
+    [aSleepTimer(), anInstant()],
+    (timer, now) => {
+      const left = sleepRemaining(timer, now);
+      if (timer.kind === 'minutes') {
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left).toBeLessThanOrEqual(timer.minutes * 60_000);
+      } else expect(left).toBeNull();
+    },
+  );
+
+  law(
+    'a clock that is set back gives no time away, and takes none',
+    [timed(), start(), span()],
+    (minutes, now, back) => {
+      const timer = startSleep(minutes, now);
+      expect(sleepRemaining(timer, later(now, -back))).toBe(minutes * 60_000);
+      expect(sleepRemaining(sleepPaused(timer, later(now, -back)), now)).toBe(minutes * 60_000);
+    },
+  );
+
+  law(
+    'no sleep and the end of a chapter are never due by time',
+    [fc.constantFrom<SleepTimer>(NO_SLEEP, { kind: 'end-of-chapter' }), anInstant(), anInstant()],
+    (timer, now, other) => {
+      expect(isSleepDue(sleepPaused(sleepPlaying(timer, now), other), other)).toBe(false);
+      expect(sleepPlaying(timer, now)).toBe(timer);
+      expect(sleepPaused(timer, now)).toBe(timer);
+      expect(sleepRemaining(timer, now)).toBeNull();
+    },
+  );
+
+  test('the choices are those of section 5, and read as contract 5 says', () => {
+    expect(SLEEP_OPTIONS).toEqual([0, 5, 15, 30, 60, 120]);
+    expect(SLEEP_OPTIONS.map(sleepLabel)).toEqual([
+      'No sleep',
+      '5 minutes',
+      '15 minutes',
+      '30 minutes',
+      '60 minutes',
+      '120 minutes',
+    ]);
+  });
+
+  test('choosing no sleep turns the timer off; the end of the chapter stands apart', () => {
+    expect(startSleep(0, instant(1))).toBe(NO_SLEEP);
+    expect(NO_SLEEP).toEqual({ kind: 'off' });
+    expect(startSleep('end-of-chapter', instant(1))).toEqual({ kind: 'end-of-chapter' });
+    expect(startSleep(15, instant(1))).toEqual({
+      kind: 'minutes',
+      minutes: 15,
+      playedBefore: 0,
+      playingSince: 1,
+      drift: null,
+    });
+  });
+});
+
+const place = (): fc.Arbitrary<Drift> =>
+  fc.record({ track: fc.string().map(trackId), position: aPosition() });
+
+describe('the fade before sleep (contract 3.12)', () => {
+  law(
+    'the sound is between silence and full, full before the fade, silent when due',
+    [aSleepTimer(), anInstant()],
+    (timer, now) => {
+      const loudness = sleepLoudness(timer, now);
+      const remaining = sleepRemaining(timer, now);
+      expect(loudness).toBeGreaterThanOrEqual(0);
+      expect(loudness).toBeLessThanOrEqual(1);
+      expect(loudness === 0).toBe(isSleepDue(timer, now));
+      expect(loudness === 1).toBe(remaining === null || remaining >= SLEEP_FADE);
+    },
+  );
+
+  law('the sound only ever goes down', [timed(), start(), span(), span()], (minutes, now, one, two) => {
+    const timer = startSleep(minutes, now);
+    expect(sleepLoudness(timer, later(now, one + two))).toBeLessThanOrEqual(
+      sleepLoudness(timer, later(now, one)),
+    );
+  });
+
+  law(
+    'the place where the fade began is kept, whatever comes later',
+    [timed(), start(), place(), place(), fc.integer({ min: 1, max: 20_000 }), fc.nat({ max: 20_000 })],
+    (minutes, now, first, second, into, more) => {
+      const timer = startSleep(minutes, now);
+      const fade = later(now, minutes * 60_000 - SLEEP_FADE);
+      expect(sleepDrifting(timer, first, fade)).toBe(timer);
+      const drifting = sleepDrifting(timer, first, later(fade, into));
+      expect(isDrifting(drifting)).toBe(true);
+      const still = sleepDrifting(drifting, second, later(fade, into + more));
+      expect(still).toBe(drifting);
+      expect(still).toMatchObject({ drift: first });
+    },
+  );
+
+  law(
+    'being awake in the fade begins the chosen time anew; before it nothing changes',
+    [aSleepTimer(), start()],
+    (timer, now) => {
+      const extended = sleepExtended(timer, now);
+      expect(isDrifting(extended)).toBe(false);
+      if (!isDrifting(timer)) expect(extended).toBe(timer);
+      else if (timer.kind === 'minutes') {
+        expect(sleepRemaining(extended, now)).toBe(timer.minutes * 60_000);
+        expect(extended).toMatchObject({ minutes: timer.minutes });
+      }
+    },
+  );
+
+  law(
+    'being awake does not make a pause count',
+    [timed(), start(), place(), span()],
+    (minutes, now, at, passed) => {
+      const fade = later(now, minutes * 60_000 - 1);
+      const paused = sleepPaused(sleepDrifting(startSleep(minutes, now), at, fade), fade);
+      const extended = sleepExtended(paused, fade);
+      expect(sleepRemaining(extended, later(fade, passed))).toBe(minutes * 60_000);
+    },
+  );
+
+  test('nothing fades without chosen minutes', () => {
+    const timer: SleepTimer = { kind: 'end-of-chapter' };
+    expect(sleepDrifting(timer, { track: trackId('a'), position: seconds(1) }, instant(1))).toBe(timer);
+    expect(isDrifting(timer)).toBe(false);
+  });
+});

@@ -1,0 +1,283 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { buildPlaylist } from '../../../src/domain/playback/playlist.ts';
+import { isLocked } from '../../../src/domain/entitlement/tile.ts';
+import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
+import { formatTracks, trackSource, updatedItem, updatedTracks } from '../../../src/domain/playback/track-list.ts';
+import { aChildItem, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { anInstant } from '../../arbitraries/time.ts';
+import { aUser } from '../../arbitraries/user.ts';
+import { law } from '../laws.ts';
+
+const fetchedItems = (): fc.Arbitrary<readonly ContentItem[]> => fc.array(aChildItem(), { maxLength: 6 });
+
+const author = { id: authorId('1'), name: 'Ada' };
+const item = (changes: Partial<ContentItem>): ContentItem => ({ ...PLAIN_ITEM, ...changes });
+const child = (id: string, changes: Partial<ContentItem> = {}): ContentItem =>
+  item({ id: contentId(id), url: `/media/audio/${id}.mp3`, ...changes });
+
+describe('where tracks come from (section 4, track lists by type)', () => {
+  test.each([
+    ['a podcast', item({ type: ContentType.PODCAST, tracks: [child('2')] }), 'episodes'],
+    ['an audiobook with chapters', item({ type: ContentType.AUDIOBOOK_WITH_CHAPTERS }), 'chapters'],
+    [
+      'a collection with tracks',
+      item({ type: ContentType.CURATED_COLLECTION, tracks: [child('2')] }),
+      'own-tracks',
+    ],
+    ['a collection without', item({ type: ContentType.CURATED_COLLECTION }), 'collection-tracks'],
+    ['an audiobook', item({ type: ContentType.AUDIOBOOK, tracks: [child('2')] }), 'self'],
+    ['an episode', item({ type: ContentType.PODCAST_EPISODE }), 'self'],
+    ['a collection track', item({ type: ContentType.COLLECTION_TRACK }), 'self'],
+    ['anything else', item({ type: ContentType.DEFAULT }), 'self'],
+  ] as const)('%s', (_, what, source) => {
+    expect(trackSource(what)).toBe(source);
+  });
+});
+
+describe('formatted tracks (section 3)', () => {
+  law('every track has an address', [aContentItem(), fetchedItems()], (what, fetched) => {
+    expect(formatTracks(what, fetched).filter((track) => track.src === '')).toEqual([]);
+  });
+
+  law('no id stands there twice', [aContentItem(), fetchedItems()], (what, fetched) => {
+    const ids = formatTracks(what, fetched).map((track) => track.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  law('the order is the order sent', [fetchedItems()], (fetched) => {
+    const podcast = item({ type: ContentType.PODCAST });
+    const places = formatTracks(podcast, fetched).map((track) =>
+      fetched.findIndex((one) => one.id === String(track.id) && one.url === track.src),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+
+  law('nothing that could sound is lost', [fetchedItems()], (fetched) => {
+    const podcast = item({ type: ContentType.PODCAST });
+    const audible = fetched.filter((one) => one.url !== null && one.url !== '').map((one) => String(one.id));
+    const kept = formatTracks(podcast, fetched).map((track) => String(track.id));
+    expect(new Set(kept)).toEqual(new Set(audible));
+  });
+
+  law(
+    'formatting twice what was fetched once changes nothing',
+    [aContentItem(), fetchedItems()],
+    (what, fetched) => {
+      expect(formatTracks(what, [...fetched, ...fetched])).toEqual(formatTracks(what, fetched));
+    },
+  );
+
+  law(
+    'what was fetched counts only where it was asked for',
+    [aContentItem(), fetchedItems()],
+    (what, fetched) => {
+      if (['self', 'chapters', 'own-tracks'].includes(trackSource(what))) {
+        expect(formatTracks(what, fetched)).toEqual(formatTracks(what, []));
+      }
+    },
+  );
+
+  law('a chapter names its book, and the chapter in its own id', [aContentItem()], (drawn) => {
+    const book = { ...drawn, type: ContentType.AUDIOBOOK_WITH_CHAPTERS };
+    for (const track of formatTracks(book, [])) {
+      expect(track.contentId).toBe(book.id);
+      expect(track.id).toBe(`${book.id}_${track.chapterIndex}`);
+    }
+  });
+
+  law('any other track goes by the id of what sounds', [aContentItem(), fetchedItems()], (drawn, fetched) => {
+    const podcast = { ...drawn, type: ContentType.PODCAST };
+    for (const track of formatTracks(podcast, fetched)) {
+      expect(String(track.id)).toBe(track.contentId);
+      expect(track.chapterIndex).toBeNull();
+    }
+  });
+
+  law(
+    'whoever bought a podcast or a collection can play all of it, at every instant',
+    [aContentItem(), fetchedItems(), anInstant()],
+    (drawn, fetched, now) => {
+      const tracks = formatTracks({ ...drawn, isPurchased: true }, fetched);
+      expect(buildPlaylist(tracks, now)).toEqual(tracks);
+    },
+  );
+
+  law(
+    'no locked item is ever in a playlist, but for tracks that were bought',
+    [aContentItem(), fetchedItems(), anInstant()],
+    (what, fetched, now) => {
+      if (!isLocked(what, now)) return;
+      const playlist = buildPlaylist(formatTracks(what, fetched), now);
+      expect(playlist.filter((track) => !track.isPurchased)).toEqual([]);
+    },
+  );
+
+  law(
+    'whatever the decision lets play by itself is in its playlist',
+    [aUser(), aContentItem(), anInstant()],
+    (user, drawn, now) => {
+      const single = { ...drawn, type: ContentType.AUDIOBOOK, url: '/media/audio/1.mp3' };
+      const decision = decidePlay(user, single, now);
+      expect(buildPlaylist(formatTracks(single, []), now)).toHaveLength(decision.kind === 'nothing' ? 0 : 1);
+    },
+  );
+
+  test('a single item is its own and only track', () => {
+    const validity = { from: instant(1), till: instant(2) };
+    const single = item({
+      id: contentId('9'),
+      description: 'Calm.',
+      imageUrl: '/c.svg',
+      runTime: seconds(61),
+      listenFree: true,
+      dayNumber: 4,
+      validity,
+    });
+    expect(formatTracks(single, [child('2')])).toEqual([
+      {
+        id: '9',
+        contentId: '9',
+        chapterIndex: null,
+        title: 'The Quiet Hour',
+        src: '/media/audio/1.mp3',
+        index: 1,
+        imageUrl: '/c.svg',
+        authors: [],
+        contentType: ContentType.AUDIOBOOK,
+        runTime: 61,
+        description: 'Calm.',
+        listenFree: true,
+        dayNumber: 4,
+        contentWindow: validity,
+        ownWindow: ALWAYS,
+        isPurchased: false,
+      },
+    ]);
+  });
+
+  test('a chapter has its own title, address and run time, and all else from its book', () => {
+    const validity = { from: instant(1), till: instant(2) };
+    const book = item({
+      id: contentId('9'),
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      description: 'A book.',
+      imageUrl: '/c.svg',
+      dayNumber: 3,
+      listenFree: true,
+      isPurchased: true,
+      validity,
+      chapters: [
+        { title: 'Two', url: '/2.mp3', index: 2, runTime: seconds(5) },
+        { title: 'Silent', url: '', index: 1, runTime: null },
+        { title: 'Two again', url: '/2b.mp3', index: 2, runTime: null },
+      ],
+    });
+    expect(formatTracks(book, [])).toEqual([
+      {
+        id: '9_2',
+        contentId: '9',
+        chapterIndex: 2,
+        title: 'Two',
+        src: '/2.mp3',
+        index: 2,
+        imageUrl: '/c.svg',
+        authors: [],
+        contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+        runTime: 5,
+        description: 'A book.',
+        listenFree: true,
+        dayNumber: 3,
+        contentWindow: validity,
+        ownWindow: ALWAYS,
+        isPurchased: true,
+      },
+    ]);
+  });
+
+  test.each([ContentType.PODCAST, ContentType.CURATED_COLLECTION])(
+    'a child of type %j has from its parent what it does not say itself',
+    (type) => {
+      const own = { from: instant(1), till: instant(2) };
+      const parent = item({ type, imageUrl: '/parent.svg', authors: [author] });
+      const named = { id: authorId('2'), name: 'Bo' };
+      const [bare, full] = formatTracks(parent, [
+        child('2', { validity: own }),
+        child('3', { imageUrl: '/own.svg', authors: [named], index: 40, isPurchased: true }),
+      ]);
+      expect(bare).toMatchObject({
+        imageUrl: '/parent.svg',
+        authors: parent.authors,
+        index: 1,
+        isPurchased: false,
+      });
+      expect(bare).toMatchObject({ contentWindow: ALWAYS, ownWindow: own });
+      expect(full).toMatchObject({ imageUrl: '/own.svg', authors: [named], index: 40, isPurchased: true });
+    },
+  );
+
+  test("a collection's own tracks count from 1 where they have no index", () => {
+    const collection = item({ type: ContentType.CURATED_COLLECTION, tracks: [child('2'), child('3')] });
+    expect(formatTracks(collection, [child('4')]).map((track) => [track.id, track.index])).toEqual([
+      ['2', 1],
+      ['3', 2],
+    ]);
+  });
+
+  test('of a hundred thousand episodes that were each sent twice, each stands there once, in its order', () => {
+    const once = Array.from({ length: 50_000 }, (_, place) => child(`e${place}`));
+    const tracks = formatTracks(item({ type: ContentType.PODCAST }), [...once, ...once]);
+    expect(tracks).toHaveLength(50_000);
+    expect(tracks.every((track, place) => track.id === `e${place}`)).toBe(true);
+  });
+
+  test('an item without an address has no track', () => {
+    expect(formatTracks(item({ url: null }), [])).toEqual([]);
+  });
+});
+
+describe('an item that is known anew', () => {
+  const book = item({
+    id: contentId('book'),
+    type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+    url: '/book.mp3',
+    pdfUrl: '/book.pdf',
+    chapters: [{ title: 'One', url: '/1.mp3', index: 1, runTime: seconds(1) }],
+    tracks: [child('2')],
+  });
+
+  law('is what it is now, but keeps the parts that are not sent with it', [aContentItem()], (now) => {
+    const updated = updatedItem(book, now);
+    expect(updated.chapters).toEqual(now.chapters.length > 0 ? now.chapters : book.chapters);
+    expect(updated.tracks).toEqual(now.tracks.length > 0 ? now.tracks : book.tracks);
+    expect([updated.url, updated.pdfUrl]).toEqual([now.url ?? book.url, now.pdfUrl ?? book.pdfUrl]);
+    expect(updated).toEqual({ ...now, ...updated });
+    expect([updated.isPurchased, updated.validity, updated.isFavorite]).toEqual([
+      now.isPurchased,
+      now.validity,
+      now.isFavorite,
+    ]);
+  });
+
+  law(
+    'has the same tracks as one that is opened anew',
+    [aContentItem(), fetchedItems(), aContentItem()],
+    (before, fetched, { validity, isPurchased }) => {
+      const own = { ...before, isPurchased: false };
+      const now = { ...own, validity, isPurchased };
+      expect(updatedTracks(formatTracks(own, fetched), now)).toEqual(formatTracks(now, fetched));
+    },
+  );
+
+  test('that is not bought any more leaves a part that was bought by itself, and no other', () => {
+    const podcast = item({ id: contentId('p'), type: ContentType.PODCAST });
+    const tracks = formatTracks(podcast, [child('own', { isPurchased: true }), child('other')]);
+    expect(updatedTracks(tracks, podcast).map(({ isPurchased }) => isPurchased)).toEqual([true, false]);
+    const bought = formatTracks({ ...book, isPurchased: true }, []);
+    expect(updatedTracks(bought, book).map(({ isPurchased }) => isPurchased)).toEqual([false]);
+  });
+});

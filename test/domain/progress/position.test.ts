@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { isSamePlace, newestPlace, pageId, supersedes, TIE, type KeptPlace } from '../../../src/domain/progress/position.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { law } from '../laws.ts';
+
+const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
+const aPlace = fc.record({
+  chapterIndex: fc.constantFrom(null, 1, 2),
+  position: fc
+    .oneof(fc.constantFrom(0, 0.5, 1, 60), fc.double({ min: 0, max: 100, noNaN: true }))
+    .map(seconds),
+});
+
+const aKeptPlace: fc.Arbitrary<KeptPlace> = fc
+  .record({
+    place: aPlace,
+    base: fc.option(aPlace),
+    page: fc.constantFrom('one', 'other').map(pageId),
+    chosenAt: aTime,
+    later: fc.integer({ min: 0, max: 50_000 }),
+  })
+  .map(({ place, base, page, chosenAt, later }) => ({
+    ...place,
+    base,
+    page,
+    chosenAt,
+    at: instant(chosenAt + later),
+    listener: userId('ada'),
+    audio: contentId('book'),
+    contentId: contentId('book'),
+    track: trackId('book'),
+  }));
+
+const aRecord = fc.record({ place: aPlace, updatedAt: fc.option(aTime) }).map(({ place, updatedAt }) => ({
+  ...place,
+  updatedAt,
+}));
+
+describe('noting a place down', () => {
+  law('an older intent of another page never wins', [aKeptPlace, aKeptPlace], (next, held) => {
+    fc.pre(next.page !== held.page && next.chosenAt < held.chosenAt);
+    expect(supersedes(next, held)).toBe(false);
+  });
+
+  law('a start never takes the place of a position by itself', [aKeptPlace, aKeptPlace], (next, held) => {
+    fc.pre(next.position < 1 && held.position >= 1 && next.chosenAt !== next.at);
+    expect(supersedes(next, held)).toBe(false);
+  });
+
+  law(
+    'what the listener chooses is noted down at once, be it the beginning',
+    [aKeptPlace, aKeptPlace],
+    (next, held) => {
+      fc.pre(next.chosenAt >= held.chosenAt);
+      expect(supersedes({ ...next, at: next.chosenAt }, held)).toBe(true);
+    },
+  );
+
+  law('a page follows its own sound', [aKeptPlace, aKeptPlace], (next, held) => {
+    fc.pre(next.position >= 1);
+    expect(supersedes({ ...next, page: held.page }, held)).toBe(true);
+  });
+
+  law('another listener’s place is none', [aKeptPlace, aKeptPlace], (next, held) => {
+    expect(supersedes(next, { ...held, listener: userId('bob') })).toBe(true);
+  });
+});
+
+describe('the newest of two places', () => {
+  law('two that are one are no matter of time', [aKeptPlace, aTime], (kept, updatedAt) => {
+    expect(newestPlace(kept, { ...kept, updatedAt })).toBe('here');
+  });
+
+  law('what this browser has told itself is nothing new', [aKeptPlace, aRecord], (kept, record) => {
+    expect(newestPlace({ ...kept, base: record }, record)).toBe('here');
+  });
+
+  law('who has not moved since gives way to who has', [aKeptPlace, aRecord], (kept, record) => {
+    fc.pre(!isSamePlace(kept, record));
+    expect(newestPlace({ ...kept, base: kept }, record)).toBe('elsewhere');
+  });
+
+  law(
+    'where both have moved, time decides, and only beyond what clocks can tell',
+    [aKeptPlace, aRecord],
+    (kept, record) => {
+      fc.pre(!isSamePlace(kept, record));
+      const verdict = newestPlace({ ...kept, base: null }, record);
+      if (record.updatedAt === null || Math.abs(kept.at - record.updatedAt) <= TIE)
+        expect(verdict).toBe('tie');
+      else expect(verdict).toBe(kept.at > record.updatedAt ? 'here' : 'elsewhere');
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/domain/catalogue/content.ts';
+import { isFinished, listenedPart, placeAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { law } from '../laws.ts';
+
+const chapter = (index: number, runTime: number | null) => ({
+  title: `Chapter ${index}`,
+  url: `/${index}.mp3`,
+  index,
+  runTime: runTime === null ? null : seconds(runTime),
+});
+
+const at = (position: number, chapterIndex: number | null = null): Progress => ({
+  position: seconds(position),
+  chapterIndex,
+});
+
+const BOOK = { ...PLAIN_ITEM, chapters: [chapter(1, 100), chapter(2, 100), chapter(3, 200)] };
+const STORY = { ...PLAIN_ITEM, runTime: seconds(120) };
+
+describe('how far the listener has come', () => {
+  it('is the place over the run time', () => {
+    expect(listenedPart(STORY, at(30))).toBe(0.25);
+    expect(timeLeft(STORY, at(30))).toBe(90);
+  });
+
+  it('counts the chapters that lie behind', () => {
+    expect(listenedPart(BOOK, at(100, 3))).toBe(0.75);
+    expect(timeLeft(BOOK, at(100, 3))).toBe(100);
+  });
+
+  it('goes by the run time of the whole book where it is told', () => {
+    expect(listenedPart({ ...BOOK, runTime: seconds(1000) }, at(100, 3))).toBe(0.3);
+  });
+
+  it('counts a chapter of unknown length as nothing', () => {
+    const chapters = [chapter(1, null), chapter(2, 100)];
+    expect(listenedPart({ ...PLAIN_ITEM, chapters }, at(50, 2))).toBe(0.5);
+  });
+
+  it('is not told where it cannot be', () => {
+    expect(listenedPart(STORY, null)).toBeNull();
+    expect(listenedPart(STORY, at(0))).toBeNull();
+    expect(listenedPart(PLAIN_ITEM, at(30))).toBeNull();
+    expect(listenedPart({ ...PLAIN_ITEM, runTime: seconds(0) }, at(30))).toBeNull();
+    expect(listenedPart(STORY, at(30, 2))).toBeNull();
+    expect(timeLeft(STORY, null)).toBeNull();
+  });
+
+  law('never leaves the way from 0 to 1', [aContentItem()], (item) => {
+    const part = listenedPart(item, item.progress);
+    expect(part === null || (part >= 0 && part <= 1)).toBe(true);
+  });
+});
+
+describe('a title is finished', () => {
+  it('when less than five seconds are left', () => {
+    expect(isFinished(STORY, at(115))).toBe(false);
+    expect(isFinished(STORY, at(115.1))).toBe(true);
+    expect(isFinished(STORY, at(500))).toBe(true);
+    expect(isFinished(STORY, null)).toBe(false);
+    expect(isFinished(PLAIN_ITEM, at(500))).toBe(false);
+  });
+
+  it('at its end, or at the end of its last chapter', () => {
+    expect(placeAtEnd(STORY)).toEqual(at(120));
+    expect(placeAtEnd({ ...BOOK, chapters: BOOK.chapters.toReversed() })).toEqual(at(200, 3));
+  });
+
+  it('nowhere where its end is not known', () => {
+    expect(placeAtEnd(PLAIN_ITEM)).toBeNull();
+    expect(placeAtEnd({ ...STORY, chapters: [chapter(1, 100), chapter(2, null)] })).toBeNull();
+  });
+
+  law('at the place that is its end', [aContentItem()], (item) => {
+    // A book is as long as its chapters, of which each is there once.
+    const chapters = item.chapters.map((each, place) => ({ ...each, index: place + 1 }));
+    const whole = { ...item, chapters, runTime: chapters.length === 0 ? item.runTime : null };
+    const end = placeAtEnd(whole);
+    if (end !== null && end.position > 0) expect(isFinished(whole, end)).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { playbackReport, REPORT_THRESHOLD, royaltyReport } from '../../../src/domain/progress/reports.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { aContentId } from '../../arbitraries/content.ts';
+import { aSpeed } from '../../arbitraries/player.ts';
+import { anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
+import { aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
+import { law } from '../laws.ts';
+
+const placeOf = (report: ReturnType<typeof playbackReport>): number | null => {
+  if (report === null) return null;
+  return 'chapterPosition' in report ? report.chapterPosition : report.lastPosition;
+};
+
+describe('the playback report (sections 4 and 7, contract 3.9)', () => {
+  law(
+    'there is one exactly from the first second on',
+    [aTrack(), aPosition(), aSpeed()],
+    (track, position, speed) => {
+      expect(playbackReport(track, position, speed) !== null).toBe(position >= 1);
+    },
+  );
+
+  law(
+    'it names the content that sounds, never the formatted track',
+    [aTrack(), aPosition(), aSpeed()],
+    (track, position, speed) => {
+      const report = playbackReport(track, position, speed);
+      if (report !== null) {
+        expect(report).toMatchObject({ id: track.contentId, contentType: track.contentType, speed });
+      }
+    },
+  );
+
+  law(
+    'a chapter says which one it is and the place in it, anything else only its place',
+    [aTrack(), aPosition(), aSpeed()],
+    (track, position, speed) => {
+      const report = playbackReport(track, position, speed);
+      if (report === null) return;
+      expect(Object.keys(report).toSorted()).toEqual(
+        track.chapterIndex === null
+          ? ['contentType', 'id', 'lastPosition', 'speed']
+          : ['chapterIndex', 'chapterPosition', 'contentType', 'id', 'speed'],
+      );
+    },
+  );
+
+  law(
+    'a place is whole milliseconds, within half of one of where the sound is',
+    [aTrack(), aPosition(), aSpeed()],
+    (track, position, speed) => {
+      const place = placeOf(playbackReport(track, position, speed));
+      if (place === null) return;
+      expect(Number.isSafeInteger(place)).toBe(true);
+      expect(Math.abs(place - position * 1000)).toBeLessThanOrEqual(0.5);
+    },
+  );
+
+  law(
+    'a number that is no place is never reported',
+    [aTrack(), anyNumberOfSeconds(), aSpeed()],
+    (track, position, speed) => {
+      if (!Number.isFinite(position)) expect(playbackReport(track, position, speed)).toBeNull();
+    },
+  );
+
+  test('a chapter and a whole item, at exactly 1 second', () => {
+    expect(REPORT_THRESHOLD).toBe(1);
+    expect(playbackReport({ ...PLAIN_TRACK, chapterIndex: 4 }, seconds(1), DEFAULT_SPEED)).toEqual({
+      id: '1',
+      contentType: 1,
+      speed: 1,
+      chapterIndex: 4,
+      chapterPosition: 1000,
+    });
+    expect(playbackReport(PLAIN_TRACK, seconds(83.4567), DEFAULT_SPEED)).toEqual({
+      id: '1',
+      contentType: 1,
+      speed: 1,
+      lastPosition: 83_457,
+    });
+    expect(playbackReport(PLAIN_TRACK, seconds(0.999), DEFAULT_SPEED)).toBeNull();
+  });
+});
+
+describe('the royalty report (section 7, contract 3.9)', () => {
+  law(
+    'a duration is a whole number of milliseconds above zero, or there is no report',
+    [aContentId(), anyNumberOfSeconds(), aSpeed()],
+    (id, tally, speed) => {
+      const report = royaltyReport(id, tally, speed);
+      if (report === null) return;
+      expect(report.contentId).toBe(id);
+      expect(Number.isInteger(report.duration) && report.duration > 0).toBe(true);
+    },
+  );
+
+  law(
+    'every second that was heard counts as often as the speed says',
+    [fc.integer({ min: 1, max: 86_400 }), aSpeed()],
+    (tally, speed) => {
+      expect(royaltyReport(contentId('1'), seconds(tally), speed)?.duration).toBe(
+        tally * Math.round(speed * 10) * 100,
+      );
+    },
+  );
+
+  test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])('a tally of %s is not sent', (tally) => {
+    expect(royaltyReport(contentId('1'), seconds(tally), DEFAULT_SPEED)).toBeNull();
+  });
+
+  test('the least that is sent is one millisecond', () => {
+    expect(royaltyReport(contentId('7'), seconds(0.0006), DEFAULT_SPEED)).toEqual({
+      contentId: '7',
+      duration: 1,
+    });
+  });
+});
