@@ -43,7 +43,7 @@ import { listeningUseCasesModule } from '../src/composition/listening-modules.ts
 import { beginListening, endWithSession } from '../src/composition/begin-listening.ts';
 import type { Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/app/services.ts';
-import type { Answer, Departure, PlaybackApi } from '../src/ports/content-api.ts';
+import type { ApiResult, Departure, PlaybackApi } from '../src/ports/content-api.ts';
 import type { Subscription } from '../src/ports/signal.ts';
 
 export const EMAIL = 'ada@listener.test';
@@ -153,7 +153,7 @@ export class Harness {
     bind(TOKENS.configuration, CONFIGURATION);
     for (const name of Object.keys(ports)) this.replace(name, ports);
     watch?.(this.container);
-    this.get(EndSession).joinedBy(this.get(AccountState));
+    this.get(EndSession).resetWithSession(this.get(AccountState));
     this.life = asPage ? this.beginAsPage() : this.beginPlaying();
   }
 
@@ -172,10 +172,10 @@ export class Harness {
   private beginPlaying(): readonly Subscription[] {
     endWithSession(this.container);
     const following = [
-      this.get(FollowAudio).run(),
-      this.get(FollowReports).run(),
-      this.get(FollowTabs).run(),
-      this.get(FollowMediaControls).run(),
+      this.get(FollowAudio).start(),
+      this.get(FollowReports).start(),
+      this.get(FollowTabs).start(),
+      this.get(FollowMediaControls).start(),
     ];
     mirrorMediaControls(this.player, this.mediaControls, (address) => address);
     return following;
@@ -196,13 +196,13 @@ export class Harness {
       leaves: () => !this.isGone && departure?.leaves() !== false,
       returned: () => departure?.returned?.(),
     });
-    const read = async <Value>(answer: Answer<Value>): Answer<Value> => {
+    const read = async <Value>(answer: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> => {
       const answered = await answer;
       return this.isGone ? new Promise(() => undefined) : answered;
     };
     return {
       tokenize: async (url, cancellation) => playback.tokenize(url, cancellation),
-      playingData: async (id, cancellation) => read(playback.playingData(id, cancellation)),
+      playbackRecord: async (id, cancellation) => read(playback.playbackRecord(id, cancellation)),
       activeContent: async (page, cancellation) => playback.activeContent(page, cancellation),
       reportPlayback: async (reports, departure) =>
         read(playback.reportPlayback(reports, departing(departure))),

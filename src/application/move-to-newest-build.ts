@@ -8,7 +8,7 @@ export class MoveToNewestBuild {
   constructor(private readonly deployment: Deployment) {}
 
   /** `outdated` means that the page is on its way out. */
-  async run(): Promise<DeploymentCheck> {
+  async move(): Promise<DeploymentCheck> {
     const check = await this.deployment.check();
     if (check !== 'outdated') return check;
     return this.deployment.reload() ? 'outdated' : 'newest';

@@ -19,7 +19,7 @@ export class NoticesState {
   private lastId = 0;
 
   /** The same text twice stands once. */
-  posted(text: string): void {
+  post(text: string): void {
     if (this.notices.some((notice) => notice.kind === 'alert' && notice.text === text)) return;
     this.notices = [...this.notices, { id: this.nextId(), kind: 'alert', text }];
   }
@@ -30,7 +30,7 @@ export class NoticesState {
     this.notices = [...others, { id: this.nextId(), kind: 'refusal', reason, from }];
   }
 
-  dismissed(id: number): void {
+  dismiss(id: number): void {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 

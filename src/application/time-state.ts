@@ -4,7 +4,7 @@ import { instant, type Instant } from '../domain/time.ts';
 export class TimeState {
   now: Instant = instant(0);
 
-  passed(now: Instant): void {
+  setNow(now: Instant): void {
     this.now = now;
   }
 }

@@ -65,7 +65,7 @@ export const accountUseCasesModule = new ContainerModule(({ bind }) => {
 export function openAccount(container: Container): AccountServices {
   if (!container.isBound(TOKENS.account)) {
     container.load(accountAdapterModule, accountUseCasesModule);
-    container.get(EndSession).joinedBy(container.get(AccountState));
+    container.get(EndSession).resetWithSession(container.get(AccountState));
   }
   return {
     state: container.get(AccountState),

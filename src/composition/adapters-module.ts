@@ -86,7 +86,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(SHARED.sessionStore).toResolvedValue((store) => store, [TOKENS.store]);
   bind(SHARED.pool)
     .toResolvedValue(
-      ({ cognito }, moveToNewestBuild) => new UserPool(cognito, () => void moveToNewestBuild.run()),
+      ({ cognito }, moveToNewestBuild) => new UserPool(cognito, () => void moveToNewestBuild.move()),
       [TOKENS.configuration, MoveToNewestBuild],
     )
     .inSingletonScope();

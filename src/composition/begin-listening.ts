@@ -7,11 +7,11 @@ import { FollowMembership } from '../application/entitlement/follow-membership.t
 import { FollowReports } from '../application/progress/follow-reports.ts';
 import { FollowTabs } from '../application/playback/follow-tabs.ts';
 import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
-import { PlayableAddresses } from '../application/playback/preload/audio-addresses.ts';
+import { AudioAddresses } from '../application/playback/preload/audio-addresses.ts';
 import { RecoverReports } from '../application/progress/recover-reports.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { SignOut } from '../application/session/sign-out.ts';
-import { TellNewAccount } from '../application/session/register-account.ts';
+import { RegisterAccount } from '../application/session/register-account.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -23,11 +23,11 @@ import { TOKENS } from './tokens.ts';
 export function beginListening(container: Container): readonly Subscription[] {
   endWithSession(container);
   const following = [
-    container.get(FollowAudio).run(),
-    container.get(FollowMediaControls).run(),
-    container.get(FollowTabs).run(),
-    container.get(FollowReports).run(),
-    container.get(FollowMembership).run(),
+    container.get(FollowAudio).start(),
+    container.get(FollowMediaControls).start(),
+    container.get(FollowTabs).start(),
+    container.get(FollowReports).start(),
+    container.get(FollowMembership).start(),
   ];
   mirrorMediaControls(
     container.get(PlayerState),
@@ -37,7 +37,7 @@ export function beginListening(container: Container): readonly Subscription[] {
   // Reports that waited for a session have it back.
   reaction(
     () => container.get(UserState).user.id,
-    () => void container.get(RecoverReports).run(),
+    () => void container.get(RecoverReports).recover(),
   );
   return following;
 }
@@ -47,14 +47,14 @@ export function endWithSession(container: Container): void {
   const endSession = container.get(EndSession);
   const output = container.get(TOKENS.audioOutput);
   container.get(SignOut).completedBy({
-    reportLast: async () => container.get(ReportPlayback).runLast(),
-    leaveHostedLogin: async () => container.get(HostedSignOut).run(),
+    reportLast: async () => container.get(ReportPlayback).reportLast(),
+    leaveHostedLogin: async () => container.get(HostedSignOut).signOut(),
   });
-  endSession.joinedBy(container.get(TellNewAccount));
-  endSession.joinedBy(container.get(PlayableAddresses));
-  endSession.joinedBy(container.get(FollowMembership));
-  endSession.joinedBy({ reset: () => output.unload() });
+  endSession.resetWithSession(container.get(RegisterAccount));
+  endSession.resetWithSession(container.get(AudioAddresses));
+  endSession.resetWithSession(container.get(FollowMembership));
+  endSession.resetWithSession({ reset: () => output.unload() });
   // Before anything else goes: what was listened to belongs to the listener whose session it was.
   const reportPlayback = container.get(ReportPlayback);
-  endSession.joinedBy({ reset: () => reportPlayback.store() });
+  endSession.resetWithSession({ reset: () => reportPlayback.store() });
 }

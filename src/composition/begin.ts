@@ -8,7 +8,7 @@ import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { SessionEndState } from '../application/session/session-end-state.ts';
-import { SettingsState } from '../application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
 import { TimeState } from '../application/time-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import { milliseconds } from '../domain/time.ts';
@@ -38,18 +38,18 @@ export function begin(container: Container, isTrackingUnwanted: boolean): void {
     container.get(NoticesState),
     container.get(TOKENS.log),
   );
-  persistSettings(container.get(TOKENS.store), container.get(SettingsState), container.get(TOKENS.log));
+  persistSettings(container.get(TOKENS.store), container.get(PlaybackSettingsState), container.get(TOKENS.log));
   persistOnboarding(container.get(TOKENS.store), container.get(OnboardingState), container.get(TOKENS.log));
   // Before anything could be recorded.
   container.get(ChoosePrivacy).restore(isTrackingUnwanted);
-  container.get(FollowMessages).run();
+  container.get(FollowMessages).start();
   container.get(InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
-  container.get(KeepSession).run();
+  container.get(KeepSession).start();
   container.get(TOKENS.auth).ended.subscribe(({ message }) => {
-    container.get(EndSession).run();
-    container.get(SessionEndState).ended(message);
+    container.get(EndSession).end();
+    container.get(SessionEndState).setReason(message);
   });
-  time.passed(clock.now());
-  clock.every(SCREEN_CLOCK).subscribe((now) => time.passed(now));
+  time.setNow(clock.now());
+  clock.every(SCREEN_CLOCK).subscribe((now) => time.setNow(now));
 }

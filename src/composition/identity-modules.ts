@@ -8,7 +8,7 @@ import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
 import { RefreshUser } from '../application/session/refresh-user.ts';
 import { SignIn } from '../application/session/sign-in.ts';
-import { TellNewAccount } from '../application/session/register-account.ts';
+import { RegisterAccount } from '../application/session/register-account.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
@@ -48,8 +48,8 @@ export const identityAdaptersModule = new ContainerModule(({ bind }) => {
 
 /** The use cases of coming and going. */
 export const identityUseCasesModule = new ContainerModule(({ bind }) => {
-  construct(bind, CreateAccount, [TOKENS.registration, SignIn, TellNewAccount]);
-  construct(bind, TellNewAccount, [
+  construct(bind, CreateAccount, [TOKENS.registration, SignIn, RegisterAccount]);
+  construct(bind, RegisterAccount, [
     TOKENS.userApi,
     TOKENS.analytics,
     TOKENS.store,
@@ -70,7 +70,7 @@ export const identityUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.auth,
     TOKENS.userApi,
     RefreshUser,
-    TellNewAccount,
+    RegisterAccount,
     TOKENS.cache,
     TOKENS.analytics,
     UserState,

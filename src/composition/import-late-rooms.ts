@@ -18,7 +18,7 @@ export async function importLateRooms(container: Container): Promise<LateService
       return rooms.openLateRooms(container);
     }
     // After a deployment the code may be gone for good.
-    await container.get(MoveToNewestBuild).run();
+    await container.get(MoveToNewestBuild).move();
     await container.get(TOKENS.clock).after(PAUSE);
   }
 }

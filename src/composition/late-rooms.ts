@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
-import { TellNewAccount } from '../application/session/register-account.ts';
+import { RegisterAccount } from '../application/session/register-account.ts';
 import type { LateServices } from '../ui/app/services.ts';
 import { beginListening } from './begin-listening.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
@@ -28,15 +28,15 @@ export function openLateRooms(container: Container): LateServices {
   const leavePage = container.get(LeavePage);
   // What is told on leaving is sent by those who listen after it.
   const first = { capture: true };
-  window.addEventListener('pagehide', () => void leavePage.run(), first);
+  window.addEventListener('pagehide', () => void leavePage.leave(), first);
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'hidden') leavePage.hidden();
+      if (document.visibilityState === 'hidden') leavePage.hide();
     },
     first,
   );
-  container.get(TellNewAccount).purgeExpired();
+  container.get(RegisterAccount).purgeExpired();
   arriveFromHostedLogin(container.get(HostedSignIn));
   return lateServices(container);
 }

@@ -2,7 +2,7 @@ import type { Container } from 'inversify';
 import { AnswerMessage } from '../application/messaging/answer-message.ts';
 import { AskTheUniverse } from '../application/catalogue/ask-the-universe.ts';
 import { ChangeTrack } from '../application/playback/change-track.ts';
-import { ChoosePlace } from '../application/progress/choose-position.ts';
+import { ChoosePosition } from '../application/progress/choose-position.ts';
 import { ClosePlayer } from '../application/playback/close-player.ts';
 import { CreateAccount } from '../application/session/create-account.ts';
 import { ExtendSleep } from '../application/playback/sleep/extend-sleep.ts';
@@ -10,7 +10,7 @@ import { FollowMembership } from '../application/entitlement/follow-membership.t
 import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { LoadPdf } from '../application/catalogue/load-pdf.ts';
 import { MarkFinished } from '../application/progress/mark-finished.ts';
-import { MoveInTrack } from '../application/playback/seek/seek.ts';
+import { Seek } from '../application/playback/seek/seek.ts';
 import { OfferSubscription } from '../application/entitlement/offer-subscription.ts';
 import { PlayAudio } from '../application/playback/play-audio.ts';
 import { PlayItem } from '../application/playback/play-item.ts';
@@ -26,7 +26,7 @@ import { ToggleMute } from '../application/playback/toggle-mute.ts';
 import { TogglePlayback } from '../application/playback/toggle-playback.ts';
 import { UndoJump } from '../application/playback/seek/undo-jump.ts';
 import { UpdatePlayerItem } from '../application/playback/update-player-item.ts';
-import { WarmAudio } from '../application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../application/playback/preload/preload-audio.ts';
 import type { LateServices } from '../ui/app/services.ts';
 
 /** Resolves what comes after the first content; its modules have been loaded. */
@@ -34,7 +34,7 @@ export const lateServices = (container: Container): LateServices => ({
   answerMessage: container.get(AnswerMessage),
   askTheUniverse: container.get(AskTheUniverse),
   changeTrack: container.get(ChangeTrack),
-  choosePlace: container.get(ChoosePlace),
+  choosePosition: container.get(ChoosePosition),
   closePlayer: container.get(ClosePlayer),
   createAccount: container.get(CreateAccount),
   extendSleep: container.get(ExtendSleep),
@@ -42,7 +42,7 @@ export const lateServices = (container: Container): LateServices => ({
   hostedSignIn: container.get(HostedSignIn),
   loadPdf: container.get(LoadPdf),
   markFinished: container.get(MarkFinished),
-  moveInTrack: container.get(MoveInTrack),
+  seek: container.get(Seek),
   offer: container.get(OfferSubscription),
   playAudio: container.get(PlayAudio),
   playItem: container.get(PlayItem),
@@ -58,5 +58,5 @@ export const lateServices = (container: Container): LateServices => ({
   togglePlayback: container.get(TogglePlayback),
   undoJump: container.get(UndoJump),
   updatePlayerItem: container.get(UpdatePlayerItem),
-  warmAudio: container.get(WarmAudio),
+  preloadAudio: container.get(PreloadAudio),
 });

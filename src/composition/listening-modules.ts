@@ -7,35 +7,35 @@ import { AnswerMessage } from '../application/messaging/answer-message.ts';
 import { AskTheUniverse } from '../application/catalogue/ask-the-universe.ts';
 import { ChangeTrack } from '../application/playback/change-track.ts';
 import { ClosePlayer } from '../application/playback/close-player.ts';
-import { ChoosePlace } from '../application/progress/choose-position.ts';
+import { ChoosePosition } from '../application/progress/choose-position.ts';
 import { DeliverReports } from '../application/progress/deliver-reports.ts';
-import { FindPlace } from '../application/progress/find-resume-position.ts';
+import { FindResumePosition } from '../application/progress/find-resume-position.ts';
 import { FollowMembership } from '../application/entitlement/follow-membership.ts';
 import { FollowReports } from '../application/progress/follow-reports.ts';
 import { FollowTabs } from '../application/playback/follow-tabs.ts';
-import { KeepPlace } from '../application/progress/save-position.ts';
+import { SavePosition } from '../application/progress/save-position.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
 import { ListeningReport } from '../application/progress/listening-report.ts';
 import { RecoverReports } from '../application/progress/recover-reports.ts';
-import { LearnPurchases } from '../application/entitlement/load-purchases.ts';
+import { LoadPurchases } from '../application/entitlement/load-purchases.ts';
 import { RefreshUser } from '../application/session/refresh-user.ts';
 import { RecoverSound } from '../application/playback/recover-sound.ts';
-import { TakeTurn } from '../application/playback/playback-lock.ts';
+import { PlaybackLock } from '../application/playback/playback-lock.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
 import { DecideToPlay } from '../application/playback/decide-to-play.ts';
 import { ExtendSleep } from '../application/playback/sleep/extend-sleep.ts';
-import { FallAsleep } from '../application/playback/sleep/run-sleep-timer.ts';
+import { RunSleepTimer } from '../application/playback/sleep/run-sleep-timer.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { LoadPdf } from '../application/catalogue/load-pdf.ts';
 import { LoadTracks } from '../application/playback/load-tracks.ts';
 import { MarkFinished } from '../application/progress/mark-finished.ts';
-import { MoveInTrack } from '../application/playback/seek/seek.ts';
+import { Seek } from '../application/playback/seek/seek.ts';
 import { OfferSubscription } from '../application/entitlement/offer-subscription.ts';
 import { PlayAudio } from '../application/playback/play-audio.ts';
 import { PlayItem } from '../application/playback/play-item.ts';
-import { PlayableAddresses } from '../application/playback/preload/audio-addresses.ts';
+import { AudioAddresses } from '../application/playback/preload/audio-addresses.ts';
 import { PlayTrack } from '../application/playback/play-track.ts';
-import { PrepareNext } from '../application/playback/preload/preload-next-track.ts';
+import { PreloadNextTrack } from '../application/playback/preload/preload-next-track.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { RewindAfterPause } from '../application/playback/rewind-after-pause.ts';
 import { SetSleep } from '../application/playback/sleep/set-sleep.ts';
@@ -47,7 +47,7 @@ import { ToggleFavorite } from '../application/favorites/toggle-favorite.ts';
 import { ToggleFollow } from '../application/favorites/toggle-follow.ts';
 import { TogglePlayback } from '../application/playback/toggle-playback.ts';
 import { UpdatePlayerItem } from '../application/playback/update-player-item.ts';
-import { WarmAudio } from '../application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../application/playback/preload/preload-audio.ts';
 import { UndoJump } from '../application/playback/seek/undo-jump.ts';
 import { FavoritesState } from '../application/favorites/favorites-state.ts';
 import { FinishedState } from '../application/progress/finished-state.ts';
@@ -56,8 +56,8 @@ import { MessagesState } from '../application/messaging/messages-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
-import { SettingsState } from '../application/playback/playback-settings-state.ts';
-import { LastJump } from '../application/playback/seek/last-jump-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
+import { LastJumpState } from '../application/playback/seek/last-jump-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import { pageId } from '../domain/progress/position.ts';
 import { construct } from './construct.ts';
@@ -104,15 +104,15 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
   construct(bind, AnswerMessage, [TOKENS.messaging, MessagesState]);
   construct(bind, AskTheUniverse, [TOKENS.catalogue, PlayAudio, TOKENS.analytics, TOKENS.log]);
   construct(bind, ChangeTrack, [
-    MoveInTrack,
+    Seek,
     ReportPlayback,
     StartTrack,
     TogglePlayback,
-    KeepPlace,
+    SavePosition,
     PlayerState,
     TOKENS.clock,
   ]);
-  construct(bind, ChoosePlace, [TogglePlayback, KeepPlace, PlayerState]);
+  construct(bind, ChoosePosition, [TogglePlayback, SavePosition, PlayerState]);
   construct(bind, ClosePlayer, [TOKENS.audioOutput, TogglePlayback, PlayerState]);
   construct(bind, DecideToPlay, [
     TOKENS.catalogue,
@@ -126,50 +126,50 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     NoticesState,
     TOKENS.clock,
   ]);
-  construct(bind, LearnPurchases, [TOKENS.userApi, UserState, TOKENS.analytics, TOKENS.log]);
+  construct(bind, LoadPurchases, [TOKENS.userApi, UserState, TOKENS.analytics, TOKENS.log]);
   construct(bind, FollowMembership, [
     TOKENS.auth,
     RefreshUser,
-    LearnPurchases,
+    LoadPurchases,
     TOKENS.cache,
     UserState,
     TOKENS.clock,
   ]);
   construct(bind, ExtendSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, FallAsleep, [
+  construct(bind, RunSleepTimer, [
     TOKENS.audioOutput,
     ReportPlayback,
     PlayerState,
     ListeningTally,
-    KeepPlace,
+    SavePosition,
     TOKENS.clock,
   ]);
   construct(bind, FollowAudio, [
     TOKENS.audioOutput,
     StartTrack,
     ReportPlayback,
-    FallAsleep,
+    RunSleepTimer,
     RewindAfterPause,
-    PrepareNext,
+    PreloadNextTrack,
     PlayerState,
     ListeningTally,
-    KeepPlace,
+    SavePosition,
     RecoverSound,
     TOKENS.clock,
   ]);
-  construct(bind, FindPlace, [TOKENS.journal, PlayerState, UserState]);
+  construct(bind, FindResumePosition, [TOKENS.journal, PlayerState, UserState]);
   construct(bind, FollowReports, [RecoverReports, TOKENS.network, TOKENS.clock]);
-  construct(bind, FollowTabs, [TOKENS.tabs, TakeTurn, TogglePlayback, PlayerState]);
-  construct(bind, KeepPlace, [
+  construct(bind, FollowTabs, [TOKENS.tabs, PlaybackLock, TogglePlayback, PlayerState]);
+  construct(bind, SavePosition, [
     TOKENS.journal,
     ListeningReport,
     PlayerState,
-    TakeTurn,
+    PlaybackLock,
     TOKENS.tabs,
     TOKENS.clock,
     TOKENS.log,
   ]);
-  construct(bind, LeavePage, [KeepPlace, ReportPlayback, PlayerState]);
+  construct(bind, LeavePage, [SavePosition, ReportPlayback, PlayerState]);
   construct(bind, ListeningReport, [TOKENS.journal, PlayerState, ListeningTally, TOKENS.tabs, TOKENS.clock]);
   construct(bind, RecoverReports, [TOKENS.journal, DeliverReports, UserState, TOKENS.tabs, TOKENS.clock]);
   construct(bind, RecoverSound, [
@@ -190,15 +190,15 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.clock,
     TOKENS.log,
   ]);
-  construct(bind, TakeTurn, [TOKENS.tabs, TOKENS.clock]);
+  construct(bind, PlaybackLock, [TOKENS.tabs, TOKENS.clock]);
   construct(bind, FollowMediaControls, [
     TOKENS.mediaControls,
     TogglePlayback,
     ChangeTrack,
-    MoveInTrack,
+    Seek,
     PlayerState,
   ]);
-  construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, SettingsState, TOKENS.clock]);
+  construct(bind, RewindAfterPause, [TOKENS.audioOutput, PlayerState, PlaybackSettingsState, TOKENS.clock]);
   bind(LoadPdf)
     .toResolvedValue(
       (api, { mediaOrigins }, log) => new LoadPdf(api, isMediaFrom(mediaOrigins), log),
@@ -206,7 +206,7 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   construct(bind, MarkFinished, [TOKENS.playbackApi, PlayerState, FinishedState, NoticesState, TOKENS.log]);
-  construct(bind, MoveInTrack, [TOKENS.audioOutput, PlayerState, LastJump, KeepPlace]);
+  construct(bind, Seek, [TOKENS.audioOutput, PlayerState, LastJumpState, SavePosition]);
   construct(bind, OfferSubscription, [UserState, OnboardingState, RefreshUser, TOKENS.analytics]);
   construct(bind, PlayAudio, [
     TOKENS.catalogue,
@@ -214,41 +214,41 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     LoadTracks,
     StartTrack,
     ReportPlayback,
-    FindPlace,
-    KeepPlace,
+    FindResumePosition,
+    SavePosition,
     PlayerState,
     DecideToPlay,
     FavoritesState,
     UserState,
-    SettingsState,
+    PlaybackSettingsState,
     NoticesState,
     TOKENS.clock,
     TOKENS.log,
   ]);
-  construct(bind, PlayableAddresses, [TOKENS.playbackApi, TOKENS.clock]);
-  construct(bind, PrepareNext, [PlayableAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, WarmAudio, [PlayableAddresses, TOKENS.audioOutput, PlayerState, UserState, TOKENS.clock]);
+  construct(bind, AudioAddresses, [TOKENS.playbackApi, TOKENS.clock]);
+  construct(bind, PreloadNextTrack, [AudioAddresses, TOKENS.audioOutput, PlayerState, TOKENS.clock]);
+  construct(bind, PreloadAudio, [AudioAddresses, TOKENS.audioOutput, PlayerState, UserState, TOKENS.clock]);
   construct(bind, PlayItem, [PlayAudio, TogglePlayback, UpdatePlayerItem, PlayerState]);
   construct(bind, PlayTrack, [PlayAudio, TogglePlayback, UpdatePlayerItem, PlayerState]);
   construct(bind, ReportPlayback, [
     ListeningReport,
     DeliverReports,
-    KeepPlace,
+    SavePosition,
     PlayerState,
     ListeningTally,
     TOKENS.analytics,
   ]);
   construct(bind, SetSleep, [TOKENS.audioOutput, PlayerState, TOKENS.clock]);
-  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, SettingsState, TOKENS.clock]);
+  construct(bind, SetSpeed, [TOKENS.audioOutput, ReportPlayback, PlayerState, PlaybackSettingsState, TOKENS.clock]);
   construct(bind, SetVolume, [TOKENS.audioOutput, PlayerState]);
   construct(bind, StartTrack, [
     TOKENS.playbackApi,
-    PlayableAddresses,
+    AudioAddresses,
     TOKENS.audioOutput,
     PlayerState,
     ListeningTally,
     NoticesState,
-    TakeTurn,
+    PlaybackLock,
     TOKENS.network,
     TOKENS.clock,
     TOKENS.log,
@@ -271,14 +271,14 @@ export const listeningUseCasesModule = new ContainerModule(({ bind }) => {
     TOKENS.log,
   ]);
   construct(bind, ToggleMute, [SetVolume, PlayerState]);
-  construct(bind, UndoJump, [MoveInTrack, PlayerState, LastJump]);
+  construct(bind, UndoJump, [Seek, PlayerState, LastJumpState]);
   construct(bind, TogglePlayback, [
     TOKENS.audioOutput,
     PlayAudio,
     StartTrack,
     RewindAfterPause,
-    KeepPlace,
-    TakeTurn,
+    SavePosition,
+    PlaybackLock,
     PlayerState,
     DecideToPlay,
   ]);

@@ -1,6 +1,6 @@
 import { compareStructural, reaction } from 'mobx';
 import type { PlayerState } from '../application/playback/player-state.ts';
-import type { MediaControls, MediaPlace, NowPlaying } from '../ports/media-controls.ts';
+import type { MediaControls, MediaPosition, NowPlaying } from '../ports/media-controls.ts';
 
 /** What the system is to show; null while the player is empty or closed. */
 const nowPlaying = (
@@ -17,12 +17,12 @@ const nowPlaying = (
 };
 
 /** The system reckons on from here; a whole second is close enough to mend what it reckons. */
-const placeOf = (player: PlayerState): MediaPlace | null =>
+const placeOf = (player: PlayerState): MediaPosition | null =>
   player.duration === null
     ? null
     : { position: player.position, duration: player.duration, speed: player.speed };
 
-const wholeSeconds = (before: MediaPlace | null, after: MediaPlace | null): boolean =>
+const wholeSeconds = (before: MediaPosition | null, after: MediaPosition | null): boolean =>
   before !== null && after !== null
     ? before.duration === after.duration &&
       before.speed === after.speed &&
@@ -46,15 +46,15 @@ export function mirrorMediaControls(
       controls.show(playing);
       // What is shown anew has to be told anew, whichever of the changes was heard of first.
       if (playing === null) return;
-      controls.playingChanged(player.isPlaying);
-      controls.placeChanged(placeShown());
+      controls.setPlaying(player.isPlaying);
+      controls.setPosition(placeShown());
     },
     { fireImmediately: true, equals: compareStructural },
   );
   reaction(
     // A pause to fetch data is none to the listener.
     () => player.isPlaying,
-    (isPlaying) => controls.playingChanged(isPlaying),
+    (isPlaying) => controls.setPlaying(isPlaying),
   );
-  reaction(placeShown, (place) => controls.placeChanged(place), { equals: wholeSeconds });
+  reaction(placeShown, (place) => controls.setPosition(place), { equals: wholeSeconds });
 }

@@ -28,8 +28,8 @@ import { PlayerState } from '../application/playback/player-state.ts';
 import { PrivacyState } from '../application/analytics/privacy-state.ts';
 import { SearchState } from '../application/catalogue/search-state.ts';
 import { SessionEndState } from '../application/session/session-end-state.ts';
-import { SettingsState } from '../application/playback/playback-settings-state.ts';
-import { LastJump } from '../application/playback/seek/last-jump-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
+import { LastJumpState } from '../application/playback/seek/last-jump-state.ts';
 import { TimeState } from '../application/time-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { LateServices, Services } from '../ui/app/services.ts';
@@ -56,8 +56,8 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     privacy: container.get(PrivacyState),
     messages: container.get(MessagesState),
     onboarding: container.get(OnboardingState),
-    lastJump: container.get(LastJump),
-    playerSettings: container.get(SettingsState),
+    lastJumpState: container.get(LastJumpState),
+    playerSettings: container.get(PlaybackSettingsState),
     time: container.get(TimeState),
     appInvitation: container.get(AppInvitationState),
     ensureSession: container.get(EnsureSession),
@@ -82,7 +82,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     answerMessage: late.verbs('answerMessage', 'shown', 'clicked', 'close'),
     askTheUniverse: late.verbs('askTheUniverse', 'run'),
     changeTrack: late.verbs('changeTrack', 'next', 'previous'),
-    choosePlace: late.verbs('choosePlace', 'run'),
+    choosePosition: late.verbs('choosePlace', 'run'),
     closePlayer: late.verbs('closePlayer', 'close', 'resume'),
     createAccount: late.verbs(
       'createAccount',
@@ -98,7 +98,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     hostedSignIn: late.verbs('hostedSignIn', 'run'),
     loadPdf: late.verbs('loadPdf', 'run'),
     markFinished: late.verbs('markFinished', 'run'),
-    moveInTrack: late.verbs('moveInTrack', 'run', 'by'),
+    seek: late.verbs('moveInTrack', 'run', 'by'),
     offer: late.verbs('offer', 'show', 'launch', 'planTaken', 'close', 'left', 'endOnboarding'),
     playAudio: late.verbs('playAudio', 'run'),
     playItem: late.verbs('playItem', 'run'),
@@ -124,7 +124,7 @@ export function resolveServices(container: Container, late: LateRoom<LateService
     togglePlayback: late.verbs('togglePlayback', 'run', 'resume'),
     undoJump: late.verbs('undoJump', 'run'),
     updatePlayerItem: late.verbs('updatePlayerItem', 'run'),
-    warmAudio: late.verbs('warmAudio', 'run'),
+    preloadAudio: late.verbs('warmAudio', 'run'),
     openLate: async () => {
       await late.open();
     },

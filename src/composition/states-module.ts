@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { AppInvitationState } from '../application/messaging/app-invitation-state.ts';
 import { FavoritesState } from '../application/favorites/favorites-state.ts';
 import { FinishedState } from '../application/progress/finished-state.ts';
-import { LastJump } from '../application/playback/seek/last-jump-state.ts';
+import { LastJumpState } from '../application/playback/seek/last-jump-state.ts';
 import { ListeningTally } from '../application/progress/listening-tally.ts';
 import { MessagesState } from '../application/messaging/messages-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
@@ -12,7 +12,7 @@ import { PlayerState } from '../application/playback/player-state.ts';
 import { PrivacyState } from '../application/analytics/privacy-state.ts';
 import { SearchState } from '../application/catalogue/search-state.ts';
 import { SessionEndState } from '../application/session/session-end-state.ts';
-import { SettingsState } from '../application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
 import { TimeState } from '../application/time-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import { observed } from './observed.ts';
@@ -24,7 +24,7 @@ export const statesModule = new ContainerModule(({ bind }) => {
     AppInvitationState,
     FavoritesState,
     FinishedState,
-    LastJump,
+    LastJumpState,
     ListeningTally,
     MessagesState,
     NoticesState,
@@ -33,7 +33,7 @@ export const statesModule = new ContainerModule(({ bind }) => {
     PrivacyState,
     SearchState,
     SessionEndState,
-    SettingsState,
+    PlaybackSettingsState,
     TimeState,
     UserState,
   ]) {

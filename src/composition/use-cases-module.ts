@@ -33,8 +33,8 @@ import { PlayerState } from '../application/playback/player-state.ts';
 import { PrivacyState } from '../application/analytics/privacy-state.ts';
 import { SearchState } from '../application/catalogue/search-state.ts';
 import { SessionEndState } from '../application/session/session-end-state.ts';
-import { SettingsState } from '../application/playback/playback-settings-state.ts';
-import { LastJump } from '../application/playback/seek/last-jump-state.ts';
+import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
+import { LastJumpState } from '../application/playback/seek/last-jump-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import { construct } from './construct.ts';
 import { TOKENS } from './tokens.ts';
@@ -58,8 +58,8 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
         FinishedState,
         SearchState,
         SessionEndState,
-        LastJump,
-        SettingsState,
+        LastJumpState,
+        PlaybackSettingsState,
         NoticesState,
         RefreshUser,
       ],
@@ -100,7 +100,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     FavoritesState,
     TOKENS.journal,
     ListeningTally,
-    SettingsState,
+    PlaybackSettingsState,
     TOKENS.log,
   ]);
   construct(bind, ShareLink, [PlayerState]);

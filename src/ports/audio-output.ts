@@ -45,7 +45,7 @@ export interface AudioOutput {
    * Fetches the beginning of what will probably be loaded next, without a sound and without an event, so that it
    * begins without a wait. Any other `prepare` or `load` gives it up. An output that cannot may do nothing.
    */
-  prepare(url: string): void;
+  preload(url: string): void;
   play(): Promise<Result<void, PlayRefusal>>;
   pause(): void;
   /** Moves within what is loaded; before `ready` it takes the place of the source's `startAt`. */

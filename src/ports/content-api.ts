@@ -42,7 +42,7 @@ export type ApiFailure = {
 };
 
 /** What a call comes to, sooner or later: it never rejects. */
-export type Answer<Value> = Promise<Result<Value, ApiFailure>>;
+export type ApiResult<Value> = Result<Value, ApiFailure>;
 
 /** Where a next page starts, exactly as the provider named it. */
 export type PageKey = string | number;
@@ -73,46 +73,46 @@ export type AuthorWithContent = Author & { readonly items: readonly ContentItem[
 
 /** Discovery (section 7, listing calls). Pages start without a key. */
 export interface Catalogue {
-  browse(cancellation?: Cancellation): Answer<BrowseShelves>;
-  forYou(cancellation?: Cancellation): Answer<readonly ContentItem[]>;
-  recommended(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  newReleases(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  trending(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  discounted(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  quickListens(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  curatedCollections(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
-  content(id: ContentId, cancellation?: Cancellation): Answer<ContentItem>;
-  contentOfCategory(id: CategoryId, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves>>;
+  forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
+  recommended(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  newReleases(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  trending(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  discounted(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  quickListens(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  curatedCollections(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
+  contentOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   contentOfCategoryAndTopic(
     category: CategoryId,
     topic: TopicId,
     page: PageKey | null,
     cancellation?: Cancellation,
-  ): Answer<Page<ContentItem>>;
-  groupsOfCategory(id: CategoryId, cancellation?: Cancellation): Answer<readonly ContentGroup[]>;
-  groupsOfTopic(id: TopicId, cancellation?: Cancellation): Answer<readonly ContentGroup[]>;
+  ): Promise<ApiResult<Page<ContentItem>>>;
+  groupsOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
+  groupsOfTopic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
   /** One item by chance; never served from a cache. */
-  random(cancellation?: Cancellation): Answer<ContentItem>;
-  collectionTracks(id: ContentId, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  random(cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
+  collectionTracks(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   podcastEpisodes(
     id: ContentId,
     page: PageKey | null,
     cancellation?: Cancellation,
-  ): Answer<Page<ContentItem>>;
-  categories(cancellation?: Cancellation): Answer<readonly Category[]>;
-  category(id: CategoryId, cancellation?: Cancellation): Answer<Category>;
+  ): Promise<ApiResult<Page<ContentItem>>>;
+  categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>>;
+  category(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Category>>;
   /** At most `limit` topics: 10 on the home page, 50 on the topic list (section 9). */
-  topics(limit: number, cancellation?: Cancellation): Answer<readonly Topic[]>;
-  topic(id: TopicId, cancellation?: Cancellation): Answer<Topic>;
-  authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>>;
-  author(id: AuthorId, cancellation?: Cancellation): Answer<AuthorWithContent>;
+  topics(limit: number, cancellation?: Cancellation): Promise<ApiResult<readonly Topic[]>>;
+  topic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<Topic>>;
+  authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
+  author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>>;
   /** Pages by how many results to skip; `category` is a category's name. */
   search(
     query: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
     cancellation?: Cancellation,
-  ): Answer<Page<ContentItem>>;
-  library(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  ): Promise<ApiResult<Page<ContentItem>>>;
+  library(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 
 /** Follows a call that must not be made twice, or not for another listener. */
@@ -126,40 +126,40 @@ export type Departure = {
 /** Sound and what is told of it (section 7, audio and playback calls). */
 export interface PlaybackApi {
   /** A media address (audio or PDF, as an item holds it) made playable for a while. */
-  tokenize(url: string, cancellation?: Cancellation): Answer<string>;
+  tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>>;
   /** What the provider remembers of the listener in this item; null when it remembers nothing. */
-  playingData(id: ContentId, cancellation?: Cancellation): Answer<PlaybackRecord | null>;
-  activeContent(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>>;
+  activeContent(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   /** Repeating a report changes nothing (contract 3.9). */
-  reportPlayback(reports: readonly PlaybackReport[], departure?: Departure): Answer<void>;
+  reportPlayback(reports: readonly PlaybackReport[], departure?: Departure): Promise<ApiResult<void>>;
   /** Sent at most once: an answer that never came is not asked for again (contract 3.9). */
-  reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure): Answer<void>;
+  reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure): Promise<ApiResult<void>>;
 }
 
 /** The listener's own record (section 7, user calls). */
 export interface UserApi {
-  me(cancellation?: Cancellation): Answer<Profile>;
-  update(changes: { readonly name?: string; readonly email?: string }): Answer<void>;
+  me(cancellation?: Cancellation): Promise<ApiResult<Profile>>;
+  update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>>;
   /** Tells the provider that the password was changed at the sign-in service. No password goes along. */
-  passwordChanged(): Answer<void>;
-  requestPasswordReset(email: string): Answer<void>;
+  passwordChanged(): Promise<ApiResult<void>>;
+  requestPasswordReset(email: string): Promise<ApiResult<void>>;
   /** Also succeeds where the provider knows the account already. */
-  createAccount(account: { readonly email: string; readonly name: string }): Answer<void>;
-  recordLoginAttempt(attempt: { readonly email: string; readonly success: boolean }): Answer<void>;
-  purchased(page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>>;
+  createAccount(account: { readonly email: string; readonly name: string }): Promise<ApiResult<void>>;
+  recordLoginAttempt(attempt: { readonly email: string; readonly success: boolean }): Promise<ApiResult<void>>;
+  purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 
 /** Favourites (section 7). */
 export interface FavoritesApi {
-  saveContent(id: ContentId, isFavorite: boolean): Answer<void>;
+  saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>>;
   /** Favourite content: podcasts and their episodes, or everything else. */
   contents(
     which: { readonly podcasts: boolean },
     page: PageKey | null,
     cancellation?: Cancellation,
-  ): Answer<Page<ContentItem>>;
-  saveAuthor(id: AuthorId, isFavorite: boolean): Answer<void>;
-  authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>>;
+  ): Promise<ApiResult<Page<ContentItem>>>;
+  saveAuthor(id: AuthorId, isFavorite: boolean): Promise<ApiResult<void>>;
+  authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
 }
 
 /** Everything that is asked of a content provider. */

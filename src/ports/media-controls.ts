@@ -14,7 +14,7 @@ export type NowPlaying = {
 };
 
 /** Where the sound is in its track, from which the system reckons on by itself. */
-export type MediaPlace = { readonly position: Seconds; readonly duration: Seconds; readonly speed: Speed };
+export type MediaPosition = { readonly position: Seconds; readonly duration: Seconds; readonly speed: Speed };
 
 /**
  * What the listener asks for outside of the page: by media keys, a headset or a lock screen. `step` is how
@@ -30,8 +30,8 @@ export interface MediaControls {
   /** Null takes everything away: nothing is shown, and no command comes. */
   show(playing: NowPlaying | null): void;
   /** Told before anything is shown, it is forgotten, as the place is. */
-  playingChanged(isPlaying: boolean): void;
+  setPlaying(isPlaying: boolean): void;
   /** Null, and a place that makes no sense (an unknown or endless duration), shows no place at all. */
-  placeChanged(place: MediaPlace | null): void;
+  setPosition(place: MediaPosition | null): void;
   readonly commands: Signal<MediaCommand>;
 }

@@ -14,7 +14,7 @@ export interface Messaging {
   /** What the service wants to tell the listener, one at a time. */
   readonly messages: Signal<InAppMessage>;
   /** The message stands on the screen; counted once. */
-  shown(message: InAppMessage): void;
+  recordImpression(message: InAppMessage): void;
   /** A button of the message was used, or with null the message itself; each counted once. */
-  clicked(message: InAppMessage, button: MessageButton | null): void;
+  recordClick(message: InAppMessage, button: MessageButton | null): void;
 }

@@ -1,5 +1,5 @@
 import type { ContentId } from '../domain/catalogue/content.ts';
-import type { KeptPlace, PageId, Place } from '../domain/progress/position.ts';
+import type { SavedPosition, PageId, ContentPosition } from '../domain/progress/position.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
@@ -20,7 +20,7 @@ export type UnsentReport = {
   readonly page: PageId;
   readonly at: Instant;
   readonly playback: PlaybackReport | null;
-  readonly held?: readonly Place[];
+  readonly held?: readonly ContentPosition[];
   readonly royalty: RoyaltyReport | null;
   readonly isRoyaltyTried: boolean;
 };
@@ -32,24 +32,24 @@ export type UnsentReport = {
  */
 export interface PlaybackJournal {
   /** One a content, in no particular order. */
-  places(): readonly KeptPlace[];
-  place(content: ContentId): KeptPlace | null;
+  positions(): readonly SavedPosition[];
+  position(content: ContentId): SavedPosition | null;
   /** Takes the place of what is held of the same content; the oldest contents are forgotten for it in time. */
-  keepPlace(place: KeptPlace): Result<void, StoreFailure>;
+  savePosition(place: SavedPosition): Result<void, StoreFailure>;
   /** In the order in which they were made. */
   reports(): readonly UnsentReport[];
   report(id: string): UnsentReport | null;
   /** Adds a report, or takes the place of the one with the same id. */
-  keepReport(report: UnsentReport): Result<void, StoreFailure>;
-  forgetReport(id: string): void;
+  saveReport(report: UnsentReport): Result<void, StoreFailure>;
+  deleteReport(id: string): void;
   /** One a page, in no particular order. */
   drafts(): readonly UnsentReport[];
   draft(page: PageId): UnsentReport | null;
   /** Takes the place of the draft of the same page. */
-  keepDraft(draft: UnsentReport): Result<void, StoreFailure>;
-  forgetDraft(page: PageId): void;
+  saveDraft(draft: UnsentReport): Result<void, StoreFailure>;
+  deleteDraft(page: PageId): void;
   /** Leaves nothing that belongs to anybody else (contract 3.16). */
-  keepOnly(listener: UserId): void;
+  deleteOthers(listener: UserId): void;
   /** Leaves nothing that belongs to this listener. */
-  forgetAllOf(listener: UserId): void;
+  deleteAllOf(listener: UserId): void;
 }

@@ -6,8 +6,8 @@ test('a page moves to a newer build, and only once', async () => {
   const deployment = new MemoryDeployment();
   const move = new MoveToNewestBuild(deployment);
   deployment.becomes('outdated');
-  expect(await move.run()).toBe('outdated');
-  expect(await move.run(), 'what is missing then is missing for another reason').toBe('newest');
+  expect(await move.move()).toBe('outdated');
+  expect(await move.move(), 'what is missing then is missing for another reason').toBe('newest');
   expect(deployment.reloads).toBe(1);
 });
 
@@ -16,7 +16,7 @@ test.each(['newest', 'unreachable'] as const)(
   async (state) => {
     const deployment = new MemoryDeployment();
     deployment.becomes(state);
-    expect(await new MoveToNewestBuild(deployment).run()).toBe(state);
+    expect(await new MoveToNewestBuild(deployment).move()).toBe(state);
     expect(deployment.reloads).toBe(0);
   },
 );

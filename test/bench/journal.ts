@@ -127,8 +127,8 @@ async function anHour(): Promise<void> {
     return process.memoryUsage().heapUsed / 1e6;
   };
   const harness = new Harness({ items: [QUIET_MIND], durationOf: () => seconds(36_000), user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
-  await harness.get(PlayAudio).run(QUIET_MIND);
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(QUIET_MIND);
   await harness.passes(300);
   const sizes = [heap()];
   for (let part = 0; part < 6; part += 1) {

@@ -26,7 +26,7 @@ test.each(LOOKS)('the system hears of all that plays, while a screen looks at: %
   autorun(() => look(player));
   mirrorMediaControls(player, controls, (address) => address);
 
-  player.audioOpened({
+  player.openAudio({
     audio: LONG_BOOK,
     tracks: formatTracks(LONG_BOOK, []),
     index: 0,
@@ -38,9 +38,9 @@ test.each(LOOKS)('the system hears of all that plays, while a screen looks at: %
   expect(controls.isPlaying).toBe(true);
   expect(controls.place?.position).toBe(20);
 
-  player.closed();
+  player.close();
   expect(controls.shown).toBeNull();
-  player.shown();
+  player.show();
   expect(controls.isPlaying).toBe(true);
   expect(controls.place?.position).toBe(20);
 });

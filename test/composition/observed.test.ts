@@ -4,7 +4,7 @@ import { AppInvitationState } from '../../src/application/messaging/app-invitati
 import { AccountState } from '../../src/application/account/account-state.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
 import { FinishedState } from '../../src/application/progress/finished-state.ts';
-import { LastJump } from '../../src/application/playback/seek/last-jump-state.ts';
+import { LastJumpState } from '../../src/application/playback/seek/last-jump-state.ts';
 import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
 import { MessagesState } from '../../src/application/messaging/messages-state.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
@@ -13,7 +13,7 @@ import { OnboardingState } from '../../src/application/session/onboarding-state.
 import { PlayerState } from '../../src/application/playback/player-state.ts';
 import { PrivacyState } from '../../src/application/analytics/privacy-state.ts';
 import { SearchState } from '../../src/application/catalogue/search-state.ts';
-import { SettingsState } from '../../src/application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { TimeState } from '../../src/application/time-state.ts';
 import { UserState } from '../../src/application/session/user-state.ts';
 import { observed } from '../../src/composition/observed.ts';
@@ -25,7 +25,7 @@ const STATES = [
   AppInvitationState,
   FavoritesState,
   FinishedState,
-  LastJump,
+  LastJumpState,
   ListeningTally,
   MessagesState,
   NoticesState,
@@ -34,7 +34,7 @@ const STATES = [
   PlayerState,
   PrivacyState,
   SearchState,
-  SettingsState,
+  PlaybackSettingsState,
   TimeState,
   UserState,
 ];
@@ -54,7 +54,7 @@ describe('every state class', () => {
   test('leaves its class alone: an instance of its own stays plain', () => {
     observed(new NoticesState());
     const plain = new NoticesState();
-    plain.posted('seen');
+    plain.post('seen');
     expect(plain.notices).toHaveLength(1);
     expect(isObservableProp(plain, 'notices')).toBe(false);
   });
@@ -64,7 +64,7 @@ describe('every state class', () => {
     const item = { ...PLAIN_ITEM, id: contentId('watched') };
     const seen: boolean[] = [];
     const stop = autorun(() => seen.push(favorites.isFavorite(item)));
-    favorites.contentSaved(item.id, true);
+    favorites.setSaved(item.id, true);
     favorites.reset();
     stop();
     expect(seen).toEqual([false, true, false]);

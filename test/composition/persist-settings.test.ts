@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { SettingsState } from '../../src/application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/persistence/persist-settings.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
@@ -12,7 +12,7 @@ const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
 
 const opened = (store: MemoryKeyValueStore) => {
-  const settings = observed(new SettingsState());
+  const settings = observed(new PlaybackSettingsState());
   persistSettings(store, settings, new MemoryLog());
   return settings;
 };
@@ -21,9 +21,9 @@ describe('the player’s settings', () => {
   test('are as they were left when the page is opened anew', () => {
     const store = new MemoryKeyValueStore();
     const before = opened(store);
-    before.keysSet(false);
-    before.rewindsOnResumeSet(true);
-    if (FASTEST !== undefined) before.speedChosen(contentId('a'), FASTEST, instant(1));
+    before.setKeysOn(false);
+    before.setRewindsOnResume(true);
+    if (FASTEST !== undefined) before.setSpeed(contentId('a'), FASTEST, instant(1));
     expect(opened(store).store).toEqual({
       keysOn: false,
       rewindsOnResume: true,
@@ -46,7 +46,7 @@ describe('the player’s settings', () => {
   ])('count as nothing when they cannot be read: %s', (kept) => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, kept);
-    expect(opened(store).store).toEqual(new SettingsState().store);
+    expect(opened(store).store).toEqual(new PlaybackSettingsState().store);
   });
 
   test('keep the speeds of the last 200 titles, and forget them with the listener', () => {
@@ -54,10 +54,10 @@ describe('the player’s settings', () => {
     const settings = opened(store);
     if (SLOWEST === undefined) throw new Error('There are speeds');
     for (let title = 0; title < 250; title += 1)
-      settings.speedChosen(contentId(`${title}`), SLOWEST, instant(1));
+      settings.setSpeed(contentId(`${title}`), SLOWEST, instant(1));
     expect(settings.speedOf(contentId('49'))).toBeNull();
     expect(settings.speedOf(contentId('50'))?.speed).toBe(SLOWEST);
-    settings.keysSet(false);
+    settings.setKeysOn(false);
     settings.reset();
     expect(store.get(KEY)).toBe('{"keysOn":false,"rewindsOnResume":false,"speeds":[]}');
   });

@@ -197,7 +197,7 @@ export const describeAudioOutput = (name: string, make: () => AudioOutputWorld, 
     test('prepares what comes next without a word, whatever becomes of it, and plays it', async () => {
       const world = make();
       const before = heardFrom(world.output);
-      world.output.prepare(world.url);
+      world.output.preload(world.url);
       await world.quiet();
       expect(before, 'what it told of a source that is only prepared').toEqual([]);
       await loaded(world, 12);
@@ -205,7 +205,7 @@ export const describeAudioOutput = (name: string, make: () => AudioOutputWorld, 
       await world.until(() => world.output.position() >= 13);
       expect(Math.min(...placesOf(before)), 'the first place it told').toBeGreaterThanOrEqual(12 - CLOSE);
       const heard = heardFrom(world.output);
-      world.output.prepare(world.unplayable());
+      world.output.preload(world.unplayable());
       await world.until(() => world.output.position() >= 14);
       expect(kindsOf(heard), 'what it told when what comes next cannot be played').not.toContain('failed');
     });

@@ -5,7 +5,7 @@ import type { AuthorId, CategoryId, ContentId, TopicId } from '../../src/domain/
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../src/domain/catalogue/limits.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
-import type { Answer, ContentApi, Page, PageKey } from '../../src/ports/content-api.ts';
+import type { ApiResult, ContentApi, Page, PageKey } from '../../src/ports/content-api.ts';
 
 /** A provider with a signed-in listener, and what its catalogue is known to hold. */
 export type ContentApiWorld = {
@@ -65,7 +65,7 @@ const CALLS: { readonly [Name in Part]: Readonly<Record<keyof ContentApi[Name], 
   },
   playback: {
     tokenize: true,
-    playingData: true,
+    playbackRecord: true,
     activeContent: true,
     reportPlayback: true,
     reportRoyalty: true,
@@ -87,7 +87,7 @@ const CALLS: { readonly [Name in Part]: Readonly<Record<keyof ContentApi[Name], 
   },
 };
 
-const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
+const valueOf = async <Value>(answer: Promise<ApiResult<Value>>): Promise<Value> => {
   const result = await answer;
   if (!result.ok) throw new Error(`the call was expected to succeed, and failed as "${result.error.kind}"`);
   return result.value;
@@ -103,7 +103,7 @@ const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
 
 /** Every item of a list, and that paging through it ends. */
 const everything = async <Item>(
-  list: (page: PageKey | null) => Answer<Page<Item>>,
+  list: (page: PageKey | null) => Promise<ApiResult<Page<Item>>>,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
   let key: PageKey | null = null;
@@ -416,7 +416,7 @@ export const describeContentApi = (
       };
       await valueOf(api.playback.reportPlayback([report]));
       await valueOf(api.playback.reportPlayback([report]));
-      expect(await valueOf(api.playback.playingData(chaptered))).toMatchObject({
+      expect(await valueOf(api.playback.playbackRecord(chaptered))).toMatchObject({
         isActive: true,
         type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
         chapterIndex: 2,
@@ -433,7 +433,7 @@ export const describeContentApi = (
       const { type } = await valueOf(api.catalogue.content(notFavorite));
       const place = { id: notFavorite, contentType: type, lastPosition: milliseconds(61_000) };
       await valueOf(api.playback.reportPlayback([{ ...place, speed: DEFAULT_SPEED }]));
-      expect(await valueOf(api.playback.playingData(notFavorite))).toMatchObject({
+      expect(await valueOf(api.playback.playbackRecord(notFavorite))).toMatchObject({
         chapterIndex: null,
         position: seconds(61),
       });
@@ -441,7 +441,7 @@ export const describeContentApi = (
 
     test('remembers nothing of what was never played', async () => {
       const { api, podcast } = await make();
-      expect(await valueOf(api.playback.playingData(podcast))).toBeNull();
+      expect(await valueOf(api.playback.playbackRecord(podcast))).toBeNull();
     });
 
     test('takes a royalty report', async () => {

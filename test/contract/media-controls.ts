@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SPEED, faster } from '../../src/domain/playback/speed.ts';
 import { seconds } from '../../src/domain/time.ts';
-import type { MediaCommand, MediaControls, MediaPlace, NowPlaying } from '../../src/ports/media-controls.ts';
+import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../src/ports/media-controls.ts';
 
 /** A system with media controls, and what a person finds there. */
 export type MediaControlsWorld = {
   readonly controls: MediaControls;
   shown(): NowPlaying | null;
   isPlaying(): boolean;
-  place(): MediaPlace | null;
+  place(): MediaPosition | null;
   /** Presses the button; where there is none nothing happens. */
   press(command: MediaCommand): void;
 };
@@ -47,10 +47,10 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
       const world = make();
       expect(world.shown()).toBeNull();
       world.controls.show(SONG);
-      world.controls.playingChanged(true);
+      world.controls.setPlaying(true);
       expect(world.shown()).toEqual(SONG);
       expect(world.isPlaying()).toBe(true);
-      world.controls.playingChanged(false);
+      world.controls.setPlaying(false);
       expect(world.isPlaying()).toBe(false);
       world.controls.show({ ...SONG, title: 'High Water', artwork: null });
       expect(world.shown()).toEqual({ ...SONG, title: 'High Water', artwork: null });
@@ -58,12 +58,12 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
 
     test('forgets what it is told while nothing is shown', () => {
       const world = make();
-      world.controls.playingChanged(true);
-      world.controls.placeChanged({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      world.controls.setPlaying(true);
+      world.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
       world.controls.show(SONG);
       expect(world.isPlaying()).toBe(false);
       expect(world.place()).toBeNull();
-      world.controls.playingChanged(true);
+      world.controls.setPlaying(true);
       world.controls.show(null);
       world.controls.show(SONG);
       expect(world.isPlaying()).toBe(false);
@@ -92,9 +92,9 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
       const world = make();
       world.controls.show(SONG);
       const place = { position: seconds(12), duration: seconds(300), speed: faster(DEFAULT_SPEED) };
-      world.controls.placeChanged(place);
+      world.controls.setPosition(place);
       expect(world.place()).toEqual(place);
-      world.controls.placeChanged(null);
+      world.controls.setPosition(null);
       expect(world.place()).toBeNull();
     });
 
@@ -105,7 +105,7 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
     ])('brings a place of %d s back into a track of 300 s, to %d s', (position, shown) => {
       const world = make();
       world.controls.show(SONG);
-      world.controls.placeChanged({
+      world.controls.setPosition({
         position: seconds(position),
         duration: seconds(300),
         speed: DEFAULT_SPEED,
@@ -118,7 +118,7 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
       (duration) => {
         const world = make();
         world.controls.show(SONG);
-        world.controls.placeChanged({
+        world.controls.setPosition({
           position: seconds(1),
           duration: seconds(duration),
           speed: DEFAULT_SPEED,
@@ -130,7 +130,7 @@ export const describeMediaControls = (name: string, make: () => MediaControlsWor
     test('forgets the place with what was shown', () => {
       const world = make();
       world.controls.show(SONG);
-      world.controls.placeChanged({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      world.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
       world.controls.show(null);
       expect(world.place()).toBeNull();
     });

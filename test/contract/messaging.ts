@@ -90,8 +90,8 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingWor
       const [message] = arrived;
       if (message === undefined) throw new Error('No message came');
       for (const _time of [1, 2]) {
-        messaging.shown(message);
-        messaging.clicked(message, null);
+        messaging.recordImpression(message);
+        messaging.recordClick(message, null);
       }
       await settle();
       expect(await counts()).toEqual({ impressions: 1, clicks: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { contentId, ContentType } from '../../src/domain/catalogue/content.ts';
-import { pageId, type KeptPlace } from '../../src/domain/progress/position.ts';
+import { pageId, type SavedPosition } from '../../src/domain/progress/position.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
 import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
@@ -16,7 +16,7 @@ export type PlaybackJournalWorld = {
   fill(): void;
 };
 
-const PLACE: KeptPlace = {
+const PLACE: SavedPosition = {
   listener: userId('ada'),
   page: pageId('page-1'),
   audio: contentId('book'),
@@ -54,47 +54,47 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
   describe(`${name} is a PlaybackJournal`, () => {
     test('keeps one place a content, for the next page too', () => {
       const { journal, reopened } = make();
-      expect(journal.place(PLACE.contentId)).toBeNull();
-      expect(journal.keepPlace(PLACE).ok).toBe(true);
+      expect(journal.position(PLACE.contentId)).toBeNull();
+      expect(journal.savePosition(PLACE).ok).toBe(true);
       const moved = { ...PLACE, position: seconds(13), base: null, heldNothing: true };
-      journal.keepPlace(moved);
-      journal.keepPlace({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
-      expect(reopened().place(PLACE.contentId)).toEqual(moved);
-      expect(reopened().places()).toHaveLength(2);
+      journal.savePosition(moved);
+      journal.savePosition({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
+      expect(reopened().position(PLACE.contentId)).toEqual(moved);
+      expect(reopened().positions()).toHaveLength(2);
     });
 
     test('keeps reports in the order in which they were made, until they are forgotten', () => {
       const { journal, reopened } = make();
       const later = { ...REPORT, id: 'page-0.1', at: instant(5_000), playback: null };
       const between = { ...REPORT, id: 'page-2.1', at: instant(3_000), royalty: null };
-      for (const report of [later, REPORT, between]) expect(journal.keepReport(report).ok).toBe(true);
+      for (const report of [later, REPORT, between]) expect(journal.saveReport(report).ok).toBe(true);
       expect(reopened().reports()).toEqual([REPORT, between, later]);
       expect(reopened().report(between.id)).toEqual(between);
       expect(reopened().report('nobody')).toBeNull();
       const twins = ['page-1.0', 'page-1.3', 'page-1.2'].map((id) => ({ ...REPORT, id }));
-      for (const twin of twins) journal.keepReport(twin);
+      for (const twin of twins) journal.saveReport(twin);
       expect(
         reopened()
           .reports()
           .map(({ id }) => id),
         'reports of one moment by their ids',
       ).toEqual(['page-1.0', 'page-1.1', 'page-1.2', 'page-1.3', between.id, later.id]);
-      for (const { id } of twins) journal.forgetReport(id);
-      journal.keepReport({ ...REPORT, isRoyaltyTried: true });
-      journal.forgetReport(between.id);
-      journal.forgetReport('nobody');
+      for (const { id } of twins) journal.deleteReport(id);
+      journal.saveReport({ ...REPORT, isRoyaltyTried: true });
+      journal.deleteReport(between.id);
+      journal.deleteReport('nobody');
       expect(reopened().reports()).toEqual([{ ...REPORT, isRoyaltyTried: true }, later]);
     });
 
     test('keeps one draft a page', () => {
       const { journal, reopened } = make();
       const other = { ...REPORT, page: pageId('page-2') };
-      journal.keepDraft(REPORT);
-      journal.keepDraft({ ...REPORT, at: instant(4_000) });
-      journal.keepDraft(other);
+      journal.saveDraft(REPORT);
+      journal.saveDraft({ ...REPORT, at: instant(4_000) });
+      journal.saveDraft(other);
       expect(reopened().draft(REPORT.page)).toEqual({ ...REPORT, at: instant(4_000) });
       expect(reopened().drafts()).toHaveLength(2);
-      journal.forgetDraft(REPORT.page);
+      journal.deleteDraft(REPORT.page);
       expect(reopened().drafts()).toEqual([other]);
       expect(reopened().reports()).toEqual([]);
     });
@@ -102,12 +102,12 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
     test('leaves nothing of another listener', () => {
       const { journal, reopened } = make();
       const bob = userId('bob');
-      journal.keepPlace(PLACE);
-      journal.keepReport(REPORT);
-      journal.keepDraft(REPORT);
-      journal.keepReport({ ...REPORT, id: 'page-3.1', listener: bob });
-      journal.keepOnly(bob);
-      expect(reopened().places()).toEqual([]);
+      journal.savePosition(PLACE);
+      journal.saveReport(REPORT);
+      journal.saveDraft(REPORT);
+      journal.saveReport({ ...REPORT, id: 'page-3.1', listener: bob });
+      journal.deleteOthers(bob);
+      expect(reopened().positions()).toEqual([]);
       expect(reopened().drafts()).toEqual([]);
       expect(
         reopened()
@@ -120,26 +120,26 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const { journal, reopened } = make();
       const bob = userId('bob');
       const ofBob = { ...REPORT, id: 'page-3.1', page: pageId('page-3'), listener: bob };
-      journal.keepPlace(PLACE);
-      journal.keepReport(REPORT);
-      journal.keepDraft(REPORT);
-      journal.keepReport(ofBob);
-      journal.keepDraft(ofBob);
-      journal.forgetAllOf(REPORT.listener);
-      expect(reopened().places()).toEqual([]);
+      journal.savePosition(PLACE);
+      journal.saveReport(REPORT);
+      journal.saveDraft(REPORT);
+      journal.saveReport(ofBob);
+      journal.saveDraft(ofBob);
+      journal.deleteAllOf(REPORT.listener);
+      expect(reopened().positions()).toEqual([]);
       expect(reopened().drafts()).toEqual([ofBob]);
       expect(reopened().reports()).toEqual([ofBob]);
     });
 
     test('says so when there is no room, and keeps what it had', () => {
       const { journal, fill } = make();
-      journal.keepPlace(PLACE);
+      journal.savePosition(PLACE);
       fill();
       const full = { ok: false, error: { kind: 'full' } };
-      expect(journal.keepReport(REPORT)).toEqual(full);
-      expect(journal.keepPlace({ ...PLACE, position: seconds(99) })).toEqual(full);
-      expect(journal.keepDraft(REPORT)).toEqual(full);
-      expect(journal.place(PLACE.contentId)).toEqual(PLACE);
+      expect(journal.saveReport(REPORT)).toEqual(full);
+      expect(journal.savePosition({ ...PLACE, position: seconds(99) })).toEqual(full);
+      expect(journal.saveDraft(REPORT)).toEqual(full);
+      expect(journal.position(PLACE.contentId)).toEqual(PLACE);
     });
   });
 };

@@ -31,18 +31,18 @@ const recorded = () => {
 const evening = async () => {
   const { harness, recorder, services } = recorded();
   await services.signIn.withPassword({ email: EMAIL, password: PASSWORD });
-  const list = services.openList.run(services.lists.newReleases);
-  await list.more();
+  const list = services.openList.open(services.lists.newReleases);
+  await list.loadMore();
   const [book] = list.list.items;
   if (book === undefined) throw new Error('there is nothing to play');
-  await services.playItem.run(book);
+  await services.playItem.playOrPause(book);
   await harness.passes(42);
-  services.moveInTrack.run(seconds(600));
+  services.seek.seekTo(seconds(600));
   await harness.passes(5);
-  await services.toggleFavorite.run(book);
+  await services.toggleFavorite.toggle(book);
   harness.output.failWith('network');
   await harness.passes(1);
-  services.player.autoplaySet(true);
+  services.player.setAutoplay(true);
   return { harness, recording: recorder.export() };
 };
 

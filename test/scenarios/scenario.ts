@@ -2,7 +2,7 @@ import { AskTheUniverse } from '../../src/application/catalogue/ask-the-universe
 import { ChangeTrack } from '../../src/application/playback/change-track.ts';
 import { ClosePlayer } from '../../src/application/playback/close-player.ts';
 import { ListSources } from '../../src/application/catalogue/list-sources.ts';
-import { MoveInTrack } from '../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../src/application/playback/seek/seek.ts';
 import { OpenList } from '../../src/application/catalogue/open-list.ts';
 import { PlayItem } from '../../src/application/playback/play-item.ts';
 import { SearchCatalogue } from '../../src/application/catalogue/search-catalogue.ts';
@@ -54,30 +54,30 @@ export class ScenarioListener {
   }
 
   async signsOut(): Promise<void> {
-    this.harness.get(SignOut).run();
+    this.harness.get(SignOut).signOut();
     await this.harness.passes(0);
   }
 
   /** Clicks play on the tile of that title. */
   async plays(title: string): Promise<void> {
-    await this.harness.get(PlayItem).run(this.titleOf(title));
+    await this.harness.get(PlayItem).playOrPause(this.titleOf(title));
     await this.harness.passes(1);
   }
 
   async pauses(): Promise<void> {
     if (!this.harness.player.isPlaying) throw new Error('nothing sounds that could be paused');
-    await this.harness.get(TogglePlayback).run();
+    await this.harness.get(TogglePlayback).toggle();
     await this.harness.passes(0);
   }
 
   async goesOn(): Promise<void> {
     if (this.harness.player.isPlaying) throw new Error('it sounds already');
-    await this.harness.get(TogglePlayback).run();
+    await this.harness.get(TogglePlayback).toggle();
     await this.harness.passes(0);
   }
 
   async skipsTo(place: string): Promise<void> {
-    this.harness.get(MoveInTrack).run(seconds(span(place)));
+    this.harness.get(Seek).seekTo(seconds(span(place)));
     await this.harness.passes(0);
   }
 
@@ -98,34 +98,34 @@ export class ScenarioListener {
 
   /** A speed as the menu says it: `1.5x`. */
   async listensAt(speed: string): Promise<void> {
-    await this.harness.get(SetSpeed).run(named(SPEEDS, speedLabel, speed));
+    await this.harness.get(SetSpeed).setSpeed(named(SPEEDS, speedLabel, speed));
   }
 
   /** A choice of the sleep menu: `15 minutes`. */
   fallsAsleepIn(choice: string): void {
-    this.harness.get(SetSleep).run(named(SLEEP_OPTIONS, sleepLabel, choice));
+    this.harness.get(SetSleep).setSleep(named(SLEEP_OPTIONS, sleepLabel, choice));
   }
 
   async saves(title: string): Promise<void> {
-    await this.harness.get(ToggleFavorite).run(this.titleOf(title));
+    await this.harness.get(ToggleFavorite).toggle(this.titleOf(title));
   }
 
   async asksTheUniverse(): Promise<void> {
-    await this.harness.get(AskTheUniverse).run();
+    await this.harness.get(AskTheUniverse).playRandom();
     await this.harness.passes(1);
   }
 
   /** Titles of everything that a search brings, page by page. */
   async finds(term: string): Promise<readonly string[]> {
-    const found = this.harness.get(SearchCatalogue).run(term, null);
-    await found.rest();
+    const found = this.harness.get(SearchCatalogue).search(term, null);
+    await found.loadRest();
     return found.list.items.map(({ title }) => title);
   }
 
   /** What stands under Recently Listened. */
   async hasListenedTo(): Promise<readonly string[]> {
-    const opened = this.harness.get(OpenList).run(this.harness.get(ListSources).recentlyListened);
-    await opened.rest();
+    const opened = this.harness.get(OpenList).open(this.harness.get(ListSources).recentlyListened);
+    await opened.loadRest();
     return opened.list.items.map(({ title }) => title);
   }
 

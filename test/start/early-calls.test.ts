@@ -63,7 +63,7 @@ async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown)
 }
 
 const home = (api: HttpContentApi, clock: MemoryClock) =>
-  new LoadHome(api.catalogue, api.playback, clock).run();
+  new LoadHome(api.catalogue, api.playback, clock).load();
 
 describe('the calls that leave before the app has come', () => {
   test('are those that it makes for the home page, with its headers', async () => {
@@ -75,7 +75,7 @@ describe('the calls that leave before the app has come', () => {
 
   test('are that for the title, on its page', async () => {
     const requests = await asked((api) =>
-      new LoadAudio(api.catalogue, new LoadTracks(api.catalogue), new OpenList(() => new PagedList())).run(
+      new LoadAudio(api.catalogue, new LoadTracks(api.catalogue), new OpenList(() => new PagedList())).load(
         contentId('quiet-mind'),
       ),
     );

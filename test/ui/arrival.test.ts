@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { Arrival, betterOf } from '../../src/ui/components/resource/resource.ts';
+import { Resource, betterOf } from '../../src/ui/components/resource/resource.ts';
 
 it('has nothing to show until it comes, and is there at once for whoever asks later', async () => {
   let come: (title: string) => void = () => {};
-  const arrival = new Arrival(
+  const resource = new Resource(
     new Promise<string>((resolve) => {
       come = resolve;
     }),
   );
   const told: (string | undefined)[] = [];
-  const early = arrival.onceThere(() => told.push(arrival.value));
-  expect(arrival.value).toBeUndefined();
+  const early = resource.whenLoaded(() => told.push(resource.value));
+  expect(resource.value).toBeUndefined();
 
   come('a title');
   await early;
-  expect(arrival.value).toBe('a title');
-  await arrival.onceThere(() => told.push(arrival.value));
+  expect(resource.value).toBe('a title');
+  await resource.whenLoaded(() => told.push(resource.value));
   expect(told).toEqual(['a title', 'a title']);
 });
 

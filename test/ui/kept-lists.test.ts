@@ -4,12 +4,12 @@ import { PagedList } from '../../src/application/catalogue/paged-list.ts';
 import { UserState } from '../../src/application/session/user-state.ts';
 import type { ContentItem } from '../../src/domain/catalogue/content.ts';
 import { NOBODY, userId } from '../../src/domain/account/user.ts';
-import { KeptLists } from '../../src/ui/app/stored-lists.ts';
+import { HistoryLists } from '../../src/ui/app/stored-lists.ts';
 
 const aList = (): OpenedList<ContentItem> => ({
   list: new PagedList<ContentItem>(),
-  more: async () => {},
-  rest: async () => {},
+  loadMore: async () => {},
+  loadRest: async () => {},
   refresh: async () => {},
   retry: async () => {},
 });
@@ -17,7 +17,7 @@ const entry = (key: string) => ({ state: { __TSR_key: key } });
 
 const keptFor = () => {
   const user = new UserState();
-  return { user, kept: new KeptLists<ContentItem>(user) };
+  return { user, kept: new HistoryLists<ContentItem>(user) };
 };
 
 describe('lists that the way back finds again', () => {
@@ -41,7 +41,7 @@ describe('lists that the way back finds again', () => {
     const { kept, user } = keptFor();
     const other = aList();
     kept.shown(entry('a'), aList());
-    user.userFetched({ ...NOBODY, id: userId('somebody') });
+    user.setUser({ ...NOBODY, id: userId('somebody') });
     expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 

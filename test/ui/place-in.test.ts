@@ -3,7 +3,7 @@ import { FinishedState } from '../../src/application/progress/finished-state.ts'
 import { PlayerState } from '../../src/application/playback/player-state.ts';
 import type { ContentItem } from '../../src/domain/catalogue/content.ts';
 import { seconds } from '../../src/domain/time.ts';
-import { leftInWords, placeIn } from '../../src/ui/components/progress/progress-of.ts';
+import { leftInWords, progressOf } from '../../src/ui/components/progress/progress-of.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
 const BEGUN: ContentItem = {
@@ -14,20 +14,20 @@ const BEGUN: ContentItem = {
 
 describe('the place that a tile tells of', () => {
   it('is the one that the title came with', () => {
-    expect(placeIn(BEGUN, new PlayerState(), new FinishedState())).toEqual({
+    expect(progressOf(BEGUN, new PlayerState(), new FinishedState())).toEqual({
       kind: 'begun',
       part: 0.25,
       left: 450,
     });
-    expect(placeIn({ ...BEGUN, progress: null }, new PlayerState(), new FinishedState())).toBeNull();
+    expect(progressOf({ ...BEGUN, progress: null }, new PlayerState(), new FinishedState())).toBeNull();
   });
 
   it('is finished once it is marked so, or nothing is left', () => {
     const finished = new FinishedState();
     const end = { position: seconds(600), chapterIndex: null };
-    expect(placeIn({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({ kind: 'finished' });
-    finished.marked(BEGUN.id, { position: seconds(150), chapterIndex: null });
-    expect(placeIn(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+    expect(progressOf({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+    finished.mark(BEGUN.id, { position: seconds(150), chapterIndex: null });
+    expect(progressOf(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
   });
 
   it('is said in minutes, and never in none', () => {

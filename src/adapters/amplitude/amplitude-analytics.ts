@@ -1,11 +1,11 @@
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import { LateClient } from '../late/late-client.ts';
-import type { AmplitudeClient, AmplitudeService, AmplitudeWorld } from './amplitude-client.ts';
+import { LazyClient } from '../late/late-client.ts';
+import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
 import { forgetUnsent } from './unsent-events.ts';
 
-type World = AmplitudeWorld & {
+type World = AmplitudeDependencies & {
   /** Runs work when the page has time: the library is fetched then, never before. */
   readonly whenIdle: (work: () => void) => void;
   /** Removes a cookie of this host. */
@@ -23,13 +23,13 @@ export class AmplitudeAnalytics implements Analytics {
   private user: User | null = null;
   /** Events that wait for the user's id; null where nobody is waited for. */
   private waiting: readonly (() => void)[] | null = null;
-  private readonly late: LateClient<AmplitudeClient>;
+  private readonly late: LazyClient<AmplitudeClient>;
 
   constructor(
     private readonly service: AmplitudeService,
     private readonly world: World,
   ) {
-    this.late = new LateClient(
+    this.late = new LazyClient(
       async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, world),
       world.whenIdle,
       world.log,
@@ -40,7 +40,7 @@ export class AmplitudeAnalytics implements Analytics {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     const at = Date.now();
-    const send = () => this.late.run((client) => client.record(event, at));
+    const send = () => this.late.call((client) => client.record(event, at));
     if (this.waiting === null) send();
     else this.waiting = [...this.waiting, send];
   }
@@ -49,7 +49,7 @@ export class AmplitudeAnalytics implements Analytics {
     if (!this.isPermitted) return;
     if (this.user === null || !isSame(user, this.user)) {
       this.user = user;
-      this.late.run((client) => client.identify(user));
+      this.late.call((client) => client.identify(user));
     }
     this.sendWaiting();
     this.waiting = null;
@@ -63,7 +63,7 @@ export class AmplitudeAnalytics implements Analytics {
     this.sendWaiting();
     this.waiting = null;
     this.user = null;
-    if (this.isPermitted) this.late.run((client) => client.reset());
+    if (this.isPermitted) this.late.call((client) => client.reset());
   }
 
   permit(isPermitted: boolean): void {

@@ -21,7 +21,7 @@ export type AmplitudeService = {
   readonly batch: boolean;
 };
 
-export type AmplitudeWorld = {
+export type AmplitudeDependencies = {
   readonly store: KeyValueStore;
   readonly log: Log;
   readonly post: Post;
@@ -50,7 +50,7 @@ export class AmplitudeClient {
   }
 
   /** Resolves when the library is ready to take events. */
-  static async create(service: AmplitudeService, world: AmplitudeWorld): Promise<AmplitudeClient> {
+  static async create(service: AmplitudeService, world: AmplitudeDependencies): Promise<AmplitudeClient> {
     const client = new AmplitudeClient(world.store);
     await client.start(service, world);
     return client;
@@ -109,7 +109,7 @@ export class AmplitudeClient {
     this.library.setOptOut(true);
   }
 
-  private async start(service: AmplitudeService, { log, post, isSecure }: AmplitudeWorld): Promise<void> {
+  private async start(service: AmplitudeService, { log, post, isSecure }: AmplitudeDependencies): Promise<void> {
     const { library, unsent } = this;
     // Before `init`, so that no unsent event of an earlier page meets the library's own transport.
     library.add(

@@ -35,7 +35,7 @@ export type BrazeService = {
   readonly baseUrl: string;
 };
 
-export type BrazeWorld = {
+export type BrazeDependencies = {
   readonly log: Log;
   readonly rules: MessageRules;
   readonly arrived: (message: InAppMessage) => void;
@@ -73,7 +73,7 @@ export class BrazeClient {
 
   constructor(
     private readonly service: BrazeService,
-    private readonly world: BrazeWorld,
+    private readonly world: BrazeDependencies,
   ) {
     this.start();
   }

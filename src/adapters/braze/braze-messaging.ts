@@ -3,7 +3,7 @@ import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { LateClient } from '../late/late-client.ts';
+import { LazyClient } from '../late/late-client.ts';
 import { Emitter } from '../signals/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';
@@ -19,10 +19,10 @@ type World = {
 export class BrazeMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   private isPermitted = true;
-  private readonly late: LateClient<BrazeClient>;
+  private readonly late: LazyClient<BrazeClient>;
 
   constructor(service: BrazeService, { log, rules, whenIdle }: World) {
-    this.late = new LateClient(
+    this.late = new LazyClient(
       async () => {
         const { BrazeClient } = await import('./braze-client.ts');
         return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.emit(message) });
@@ -37,15 +37,15 @@ export class BrazeMessaging implements Messaging {
   }
 
   identify(id: UserId): void {
-    if (this.isPermitted) this.late.run((client) => client.identify(id));
+    if (this.isPermitted) this.late.call((client) => client.identify(id));
   }
 
   record(event: TrackingEvent): void {
-    if (this.isPermitted) this.late.run((client) => client.record(event));
+    if (this.isPermitted) this.late.call((client) => client.record(event));
   }
 
   reset(): void {
-    if (this.isPermitted) this.late.run((client) => client.reset());
+    if (this.isPermitted) this.late.call((client) => client.reset());
   }
 
   permit(isPermitted: boolean): void {
@@ -56,11 +56,11 @@ export class BrazeMessaging implements Messaging {
     this.late.drop();
   }
 
-  shown(message: InAppMessage): void {
+  recordImpression(message: InAppMessage): void {
     this.late.current?.shown(message);
   }
 
-  clicked(message: InAppMessage, button: MessageButton | null): void {
+  recordClick(message: InAppMessage, button: MessageButton | null): void {
     this.late.current?.clicked(message, button);
   }
 }

@@ -170,7 +170,7 @@ export class CognitoAccount implements AccountApi {
   }
 
   private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {
-    const answer = await this.calls.run(work);
+    const answer = await this.calls.call(work);
     if (answer.ok) return answer;
     const { error } = answer;
     // The session was missing, or turned out to have ended: nothing that was typed is to blame.

@@ -15,7 +15,7 @@ import { SessionKeeper } from './session-keeper.ts';
 import { NETWORK_ERROR } from './session-messages.ts';
 import { TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
-import type { WaysInAndOut, WaysWorld } from './ways-in-and-out.ts';
+import type { SignInClient, SignInClientDependencies } from './ways-in-and-out.ts';
 import { within } from './within.ts';
 
 // How long the session may live on behind a sign-out for the last reports' sake.
@@ -52,9 +52,9 @@ const unreachable = () => failed<AuthFailure>({ kind: 'unreachable', message: NE
  */
 export class CognitoAuth implements Auth {
   private readonly keeper: SessionKeeper;
-  private readonly world: WaysWorld;
-  private fetching: Promise<WaysInAndOut> | null = null;
-  private ways: WaysInAndOut | null = null;
+  private readonly world: SignInClientDependencies;
+  private fetching: Promise<SignInClient> | null = null;
+  private ways: SignInClient | null = null;
   /** How often a sign-in was given up: a step that still waits for its code is given up with it. */
   private abandoned = 0;
 
@@ -173,7 +173,7 @@ export class CognitoAuth implements Auth {
     await within(clock, REVOCATION_DEADLINE, revoked);
   }
 
-  private async step(take: (ways: WaysInAndOut) => Promise<Step>): Promise<Step> {
+  private async step(take: (ways: SignInClient) => Promise<Step>): Promise<Step> {
     const { abandoned } = this;
     const ways = this.ways ?? (await this.fetchWays());
     if (ways === null) return unreachable();
@@ -181,13 +181,13 @@ export class CognitoAuth implements Auth {
   }
 
   /** Null where the code for them cannot be fetched; a later call tries again. */
-  private async fetchWays(): Promise<WaysInAndOut | null> {
+  private async fetchWays(): Promise<SignInClient | null> {
     const { pool, log } = this.world;
     // Whichever way it is, it leads through the library.
     pool.prepare();
     this.fetching ??= pool
       .code(async () => import('./ways-in-and-out.ts'))
-      .then((late) => new late.WaysInAndOut(this.world));
+      .then((late) => new late.SignInClient(this.world));
     try {
       this.ways = await this.fetching;
       return this.ways;

@@ -179,7 +179,7 @@ export class SessionKeeper {
     pool.prepare();
     try {
       const { SessionRenewal } = await pool.code(async () => import('./session-renewal.ts'));
-      return await new SessionRenewal(this, { tokens, pool, clock, log, locks }).run(refused, generation);
+      return await new SessionRenewal(this, { tokens, pool, clock, log, locks }).renew(refused, generation);
     } catch (error) {
       log.warn('The session could not be renewed', { reason: String(error) });
       return failed({ kind: 'unreachable' });

@@ -55,7 +55,7 @@ export class SessionRenewal {
    * @param refused the access token that the provider did not accept; null where it only runs out
    * @param generation of the session that is to be renewed
    */
-  async run(refused: string | null, generation: number): Promise<Outcome> {
+  async renew(refused: string | null, generation: number): Promise<Outcome> {
     const { locks } = this.world;
     const renewal = async (): Promise<Outcome> => this.renewUnlessDone(refused, generation);
     return locks === null ? renewal() : this.renewInTurn(locks, renewal);

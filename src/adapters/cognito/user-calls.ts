@@ -38,7 +38,7 @@ export class UserCalls {
     private readonly clock: Clock,
   ) {}
 
-  async run<Value>(work: Work<Value>): Outcome<Value> {
+  async call<Value>(work: Work<Value>): Outcome<Value> {
     const session = await this.sessions.session();
     if (!session.ok) return failed(withoutSession(session.error));
     const first = await this.ask(session.value, work);

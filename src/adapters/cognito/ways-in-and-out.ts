@@ -12,7 +12,7 @@ import { SignInFlow } from './sign-in-flow.ts';
 import { UserCalls } from './user-calls.ts';
 import type { UserPool } from './user-pool.ts';
 
-export type WaysWorld = {
+export type SignInClientDependencies = {
   readonly pool: UserPool;
   readonly keeper: SessionKeeper;
   readonly clock: Clock;
@@ -20,11 +20,11 @@ export type WaysWorld = {
 };
 
 /** How sessions begin and end at the service. A session that holds does without: this comes when it is asked for. */
-export class WaysInAndOut {
+export class SignInClient {
   readonly flow: SignInFlow;
   private readonly calls: UserCalls;
 
-  constructor(private readonly world: WaysWorld) {
+  constructor(private readonly world: SignInClientDependencies) {
     const { pool, keeper, clock, log } = world;
     this.flow = new SignInFlow(pool, keeper, clock, log);
     this.calls = new UserCalls(keeper, pool, clock);
@@ -44,7 +44,7 @@ export class WaysInAndOut {
 
   /** GlobalSignOut: ends the session of every device. */
   async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
-    return this.calls.run<void>((user, end) => {
+    return this.calls.call<void>((user, end) => {
       user.globalSignOut({
         onSuccess: () => end({ value: undefined }),
         onFailure: (error: unknown) => end({ error }),

@@ -1,12 +1,12 @@
 import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, Page, PageKey } from '../../ports/content-api.ts';
+import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
 
 /** An answer, unless its caller has stopped waiting by then. What is under way goes on: others wait for it too. */
 export const unlessCancelled = async <Value>(
   cancellation: Cancellation | undefined,
-  answer: () => Answer<Value>,
-): Answer<Value> => {
+  answer: () => Promise<ApiResult<Value>>,
+): Promise<ApiResult<Value>> => {
   if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
   const given = await answer();
   // Read again: it may have been aborted meanwhile, which the compiler cannot know.

@@ -3,13 +3,13 @@ import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, ApiFailure, Catalogue, ContentGroup, Page, PageKey } from '../../ports/content-api.ts';
+import type { ApiResult, ApiFailure, Catalogue, ContentGroup, Page, PageKey } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
 import { withChapters } from './feed-library.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
-import type { FeedWorld, See } from './feed-world.ts';
+import type { FeedIndex, See } from './feed-world.ts';
 
 const NOT_FOUND: Result<never, ApiFailure> = failed({ kind: 'not-found' });
 const NOTHING: Page<never> = { items: [], next: null };
@@ -44,7 +44,7 @@ type CatalogueOptions = {
  */
 export class FeedCatalogue implements Catalogue {
   constructor(
-    private readonly world: FeedWorld,
+    private readonly world: FeedIndex,
     private readonly options: CatalogueOptions,
   ) {}
 
@@ -93,7 +93,7 @@ export class FeedCatalogue implements Catalogue {
   }
 
   /** An episode comes with its chapters, also when those have to be asked for; without them when that fails. */
-  async content(id: ContentId, cancellation?: Cancellation): Answer<ContentItem> {
+  async content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>> {
     const item = await this.seen(cancellation, (library, see) => {
       const held = library.find(id);
       return held === null
@@ -249,7 +249,7 @@ export class FeedCatalogue implements Catalogue {
     size: number,
     page: PageKey | null,
     cancellation: Cancellation | undefined,
-  ): Answer<Page<ContentItem>> {
+  ): Promise<ApiResult<Page<ContentItem>>> {
     return this.seen(cancellation, (library, see) => {
       const { items, next } = pageOf(itemsIn(library), size, page);
       return ok({ items: items.map(see), next });
@@ -257,14 +257,14 @@ export class FeedCatalogue implements Catalogue {
   }
 
   /** An empty list, unless there are no feeds to be had at all: that is a failure, and not an empty shelf. */
-  private async nothing(cancellation: Cancellation | undefined): Answer<Page<ContentItem>> {
+  private async nothing(cancellation: Cancellation | undefined): Promise<ApiResult<Page<ContentItem>>> {
     return this.seen(cancellation, () => ok(NOTHING));
   }
 
   private async seen<Value>(
     cancellation: Cancellation | undefined,
     pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
-  ): Answer<Value> {
+  ): Promise<ApiResult<Value>> {
     return unlessCancelled(cancellation, async () => this.world.seen(pick));
   }
 }

@@ -11,7 +11,7 @@ import { FeedPlayback } from './feed-playback.ts';
 import { FeedReader } from './feed-reader.ts';
 import { FeedSource } from './feed-source.ts';
 import { FeedUsers } from './feed-users.ts';
-import { FeedWorld } from './feed-world.ts';
+import { FeedIndex } from './feed-world.ts';
 import { ListenerNotes } from './listener-notes.ts';
 
 export type FeedOptions = {
@@ -40,7 +40,7 @@ export class FeedContentApi implements ContentApi {
 
   constructor({ feeds, auth, registration, store, clock, log, random, fetch }: FeedOptions) {
     const reader = new FeedReader(clock, fetch);
-    const world = new FeedWorld(new FeedSource(feeds, reader, clock, log), auth, store);
+    const world = new FeedIndex(new FeedSource(feeds, reader, clock, log), auth, store);
     // No request leaves for an origin that the configuration does not name (contract 2).
     const origins = new Set(feeds.map((feed) => new URL(feed).origin));
     const mayAsk = (url: string): boolean => origins.has(new URL(url).origin);

@@ -3,10 +3,10 @@ import { favoriteKind } from '../../domain/favorites.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';
+import type { ApiResult, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
 import { newestFirst } from './feed-world.ts';
-import type { FeedWorld } from './feed-world.ts';
+import type { FeedIndex } from './feed-world.ts';
 
 const withOrWithout = (ids: readonly string[], id: string, isIn: boolean): string[] => [
   ...ids.filter((other) => other !== id),
@@ -17,9 +17,9 @@ const isPodcast = (item: ContentItem): boolean => favoriteKind(item) === 'podcas
 
 /** Favourites, kept in this browser. */
 export class FeedFavorites implements FavoritesApi {
-  constructor(private readonly world: FeedWorld) {}
+  constructor(private readonly world: FeedIndex) {}
 
-  async saveContent(id: ContentId, isFavorite: boolean): Answer<void> {
+  async saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>> {
     return this.world.own((library, notes) =>
       library.find(id) === null
         ? failed({ kind: 'not-found' })
@@ -31,7 +31,7 @@ export class FeedFavorites implements FavoritesApi {
     { podcasts }: { readonly podcasts: boolean },
     page: PageKey | null,
     cancellation?: Cancellation,
-  ): Answer<Page<ContentItem>> {
+  ): Promise<ApiResult<Page<ContentItem>>> {
     return unlessCancelled(cancellation, async () =>
       this.world.own((library, notes, see) => {
         const saved = newestFirst(notes.read('favorites') ?? [], library);
@@ -41,7 +41,7 @@ export class FeedFavorites implements FavoritesApi {
     );
   }
 
-  async saveAuthor(id: AuthorId, isFavorite: boolean): Answer<void> {
+  async saveAuthor(id: AuthorId, isFavorite: boolean): Promise<ApiResult<void>> {
     return this.world.own((library, notes) =>
       library.authors.some((author) => author.id === id)
         ? notes.write('authors', withOrWithout(notes.read('authors') ?? [], id, isFavorite))
@@ -49,7 +49,7 @@ export class FeedFavorites implements FavoritesApi {
     );
   }
 
-  async authors(page: PageKey | null, cancellation?: Cancellation): Answer<Page<Author>> {
+  async authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>> {
     return unlessCancelled(cancellation, async () =>
       this.world.own((library, notes) => {
         const followed = new Set<string>(notes.read('authors'));

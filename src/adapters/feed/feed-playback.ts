@@ -6,10 +6,10 @@ import { failed, ok } from '../../domain/result.ts';
 import { instant, seconds, toSeconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, PageKey, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
 import { newestFirst } from './feed-world.ts';
-import type { FeedWorld } from './feed-world.ts';
+import type { FeedIndex } from './feed-world.ts';
 import type { NotedPlace } from './listener-notes.ts';
 import { webAddress } from './values.ts';
 
@@ -30,19 +30,19 @@ const recordOf = (place: NotedPlace): PlaybackRecord => ({
 /** Sound straight from the feeds' own addresses; places are kept in this browser. */
 export class FeedPlayback implements PlaybackApi {
   constructor(
-    private readonly world: FeedWorld,
+    private readonly world: FeedIndex,
     private readonly clock: Clock,
   ) {}
 
   /** An enclosure is public: its address is playable as it stands. */
-  async tokenize(url: string, cancellation?: Cancellation): Answer<string> {
+  async tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>> {
     return unlessCancelled(cancellation, async () => {
       const address = URL.canParse(url) ? webAddress(url, url) : null;
       return Promise.resolve(address === null ? failed({ kind: 'not-found' }) : ok(address));
     });
   }
 
-  async playingData(id: ContentId, cancellation?: Cancellation): Answer<PlaybackRecord | null> {
+  async playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>> {
     return unlessCancelled(cancellation, async () => {
       const notes = await this.world.notes();
       if (!notes.ok) return notes;
@@ -60,7 +60,7 @@ export class FeedPlayback implements PlaybackApi {
     );
   }
 
-  async reportPlayback(reports: readonly PlaybackReport[]): Answer<void> {
+  async reportPlayback(reports: readonly PlaybackReport[]): Promise<ApiResult<void>> {
     const notes = await this.world.notes();
     if (!notes.ok) return notes;
     const places = new Map((notes.value.read('places') ?? []).map((place) => [place.id, place]));
@@ -72,7 +72,7 @@ export class FeedPlayback implements PlaybackApi {
   }
 
   /** There is nobody to pay by what was heard: a report has nowhere to go, which is no failure. */
-  async reportRoyalty(): Answer<void> {
+  async reportRoyalty(): Promise<ApiResult<void>> {
     return Promise.resolve(ok(undefined));
   }
 

@@ -3,10 +3,10 @@ import { failed, ok } from '../../domain/result.ts';
 import { NOBODY, userId } from '../../domain/account/user.ts';
 import type { Profile } from '../../domain/account/user.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, Page, PageKey, UserApi } from '../../ports/content-api.ts';
+import type { ApiResult, Page, PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { unlessCancelled } from './answers.ts';
-import type { FeedWorld } from './feed-world.ts';
+import type { FeedIndex } from './feed-world.ts';
 
 /**
  * The listener's record, kept in this browser under the name that the sign-in service has for them. Nobody pays for
@@ -14,11 +14,11 @@ import type { FeedWorld } from './feed-world.ts';
  */
 export class FeedUsers implements UserApi {
   constructor(
-    private readonly world: FeedWorld,
+    private readonly world: FeedIndex,
     private readonly registration: Pick<Registration, 'resendResetCode'>,
   ) {}
 
-  async me(cancellation?: Cancellation): Answer<Profile> {
+  async me(cancellation?: Cancellation): Promise<ApiResult<Profile>> {
     return unlessCancelled(cancellation, async () => {
       const notes = await this.world.notes();
       if (!notes.ok) return notes;
@@ -32,7 +32,7 @@ export class FeedUsers implements UserApi {
     });
   }
 
-  async update(changes: { readonly name?: string; readonly email?: string }): Answer<void> {
+  async update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>> {
     const notes = await this.world.notes();
     if (!notes.ok) return notes;
     const { name = null, email = NOBODY.email } = notes.value.read('profile') ?? {};
@@ -40,18 +40,18 @@ export class FeedUsers implements UserApi {
   }
 
   /** No one but the sign-in service has to know. */
-  async passwordChanged(): Answer<void> {
+  async passwordChanged(): Promise<ApiResult<void>> {
     return Promise.resolve(ok(undefined));
   }
 
   /** The sign-in service sends the code itself, where no provider asks it to. */
-  async requestPasswordReset(email: string): Answer<void> {
+  async requestPasswordReset(email: string): Promise<ApiResult<void>> {
     const sent = await this.registration.resendResetCode(email);
     if (sent.ok) return sent;
     return failed({ kind: sent.error.kind === 'unreachable' ? 'unreachable' : 'rejected' });
   }
 
-  async createAccount(account: { readonly email: string; readonly name: string }): Answer<void> {
+  async createAccount(account: { readonly email: string; readonly name: string }): Promise<ApiResult<void>> {
     return this.update(account);
   }
 
@@ -60,7 +60,7 @@ export class FeedUsers implements UserApi {
     return success ? this.update({ email }) : ok(undefined);
   }
 
-  async purchased(_page: PageKey | null, cancellation?: Cancellation): Answer<Page<ContentItem>> {
+  async purchased(_page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>> {
     return unlessCancelled(cancellation, async () => Promise.resolve(ok({ items: [], next: null })));
   }
 }

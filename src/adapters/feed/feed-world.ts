@@ -3,14 +3,14 @@ import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Auth } from '../../ports/auth.ts';
-import type { Answer, ApiFailure } from '../../ports/content-api.ts';
+import type { ApiResult, ApiFailure } from '../../ports/content-api.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedSource } from './feed-source.ts';
 import { ListenerNotes } from './listener-notes.ts';
 
 /** The feeds together with what this browser knows of its listener. */
-export class FeedWorld {
+export class FeedIndex {
   constructor(
     private readonly source: FeedSource,
     private readonly auth: Pick<Auth, 'session'>,
@@ -26,7 +26,7 @@ export class FeedWorld {
   }
 
   /** What the feeds hold, through `pick`, as the listener sees it: with favourites marked, and places. */
-  async seen<Value>(pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>): Answer<Value> {
+  async seen<Value>(pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>): Promise<ApiResult<Value>> {
     const library = await this.library();
     if (!library.ok) return library;
     const notes = await this.notes();
@@ -36,7 +36,7 @@ export class FeedWorld {
   /** The same for what belongs to the listener, who has to be signed in. */
   async own<Value>(
     pick: (library: FeedLibrary, notes: ListenerNotes, see: See) => Result<Value, ApiFailure>,
-  ): Answer<Value> {
+  ): Promise<ApiResult<Value>> {
     const notes = await this.notes();
     if (!notes.ok) return notes;
     const library = await this.library();

@@ -10,7 +10,7 @@ import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
-import { empty, Voices } from './voices.ts';
+import { empty, AudioElements } from './voices.ts';
 
 /** What is loaded now. */
 type Load = {
@@ -52,7 +52,7 @@ export class HtmlAudioOutput implements AudioOutput {
   private current: Load | null = null;
   private loads = 0;
   private starving: Subscription | null = null;
-  private readonly voices: Voices;
+  private readonly audioElements: AudioElements;
 
   /** @param createElement makes another element, in which what comes next is prepared */
   constructor(
@@ -60,14 +60,14 @@ export class HtmlAudioOutput implements AudioOutput {
     private readonly clock: Clock,
     createElement: () => HTMLAudioElement,
   ) {
-    this.voices = new Voices(element, createElement, WATCHED);
-    this.voices.events.subscribe((type) => this.happened(type));
+    this.audioElements = new AudioElements(element, createElement, WATCHED);
+    this.audioElements.events.subscribe((type) => this.happened(type));
   }
 
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.stopWaiting();
     this.loads += 1;
-    const isPrepared = this.voices.take(url);
+    const isPrepared = this.audioElements.take(url);
     const load: Load = {
       id: loadId(this.loads),
       place: startAt,
@@ -88,8 +88,8 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.id;
   }
 
-  prepare(url: string): void {
-    this.voices.prepare(url);
+  preload(url: string): void {
+    this.audioElements.preload(url);
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -134,7 +134,7 @@ export class HtmlAudioOutput implements AudioOutput {
 
   unload(): void {
     this.current = null;
-    this.voices.letGo();
+    this.audioElements.release();
     this.empty();
   }
 
@@ -145,7 +145,7 @@ export class HtmlAudioOutput implements AudioOutput {
   }
 
   private get element(): HTMLAudioElement {
-    return this.voices.element;
+    return this.audioElements.element;
   }
 
   private open(url: string): void {
@@ -159,7 +159,7 @@ export class HtmlAudioOutput implements AudioOutput {
     load.preparedUrl = null;
     load.place = this.position();
     load.phase = 'loading';
-    this.voices.stepBack();
+    this.audioElements.stepBack();
     this.open(url);
     this.element.preservesPitch = preservesPitch;
     this.element.defaultPlaybackRate = playbackRate;

@@ -4,7 +4,7 @@ import { fromEvent, merge, Subject } from 'rxjs';
  * The element that sounds, and a silent one that fetches what will probably sound next, so that it begins without
  * a wait. They change places; the one that steps back is emptied first: there are never two sources.
  */
-export class Voices {
+export class AudioElements {
   /** The names of the sounding element's events. */
   readonly events = new Subject<string>();
   private silent: HTMLAudioElement | null = null;
@@ -24,7 +24,7 @@ export class Voices {
   }
 
   /** Fetches the beginning of a source, without a sound. */
-  prepare(url: string): void {
+  preload(url: string): void {
     if (this.preparedUrl === url) return;
     if (this.silent === null) {
       this.silent = this.createElement();
@@ -40,18 +40,18 @@ export class Voices {
     const next = this.silent;
     const isReady = next !== null && this.preparedUrl === url && next.error === null;
     if (isReady) this.exchange(next);
-    this.letGo();
+    this.release();
     return isReady;
   }
 
   /** Back to the element that sounded before: a browser may refuse a gesture to one that never did. */
   stepBack(): void {
     if (this.silent !== null) this.exchange(this.silent);
-    this.letGo();
+    this.release();
   }
 
   /** Gives up what was prepared. */
-  letGo(): void {
+  release(): void {
     this.preparedUrl = null;
     if (this.silent !== null && this.silent.src !== '') empty(this.silent);
   }

@@ -2,7 +2,7 @@ import { cacheKey, isCacheable } from '../../domain/catalogue/cache-policy.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer } from '../../ports/content-api.ts';
+import type { ApiResult } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ApiPath } from './api-path.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -30,7 +30,7 @@ export class ApiClient {
     private readonly log: Log,
   ) {}
 
-  async get<Value>(question: Question, decode: Decoder<Value>): Answer<Value> {
+  async get<Value>(question: Question, decode: Decoder<Value>): Promise<ApiResult<Value>> {
     const { path, params = {} } = question;
     if (path === null) return failed({ kind: 'not-found' });
     const key = cacheKey('GET', path, params);
@@ -45,7 +45,7 @@ export class ApiClient {
   }
 
   /** Sends a body; whatever is answered beside its success is of no interest. */
-  async send(call: ApiCall): Answer<void> {
+  async send(call: ApiCall): Promise<ApiResult<void>> {
     return this.transport.tell(call);
   }
 
@@ -58,7 +58,7 @@ export class ApiClient {
     key: string,
     mayCache: boolean,
     decode: Decoder<Value>,
-  ): Answer<Value> {
+  ): Promise<ApiResult<Value>> {
     const ticket = this.cache.ticket();
     // Two listeners in a row may ask for the same thing, and must not share an answer.
     const answer = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>

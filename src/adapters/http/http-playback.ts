@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
@@ -23,7 +23,7 @@ export class HttpPlayback implements PlaybackApi {
     private readonly apiUrl: string,
   ) {}
 
-  async tokenize(url: string, cancellation?: Cancellation): Answer<string> {
+  async tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>> {
     const answer = await this.api.get(
       { path: apiPath`/audio/tokenize`, params: { url }, cancellation },
       decodeTokenized,
@@ -33,7 +33,7 @@ export class HttpPlayback implements PlaybackApi {
     return resolved === null ? failed({ kind: 'malformed' }) : ok(resolved);
   }
 
-  async playingData(id: ContentId, cancellation?: Cancellation) {
+  async playbackRecord(id: ContentId, cancellation?: Cancellation) {
     const answer = await this.api.get(
       { path: apiPath`/user/playing-data/${id}`, cancellation },
       decodePlayingData,

@@ -22,12 +22,12 @@ export const mayMention = (text: string, id: ContentId): boolean =>
  * is the same object as before; nothing is changed in place. What nests too deep to be written back to
  * text is left out.
  */
-export const withFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
+export const updateFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
   if (typeof body !== 'object' || body === null) return body;
   if (depth > DEEPEST) return null;
   if (Array.isArray(body)) {
     const list: readonly unknown[] = body;
-    const mended = list.map((entry) => withFavorite(entry, id, isFavorite, depth + 1));
+    const mended = list.map((entry) => updateFavorite(entry, id, isFavorite, depth + 1));
     return mended.some((entry, position) => entry !== list[position]) ? mended : body;
   }
   return isRecord(body) ? mendedRecord(body, id, isFavorite, depth) : body;
@@ -40,7 +40,7 @@ const mendedRecord = (
   depth: number,
 ): unknown => {
   const mended = Object.entries(record).map(
-    ([key, value]) => [key, withFavorite(value, id, isFavorite, depth + 1)] as const,
+    ([key, value]) => [key, updateFavorite(value, id, isFavorite, depth + 1)] as const,
   );
   if (isItem(record, id) && record['is_favorite'] !== isFavorite) {
     return { ...Object.fromEntries(mended), is_favorite: isFavorite };

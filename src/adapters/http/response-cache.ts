@@ -9,7 +9,7 @@ import { apiPath } from './api-path.ts';
 import { AnswerStore, isCacheKey } from './answer-store.ts';
 import { isServable } from './cached-answer.ts';
 import type { StoredAnswer } from './cached-answer.ts';
-import { mayMention, withFavorite } from './mended-favorites.ts';
+import { mayMention, updateFavorite } from './mended-favorites.ts';
 import type { JsonAnswer } from './transport.ts';
 
 type Remembered = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };
@@ -100,7 +100,7 @@ export class ResponseCache implements ContentCache {
     const mend = { sequence: this.sequence, id, isFavorite };
     this.mends = [...this.mends.filter((earlier) => earlier.id !== id), mend];
     for (const [key, { expiresAt, body }] of this.remembered) {
-      this.remembered.set(key, { key, expiresAt, body: withFavorite(body, id, isFavorite) });
+      this.remembered.set(key, { key, expiresAt, body: updateFavorite(body, id, isFavorite) });
     }
     this.flushLater();
   }
@@ -134,7 +134,7 @@ export class ResponseCache implements ContentCache {
   private mendedSince(sequence: number, body: unknown): unknown {
     return this.mends
       .filter((mend) => mend.sequence > sequence)
-      .reduce((mended, { id, isFavorite }) => withFavorite(mended, id, isFavorite), body);
+      .reduce((mended, { id, isFavorite }) => updateFavorite(mended, id, isFavorite), body);
   }
 
   private flushLater(): void {
@@ -170,7 +170,7 @@ export class ResponseCache implements ContentCache {
     const concerned = pending.filter(({ id }) => mayMention(text, id));
     if (concerned.length === 0) return text;
     const body = parsed(text);
-    const mended = concerned.reduce((read, { id, isFavorite }) => withFavorite(read, id, isFavorite), body);
+    const mended = concerned.reduce((read, { id, isFavorite }) => updateFavorite(read, id, isFavorite), body);
     return mended === body ? text : JSON.stringify(mended);
   }
 }

@@ -1,10 +1,10 @@
 import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer } from '../../ports/content-api.ts';
+import type { ApiResult } from '../../ports/content-api.ts';
 import type { JsonAnswer } from './transport.ts';
 
 type SharedCall = {
-  readonly answer: Answer<JsonAnswer>;
+  readonly answer: Promise<ApiResult<JsonAnswer>>;
   readonly controller: AbortController;
   waiting: number;
 };
@@ -19,8 +19,8 @@ export class SharedCalls {
   async join(
     key: string,
     cancellation: Cancellation | undefined,
-    start: (cancellation: Cancellation) => Answer<JsonAnswer>,
-  ): Answer<JsonAnswer> {
+    start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>,
+  ): Promise<ApiResult<JsonAnswer>> {
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
     const call = this.underWay.get(key) ?? this.begin(key, start);
     call.waiting += 1;
@@ -28,7 +28,7 @@ export class SharedCalls {
     return this.untilCancelled(key, call, cancellation);
   }
 
-  private begin(key: string, start: (cancellation: Cancellation) => Answer<JsonAnswer>): SharedCall {
+  private begin(key: string, start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>): SharedCall {
     const controller = new AbortController();
     const call: SharedCall = { answer: start(controller.signal), controller, waiting: 0 };
     this.underWay.set(key, call);
@@ -40,7 +40,7 @@ export class SharedCalls {
     key: string,
     call: SharedCall,
     cancellation: Cancellation,
-  ): Answer<JsonAnswer> {
+  ): Promise<ApiResult<JsonAnswer>> {
     let cancel = (): void => undefined;
     const cancelled = new Promise<void>((resolve) => {
       cancel = resolve;

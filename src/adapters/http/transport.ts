@@ -6,7 +6,7 @@ import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, ApiFailure, Departure } from '../../ports/content-api.ts';
+import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';
 import { CallLimit } from './call-limit.ts';
 import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
@@ -77,16 +77,16 @@ export class Transport {
   }
 
   /** A call whose answer is JSON. */
-  async ask(call: ApiCall): Answer<JsonAnswer> {
+  async ask(call: ApiCall): Promise<ApiResult<JsonAnswer>> {
     return this.send(call, readJson);
   }
 
   /** A call whose success is all there is to know. */
-  async tell(call: ApiCall): Answer<void> {
+  async tell(call: ApiCall): Promise<ApiResult<void>> {
     return this.send(call, ignoreBody);
   }
 
-  private async send<Value>(call: ApiCall, read: ReadResponse<Value>): Answer<Value> {
+  private async send<Value>(call: ApiCall, read: ReadResponse<Value>): Promise<ApiResult<Value>> {
     const { path } = call;
     if (path === null) return failed({ kind: 'not-found' });
     const limit = new CallLimit(this.options.clock, call.cancellation);
@@ -101,7 +101,7 @@ export class Transport {
     call: ApiCall & { readonly path: ApiPath },
     limit: CallLimit,
     read: ReadResponse<Value>,
-  ): Answer<Value> {
+  ): Promise<ApiResult<Value>> {
     if (limit.givenUp === null) limit.within(FIRST_BYTE_DEADLINE);
     let lastFailure: ApiFailure | null = null;
     for (let retries = 0; ; retries += 1) {

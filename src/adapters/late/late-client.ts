@@ -9,7 +9,7 @@ const MOST_WAITING = 1000;
  * A vendor's client that is fetched when the page has time for it. What is asked of it before waits in order, as
  * much as is sensible; what is asked for never throws, whatever the vendor does.
  */
-export class LateClient<Client> {
+export class LazyClient<Client> {
   private client: Client | null = null;
   private waiting: readonly Work<Client>[] = [];
   /** Counts what was asked to load, so that a client that comes after `drop` is not taken. */
@@ -30,7 +30,7 @@ export class LateClient<Client> {
   }
 
   /** Now, or once the client is there. */
-  run(work: Work<Client>): void {
+  call(work: Work<Client>): void {
     if (this.client !== null) {
       this.attemptWork(work, this.client);
       return;

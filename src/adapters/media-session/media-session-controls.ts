@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 
 import { seconds } from '../../domain/time.ts';
 import type { Seconds } from '../../domain/time.ts';
-import type { MediaCommand, MediaControls, MediaPlace, NowPlaying } from '../../ports/media-controls.ts';
+import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
 /** The part of the browser's media session that is used here. */
 export type SystemSession = Pick<
@@ -54,7 +54,7 @@ const commandOf = ({ action, seekOffset, seekTime }: MediaSessionActionDetails):
  * A browser refuses a place that makes no sense with an exception: an unknown duration, a position beyond it.
  * Null takes the place away.
  */
-const positionState = (place: MediaPlace): MediaPositionState | null => {
+const positionState = (place: MediaPosition): MediaPositionState | null => {
   const { duration, position, speed } = place;
   if (!Number.isFinite(duration) || duration <= 0) return null;
   const inside = Number.isFinite(position) ? Math.min(Math.max(position, 0), duration) : 0;
@@ -87,12 +87,12 @@ export class MediaSessionControls implements MediaControls {
     for (const action of ACTIONS) this.handle(this.session, action);
   }
 
-  playingChanged(isPlaying: boolean): void {
+  setPlaying(isPlaying: boolean): void {
     if (this.session === undefined || !this.isShown) return;
     this.session.playbackState = isPlaying ? 'playing' : 'paused';
   }
 
-  placeChanged(place: MediaPlace | null): void {
+  setPosition(place: MediaPosition | null): void {
     if (this.session === undefined || !this.isShown) return;
     const state = place === null ? null : positionState(place);
     if (state === null) this.session.setPositionState();

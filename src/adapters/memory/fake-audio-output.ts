@@ -86,7 +86,7 @@ export class FakeAudioOutput implements AudioOutput {
     return load.id;
   }
 
-  prepare(url: string): void {
+  preload(url: string): void {
     this.prepared = url;
   }
 

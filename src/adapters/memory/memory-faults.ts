@@ -3,7 +3,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
-  Answer,
+  ApiResult,
   ApiFailure,
   Catalogue,
   Departure,
@@ -44,9 +44,9 @@ export class MemoryFaults {
   async answer<Value>(
     call: MemoryCall,
     cancellation: Cancellation | undefined,
-    answered: () => Awaited<Answer<Value>>,
+    answered: () => ApiResult<Value>,
     departure?: Departure,
-  ): Answer<Value> {
+  ): Promise<ApiResult<Value>> {
     // A call waits for its session before it leaves.
     if (departure !== undefined) await this.clock.after(this.sessionDelay);
     if (departure?.leaves() === false) return failed({ kind: 'cancelled' });

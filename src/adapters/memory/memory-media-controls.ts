@@ -1,5 +1,5 @@
 import { seconds } from '../../domain/time.ts';
-import type { MediaCommand, MediaControls, MediaPlace, NowPlaying } from '../../ports/media-controls.ts';
+import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 import { Emitter } from '../signals/emitter.ts';
 
 /** A lock screen that can be looked at, and whose buttons can be pressed. */
@@ -7,7 +7,7 @@ export class MemoryMediaControls implements MediaControls {
   readonly commands = new Emitter<MediaCommand>();
   shown: NowPlaying | null = null;
   isPlaying = false;
-  place: MediaPlace | null = null;
+  place: MediaPosition | null = null;
 
   show(playing: NowPlaying | null): void {
     this.shown = playing;
@@ -16,11 +16,11 @@ export class MemoryMediaControls implements MediaControls {
     this.place = null;
   }
 
-  playingChanged(isPlaying: boolean): void {
+  setPlaying(isPlaying: boolean): void {
     this.isPlaying = isPlaying && this.shown !== null;
   }
 
-  placeChanged(place: MediaPlace | null): void {
+  setPosition(place: MediaPosition | null): void {
     const makesSense = place !== null && Number.isFinite(place.duration) && place.duration > 0;
     this.place = makesSense && this.shown !== null ? within(place) : null;
   }
@@ -31,7 +31,7 @@ export class MemoryMediaControls implements MediaControls {
   }
 }
 
-const within = (place: MediaPlace): MediaPlace => {
+const within = (place: MediaPosition): MediaPosition => {
   const position = Number.isFinite(place.position) ? place.position : 0;
   return { ...place, position: seconds(Math.min(Math.max(position, 0), place.duration)) };
 };

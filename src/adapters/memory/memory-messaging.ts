@@ -36,11 +36,11 @@ export class MemoryMessaging implements Messaging {
     if (!isPermitted) this.userId = null;
   }
 
-  shown({ id }: InAppMessage): void {
+  recordImpression({ id }: InAppMessage): void {
     this.impressions = [...new Set([...this.impressions, id])];
   }
 
-  clicked({ id }: InAppMessage, button: MessageButton | null): void {
+  recordClick({ id }: InAppMessage, button: MessageButton | null): void {
     const click = button === null ? id : `${id}/${button.key}`;
     this.clicks = [...new Set([...this.clicks, click])];
   }

@@ -1,5 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { KeptPlace, PageId } from '../../domain/progress/position.ts';
+import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
@@ -17,19 +17,19 @@ const forgetIn = <Key, Entry extends { readonly listener: UserId }>(
 export class MemoryPlaybackJournal implements PlaybackJournal {
   /** Nothing can be written any more. */
   isFull = false;
-  private readonly keptPlaces = new Map<ContentId, KeptPlace>();
+  private readonly keptPlaces = new Map<ContentId, SavedPosition>();
   private readonly keptReports = new Map<string, UnsentReport>();
   private readonly keptDrafts = new Map<PageId, UnsentReport>();
 
-  places(): readonly KeptPlace[] {
+  positions(): readonly SavedPosition[] {
     return [...this.keptPlaces.values()];
   }
 
-  place(content: ContentId): KeptPlace | null {
+  position(content: ContentId): SavedPosition | null {
     return this.keptPlaces.get(content) ?? null;
   }
 
-  keepPlace(place: KeptPlace) {
+  savePosition(place: SavedPosition) {
     return this.write(this.keptPlaces, place.contentId, place);
   }
 
@@ -43,11 +43,11 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
     return this.keptReports.get(id) ?? null;
   }
 
-  keepReport(report: UnsentReport) {
+  saveReport(report: UnsentReport) {
     return this.write(this.keptReports, report.id, report);
   }
 
-  forgetReport(id: string): void {
+  deleteReport(id: string): void {
     this.keptReports.delete(id);
   }
 
@@ -59,19 +59,19 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
     return this.keptDrafts.get(page) ?? null;
   }
 
-  keepDraft(draft: UnsentReport) {
+  saveDraft(draft: UnsentReport) {
     return this.write(this.keptDrafts, draft.page, draft);
   }
 
-  forgetDraft(page: PageId): void {
+  deleteDraft(page: PageId): void {
     this.keptDrafts.delete(page);
   }
 
-  keepOnly(listener: UserId): void {
+  deleteOthers(listener: UserId): void {
     this.forgetWhere((owner) => owner !== listener);
   }
 
-  forgetAllOf(listener: UserId): void {
+  deleteAllOf(listener: UserId): void {
     this.forgetWhere((owner) => owner === listener);
   }
 

@@ -29,8 +29,8 @@ export class MemoryPlayback implements PlaybackApi {
     });
   }
 
-  async playingData(id: ContentId, cancellation?: Cancellation) {
-    return this.faults.answer('playback.playingData', cancellation, () =>
+  async playbackRecord(id: ContentId, cancellation?: Cancellation) {
+    return this.faults.answer('playback.playbackRecord', cancellation, () =>
       ok(this.content.records.get(id) ?? null),
     );
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { contentId, ContentType } from '../../domain/catalogue/content.ts';
 import type { ContentType as ContentTypeCode } from '../../domain/catalogue/content.ts';
 import { pageId } from '../../domain/progress/position.ts';
-import type { KeptPlace } from '../../domain/progress/position.ts';
+import type { SavedPosition } from '../../domain/progress/position.ts';
 import type { PlaybackReport } from '../../domain/progress/reports.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant, milliseconds, seconds } from '../../domain/time.ts';
@@ -29,7 +29,7 @@ const owner = {
   at: time,
 };
 
-export const keptPlace: v.GenericSchema<unknown, KeptPlace> = v.object({
+export const keptPlace: v.GenericSchema<unknown, SavedPosition> = v.object({
   ...owner,
   ...place,
   audio: content,

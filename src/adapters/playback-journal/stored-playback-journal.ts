@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { KeptPlace, PageId } from '../../domain/progress/position.ts';
+import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
 import type { Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
@@ -21,15 +21,15 @@ const MOST_PLACES = 200;
 export class StoredPlaybackJournal implements PlaybackJournal {
   constructor(private readonly store: KeyValueStore) {}
 
-  places(): readonly KeptPlace[] {
+  positions(): readonly SavedPosition[] {
     return this.entries(KINDS.place, keptPlace);
   }
 
-  place(content: ContentId): KeptPlace | null {
+  position(content: ContentId): SavedPosition | null {
     return this.entry(KINDS.place + content, keptPlace);
   }
 
-  keepPlace(place: KeptPlace): Result<void, StoreFailure> {
+  savePosition(place: SavedPosition): Result<void, StoreFailure> {
     const key = KINDS.place + place.contentId;
     if (this.store.get(key) === null) this.makeRoom();
     return this.write(key, place);
@@ -45,11 +45,11 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     return this.entry(KINDS.report + id, unsentReport);
   }
 
-  keepReport(report: UnsentReport): Result<void, StoreFailure> {
+  saveReport(report: UnsentReport): Result<void, StoreFailure> {
     return this.write(KINDS.report + report.id, report);
   }
 
-  forgetReport(id: string): void {
+  deleteReport(id: string): void {
     this.store.delete(KINDS.report + id);
   }
 
@@ -61,25 +61,25 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     return this.entry(KINDS.draft + page, unsentReport);
   }
 
-  keepDraft(draft: UnsentReport): Result<void, StoreFailure> {
+  saveDraft(draft: UnsentReport): Result<void, StoreFailure> {
     return this.write(KINDS.draft + draft.page, draft);
   }
 
-  forgetDraft(page: PageId): void {
+  deleteDraft(page: PageId): void {
     this.store.delete(KINDS.draft + page);
   }
 
-  keepOnly(listener: UserId): void {
+  deleteOthers(listener: UserId): void {
     this.forgetWhere((owner) => owner !== listener);
   }
 
-  forgetAllOf(listener: UserId): void {
+  deleteAllOf(listener: UserId): void {
     this.forgetWhere((owner) => owner === listener);
   }
 
   private forgetWhere(isForgotten: (owner: UserId) => boolean): void {
     const entries = [
-      ...this.places().map((place) => ({ ...place, key: KINDS.place + place.contentId })),
+      ...this.positions().map((place) => ({ ...place, key: KINDS.place + place.contentId })),
       ...this.reports().map((report) => ({ ...report, key: KINDS.report + report.id })),
       ...this.drafts().map((draft) => ({ ...draft, key: KINDS.draft + draft.page })),
     ];
@@ -87,13 +87,13 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   private makeRoom(): void {
-    const places = this.places();
+    const places = this.positions();
     if (places.length < MOST_PLACES) return;
     const oldest = places.reduce((one, other) => (other.at < one.at ? other : one));
     this.store.delete(KINDS.place + oldest.contentId);
   }
 
-  private write(key: string, entry: KeptPlace | UnsentReport): Result<void, StoreFailure> {
+  private write(key: string, entry: SavedPosition | UnsentReport): Result<void, StoreFailure> {
     return this.store.set(key, JSON.stringify(entry));
   }
 

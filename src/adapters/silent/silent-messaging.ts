@@ -9,6 +9,6 @@ export class SilentMessaging implements Messaging {
   record(): void {}
   reset(): void {}
   permit(): void {}
-  shown(): void {}
-  clicked(): void {}
+  recordImpression(): void {}
+  recordClick(): void {}
 }

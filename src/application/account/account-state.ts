@@ -34,62 +34,62 @@ export class AccountState {
     return this.details?.secondFactors ?? null;
   }
 
-  detailsAsked(): void {
+  startLoadingDetails(): void {
     this.detailsFailure = null;
   }
 
-  detailsArrived(details: SignInDetails): void {
+  setDetails(details: SignInDetails): void {
     this.details = details;
     this.detailsFailure = null;
   }
 
-  detailsFailed(failure: AccountFailure): void {
+  failDetails(failure: AccountFailure): void {
     this.detailsFailure = failure;
   }
 
-  contactProved(contact: Contact, value: string): void {
+  setVerifiedContact(contact: Contact, value: string): void {
     if (this.details === null) return;
     const proved = { value, isVerified: true };
     this.details = { ...this.details, [contact === 'email' ? 'email' : 'phoneNumber']: proved };
   }
 
-  phoneNumberRemoved(): void {
+  removePhoneNumber(): void {
     if (this.details !== null) this.details = { ...this.details, phoneNumber: null };
   }
 
-  secondFactorsChanged(secondFactors: SecondFactors): void {
+  setSecondFactors(secondFactors: SecondFactors): void {
     if (this.details === null) return;
     this.details = { ...this.details, secondFactors };
   }
 
-  devicesAsked(): void {
+  startLoadingDevices(): void {
     this.devicesPhase = 'loading';
     this.devicesFailure = null;
   }
 
-  firstDevicesArrived(page: DevicePage): void {
+  setDevices(page: DevicePage): void {
     this.devices = [];
-    this.moreDevicesArrived(page);
+    this.addDevices(page);
   }
 
   /** A device that a later page repeats stands once. */
-  moreDevicesArrived({ devices, next }: DevicePage): void {
+  addDevices({ devices, next }: DevicePage): void {
     const known = new Set(this.devices.map(({ key }) => key));
     this.devices = [...this.devices, ...devices.filter(({ key }) => !known.has(key))];
     this.nextDevices = next;
     this.devicesPhase = 'loaded';
   }
 
-  devicesFailed(failure: AccountFailure): void {
+  failDevices(failure: AccountFailure): void {
     this.devicesPhase = 'failed';
     this.devicesFailure = failure;
   }
 
-  deviceRemembered(key: string, isRemembered: boolean): void {
+  setDeviceRemembered(key: string, isRemembered: boolean): void {
     this.devices = this.devices.map((device) => (device.key === key ? { ...device, isRemembered } : device));
   }
 
-  deviceForgotten(key: string): void {
+  removeDevice(key: string): void {
     this.devices = this.devices.filter((device) => device.key !== key);
   }
 

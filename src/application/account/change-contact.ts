@@ -28,7 +28,7 @@ export class ChangeContact {
     private readonly user: UserState,
   ) {}
 
-  async run(contact: Contact, text: string): Outcome<ContactStep> {
+  async change(contact: Contact, text: string): Outcome<ContactStep> {
     const value = text.trim();
     const held = contact === 'email' ? this.state.email : this.state.phoneNumber;
     if (value !== '' && held?.isVerified === true && held.value === value) {
@@ -52,7 +52,7 @@ export class ChangeContact {
     if (!pending.isProved) {
       const proved = await this.account.verify({ contact: pending.contact, code });
       if (!proved.ok) return proved;
-      this.state.contactProved(pending.contact, pending.value);
+      this.state.setVerifiedContact(pending.contact, pending.value);
       // A code counts once: if the provider cannot be told now, the next attempt does only that.
       this.pending = { ...pending, isProved: true };
     }
@@ -70,7 +70,7 @@ export class ChangeContact {
     if (contact === 'email' && value !== this.user.user.email) {
       const saved = await this.users.update({ email: value });
       if (!saved.ok) return failed(saveFailure(saved.error));
-      this.user.profileChanged({ email: value });
+      this.user.changeProfile({ email: value });
     }
     this.pending = null;
     return ok('changed');

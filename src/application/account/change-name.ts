@@ -19,13 +19,13 @@ export class ChangeName {
     private readonly log: Log,
   ) {}
 
-  async run(text: string): Promise<Result<void, AccountFailure>> {
+  async change(text: string): Promise<Result<void, AccountFailure>> {
     const name = text.trim();
     if (name === '') return failed({ kind: 'invalid-input', message: MESSAGES.nameEmpty, field: 'name' });
     if (name === this.user.user.name) return ok(undefined);
     const saved = await this.users.update({ name });
     if (!saved.ok) return failed(saveFailure(saved.error));
-    this.user.profileChanged({ name });
+    this.user.changeProfile({ name });
     const copied = await this.account.updateAttributes({ name });
     if (!copied.ok) {
       this.log.warn('The sign-in service keeps an earlier name', { kind: copied.error.kind });

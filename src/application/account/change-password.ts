@@ -15,7 +15,7 @@ export class ChangePassword {
     private readonly log: Log,
   ) {}
 
-  async run(change: {
+  async change(change: {
     readonly password: string;
     readonly newPassword: string;
   }): Promise<Result<void, AccountFailure>> {

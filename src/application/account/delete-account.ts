@@ -24,20 +24,20 @@ export class DeleteAccount {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<Result<void, AccountFailure>> {
+  async delete(): Promise<Result<void, AccountFailure>> {
     const { id } = this.user.user;
     const deleted = await this.account.deleteAccount();
     if (!deleted.ok) return deleted;
     this.auth.accountDeleted();
-    this.endSession.run();
+    this.endSession.end();
     this.content.forget(id);
-    this.journal.forgetAllOf(id);
+    this.journal.deleteAllOf(id);
     void this.forgetLater(id);
     return deleted;
   }
 
   private async forgetLater(id: UserId): Promise<void> {
     await this.clock.after(OTHER_TABS);
-    this.journal.forgetAllOf(id);
+    this.journal.deleteAllOf(id);
   }
 }

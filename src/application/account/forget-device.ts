@@ -9,9 +9,9 @@ export class ForgetDevice {
     private readonly state: AccountState,
   ) {}
 
-  async run(key: string): Promise<Result<void, AccountFailure>> {
+  async forget(key: string): Promise<Result<void, AccountFailure>> {
     const forgotten = await this.account.forgetDevice(key);
-    if (forgotten.ok) this.state.deviceForgotten(key);
+    if (forgotten.ok) this.state.removeDevice(key);
     return forgotten;
   }
 }

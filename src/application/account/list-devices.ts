@@ -9,20 +9,20 @@ export class ListDevices {
   ) {}
 
   /** The first page anew. */
-  async run(): Promise<void> {
-    this.state.devicesAsked();
+  async load(): Promise<void> {
+    this.state.startLoadingDevices();
     const page = await this.account.devices(null);
-    if (page.ok) this.state.firstDevicesArrived(page.value);
-    else this.state.devicesFailed(page.error);
+    if (page.ok) this.state.setDevices(page.value);
+    else this.state.failDevices(page.error);
   }
 
   /** The page after those that are listed, where there is one. */
-  async more(): Promise<void> {
+  async loadMore(): Promise<void> {
     const { nextDevices } = this.state;
     if (nextDevices === null) return;
-    this.state.devicesAsked();
+    this.state.startLoadingDevices();
     const page = await this.account.devices(nextDevices);
-    if (page.ok) this.state.moreDevicesArrived(page.value);
-    else this.state.devicesFailed(page.error);
+    if (page.ok) this.state.addDevices(page.value);
+    else this.state.failDevices(page.error);
   }
 }

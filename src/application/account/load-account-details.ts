@@ -9,11 +9,11 @@ export class LoadAccountDetails {
     private readonly state: AccountState,
   ) {}
 
-  async run(): Promise<Result<SignInDetails, AccountFailure>> {
-    this.state.detailsAsked();
+  async load(): Promise<Result<SignInDetails, AccountFailure>> {
+    this.state.startLoadingDetails();
     const details = await this.account.details();
-    if (details.ok) this.state.detailsArrived(details.value);
-    else this.state.detailsFailed(details.error);
+    if (details.ok) this.state.setDetails(details.value);
+    else this.state.failDetails(details.error);
     return details;
   }
 }

@@ -9,9 +9,9 @@ export class RememberDevice {
     private readonly state: AccountState,
   ) {}
 
-  async run(key: string, isRemembered: boolean): Promise<Result<void, AccountFailure>> {
+  async setRemembered(key: string, isRemembered: boolean): Promise<Result<void, AccountFailure>> {
     const saved = await this.account.setDeviceRemembered(key, isRemembered);
-    if (saved.ok) this.state.deviceRemembered(key, isRemembered);
+    if (saved.ok) this.state.setDeviceRemembered(key, isRemembered);
     return saved;
   }
 }

@@ -10,16 +10,16 @@ export class RemovePhoneNumber {
     private readonly state: AccountState,
   ) {}
 
-  async run(): Promise<Result<void, AccountFailure>> {
+  async remove(): Promise<Result<void, AccountFailure>> {
     const factors = this.state.secondFactors;
     if (factors?.enabled.includes('sms') === true) {
       const after = turnedOff(factors, 'sms');
       const off = await this.account.setSecondFactors(wishesFor(factors, after));
       if (!off.ok) return off;
-      this.state.secondFactorsChanged(after);
+      this.state.setSecondFactors(after);
     }
     const removed = await this.account.removePhoneNumber();
-    if (removed.ok) this.state.phoneNumberRemoved();
+    if (removed.ok) this.state.removePhoneNumber();
     return removed;
   }
 }

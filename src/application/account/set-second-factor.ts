@@ -18,13 +18,13 @@ export class SetSecondFactor {
     private readonly state: AccountState,
   ) {}
 
-  async run(factor: SecondFactor, change: FactorChange): Promise<Result<void, AccountFailure>> {
+  async change(factor: SecondFactor, change: FactorChange): Promise<Result<void, AccountFailure>> {
     const before = this.state.secondFactors;
     if (before === null) return failed({ kind: 'unknown', message: MESSAGES.saveFailed });
     const after = CHANGES[change](before, factor);
     const saved = await this.account.setSecondFactors(wishesFor(before, after));
     if (!saved.ok) return saved;
-    this.state.secondFactorsChanged(after);
+    this.state.setSecondFactors(after);
     return ok(undefined);
   }
 }

@@ -21,7 +21,7 @@ export class SetUpAuthenticator {
   ) {}
 
   /** The secret, base32, to be given to the app. */
-  async run(): Outcome<{ readonly secret: string }> {
+  async start(): Outcome<{ readonly secret: string }> {
     this.isConfirmed = false;
     return this.account.newAuthenticator();
   }
@@ -39,7 +39,7 @@ export class SetUpAuthenticator {
     const after = turnedOn(before, 'authenticator');
     const saved = await this.account.setSecondFactors(wishesFor(before, after));
     if (!saved.ok) return saved;
-    this.state.secondFactorsChanged(after);
+    this.state.setSecondFactors(after);
     return ok(undefined);
   }
 }

@@ -16,12 +16,12 @@ export class SignOutEverywhere {
     private readonly hostedSignOut: HostedSignOut,
   ) {}
 
-  async run(): Promise<Result<void, AuthFailure>> {
+  async signOut(): Promise<Result<void, AuthFailure>> {
     const cameFromHostedLogin = this.auth.isHosted();
-    const done = await this.auth.signOutEverywhere(this.reportPlayback.runAtOnce());
+    const done = await this.auth.signOutEverywhere(this.reportPlayback.reportAtOnce());
     if (!done.ok) return done;
-    this.endSession.run();
-    if (cameFromHostedLogin) void this.hostedSignOut.run();
+    this.endSession.end();
+    if (cameFromHostedLogin) void this.hostedSignOut.signOut();
     return done;
   }
 }

@@ -22,7 +22,7 @@ export class ChoosePrivacy {
     private readonly log: Log,
   ) {}
 
-  run(isOptedOut: boolean): void {
+  choose(isOptedOut: boolean): void {
     if (isOptedOut) {
       const kept = this.store.set(KEY, 'yes');
       if (!kept.ok) this.log.warn('The privacy choice could not be kept', { kind: kept.error.kind });
@@ -32,7 +32,7 @@ export class ChoosePrivacy {
 
   /** What an earlier page remembered, and what the browser asks for; then what other tabs choose. */
   restore(browserObjects: boolean): Subscription {
-    this.privacy.browserAsked(browserObjects);
+    this.privacy.setBrowserObjects(browserObjects);
     this.take(this.store.get(KEY) !== null);
     return this.store.changedElsewhere.subscribe((key) => {
       if (key === KEY || key === null) this.take(this.store.get(KEY) !== null);
@@ -41,7 +41,7 @@ export class ChoosePrivacy {
 
   private take(isOptedOut: boolean): void {
     const before = this.privacy.isPermitted;
-    this.privacy.chosen(isOptedOut);
+    this.privacy.setOptedOut(isOptedOut);
     const { isPermitted } = this.privacy;
     this.analytics.permit(isPermitted);
     this.messaging.permit(isPermitted);

@@ -9,11 +9,11 @@ export class PrivacyState {
     return !this.isOptedOut && !this.browserObjects;
   }
 
-  chosen(isOptedOut: boolean): void {
+  setOptedOut(isOptedOut: boolean): void {
     this.isOptedOut = isOptedOut;
   }
 
-  browserAsked(objects: boolean): void {
+  setBrowserObjects(objects: boolean): void {
     this.browserObjects = objects;
   }
 }

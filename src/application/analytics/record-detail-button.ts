@@ -21,7 +21,7 @@ export type DetailButton =
 export class RecordDetailButton {
   constructor(private readonly analytics: Analytics) {}
 
-  run(button: DetailButton, id: ContentId): void {
+  record(button: DetailButton, id: ContentId): void {
     this.analytics.record({
       name: 'Individual Audio Button Clicked Web App',
       properties: { button, content_id: id },

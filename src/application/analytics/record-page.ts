@@ -8,7 +8,7 @@ export class RecordPage {
     private readonly analytics: Analytics,
   ) {}
 
-  run(page: 'for-you' | 'home'): void {
+  record(page: 'for-you' | 'home'): void {
     if (page === 'for-you' && this.onboarding.awaitsForYou) {
       this.onboarding.forYouShown();
       this.analytics.record({ name: 'Onboarding - For You - Show', properties: {} });

@@ -7,7 +7,7 @@ export class RecordSearchResult {
   constructor(private readonly analytics: Analytics) {}
 
   /** @param id of what was opened; an id that is none of the results' is no result */
-  run(term: string, results: readonly ContentItem[], id: ContentId): void {
+  record(term: string, results: readonly ContentItem[], id: ContentId): void {
     const index = results.findIndex((item) => tileContentId(item) === id);
     if (index === -1) return;
     this.analytics.record({

@@ -9,9 +9,9 @@ export class RecordTap {
     private readonly analytics: Analytics,
   ) {}
 
-  run(tap: OnboardingTap): void {
+  record(tap: OnboardingTap): void {
     if (this.onboarding.hasTapped(tap.name)) return;
-    this.onboarding.tapped(tap.name);
+    this.onboarding.addTap(tap.name);
     this.analytics.record(tap);
   }
 }

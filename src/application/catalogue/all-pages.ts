@@ -1,16 +1,16 @@
 import { failed, ok } from '../../domain/result.ts';
-import type { Answer, PageKey, Page } from '../../ports/content-api.ts';
+import type { ApiResult, PageKey, Page } from '../../ports/content-api.ts';
 import { PagedList, type Identified } from './paged-list.ts';
 
 /** Every item of a list, page after page until there is no next key (section 4, track lists). */
 export async function allPages<Item extends Identified>(
-  fetchPage: (page: PageKey | null) => Answer<Page<Item>>,
-): Answer<readonly Item[]> {
+  fetchPage: (page: PageKey | null) => Promise<ApiResult<Page<Item>>>,
+): Promise<ApiResult<readonly Item[]>> {
   const list = new PagedList<Item>();
   while (list.hasMore) {
     const page = await fetchPage(list.nextKey);
     if (!page.ok) return failed(page.error);
-    list.pageArrived(page.value);
+    list.addPage(page.value);
   }
   return ok(list.items);
 }

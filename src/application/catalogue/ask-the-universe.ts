@@ -13,13 +13,13 @@ export class AskTheUniverse {
     private readonly log: Log,
   ) {}
 
-  async run(): Promise<PlayDecision | null> {
+  async playRandom(): Promise<PlayDecision | null> {
     const item = await this.catalogue.random();
     if (!item.ok) {
       this.log.warn('The universe did not answer', { kind: item.error.kind });
       return null;
     }
     this.analytics.record({ name: 'Ask the Universe Used', properties: { content_id: item.value.id } });
-    return this.playAudio.run(item.value);
+    return this.playAudio.play(item.value);
   }
 }

@@ -3,7 +3,7 @@ import { ok } from '../../domain/result.ts';
 import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, Catalogue } from '../../ports/content-api.ts';
+import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
 import type { LoadTracks } from '../playback/load-tracks.ts';
 import type { ListSource, OpenedList, OpenList } from './open-list.ts';
 
@@ -21,11 +21,11 @@ export class LoadAudio {
     private readonly openList: OpenList,
   ) {}
 
-  async run(id: ContentId, cancellation?: Cancellation): Answer<AudioDetail> {
+  async load(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<AudioDetail>> {
     const found = await this.catalogue.content(id, cancellation);
     if (!found.ok) return found;
     const item = found.value;
-    return ok({ item, tracks: this.openList.run(this.tracksOf(item, cancellation)) });
+    return ok({ item, tracks: this.openList.open(this.tracksOf(item, cancellation)) });
   }
 
   private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {
@@ -37,7 +37,7 @@ export class LoadAudio {
       };
     }
     return async () => {
-      const tracks = await this.loadTracks.run(item, cancellation);
+      const tracks = await this.loadTracks.load(item, cancellation);
       return tracks.ok ? ok({ items: tracks.value, next: null }) : tracks;
     };
   }

@@ -3,14 +3,14 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
 
 /** What the browse home is made of, each part on its own way (section 2, browse home). */
 export type Home = {
-  readonly shelves: Answer<BrowseShelves>;
-  readonly recentlyListened: Answer<Page<ContentItem>>;
-  readonly recommended: Answer<readonly ContentItem[]>;
-  readonly topics: Answer<readonly Topic[]>;
+  readonly shelves: Promise<ApiResult<BrowseShelves>>;
+  readonly recentlyListened: Promise<ApiResult<Page<ContentItem>>>;
+  readonly recommended: Promise<ApiResult<readonly ContentItem[]>>;
+  readonly topics: Promise<ApiResult<readonly Topic[]>>;
   /**
    * Resolves when all of it has come, so that it can be shown without a jump; or a moment after the
    * shelves have, when something else keeps the listener waiting.
@@ -29,7 +29,7 @@ export class LoadHome {
     private readonly clock: Clock,
   ) {}
 
-  run(cancellation?: Cancellation): Home {
+  load(cancellation?: Cancellation): Home {
     const parts = {
       shelves: this.catalogue.browse(cancellation),
       recentlyListened: this.playback.activeContent(null, cancellation),

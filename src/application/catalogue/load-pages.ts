@@ -2,32 +2,32 @@ import type { AuthorId, Category, CategoryId, Topic, TopicId } from '../../domai
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
+import type { ApiResult, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
 
 /** Titles under a heading; without an id they are all that there are, and no page shows more of them. */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
 
 /** A category or a topic, and its content in groups. */
 export type GroupedPage<Heading> = {
-  readonly heading: Answer<Heading>;
-  readonly groups: Answer<readonly PageGroup[]>;
+  readonly heading: Promise<ApiResult<Heading>>;
+  readonly groups: Promise<ApiResult<readonly PageGroup[]>>;
 };
 
 /** What a category and a topic that are shown together are called. */
 export type CategoryTopicNames = {
-  readonly category: Answer<Category>;
-  readonly topic: Answer<Topic>;
+  readonly category: Promise<ApiResult<Category>>;
+  readonly topic: Promise<ApiResult<Topic>>;
 };
 
 /** The pages behind a category, a topic, an author, and the lists that lead to them (section 2). */
 export class LoadPages {
   constructor(private readonly catalogue: Catalogue) {}
 
-  categories(cancellation?: Cancellation): Answer<readonly Category[]> {
+  categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>> {
     return this.catalogue.categories(cancellation);
   }
 
-  topics(cancellation?: Cancellation): Answer<readonly Topic[]> {
+  topics(cancellation?: Cancellation): Promise<ApiResult<readonly Topic[]>> {
     return this.catalogue.topics(PAGE_SIZES.topics, cancellation);
   }
 
@@ -52,12 +52,12 @@ export class LoadPages {
     };
   }
 
-  author(id: AuthorId, cancellation?: Cancellation): Answer<AuthorWithContent> {
+  author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>> {
     return this.catalogue.author(id, cancellation);
   }
 
   /** Titles that have no topic stand in no group: a category of these alone shows them as one. */
-  private async groupsOrAll(id: CategoryId, cancellation?: Cancellation): Answer<readonly PageGroup[]> {
+  private async groupsOrAll(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<readonly PageGroup[]>> {
     const groups = await this.catalogue.groupsOfCategory(id, cancellation);
     if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
     const all = await this.catalogue.contentOfCategory(id, cancellation);

@@ -14,7 +14,7 @@ export class LoadPdf {
     private readonly log: Log,
   ) {}
 
-  async run(item: ContentItem): Promise<string | null> {
+  async loadAddress(item: ContentItem): Promise<string | null> {
     if (item.pdfUrl === null) return null;
     const url = await this.api.tokenize(item.pdfUrl);
     if (url.ok && this.isMedia(url.value)) return url.value;

@@ -1,17 +1,17 @@
-import type { Answer, Page, PageKey } from '../../ports/content-api.ts';
+import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
 import type { Identified, PagedList } from './paged-list.ts';
 
 /** Where a list's pages come from. */
-export type ListSource<Item> = (page: PageKey | null) => Answer<Page<Item>>;
+export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<Item>>>;
 
 /** A list on the screen: what has come so far, and the way to more (or to try again). */
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
-  more(): Promise<void>;
+  loadMore(): Promise<void>;
   /** Asks anew for what has come so far, and shows it in its place; what stands there stays where that fails. */
   refresh(): Promise<void>;
   /** Asks for page after page until the list ends or one fails. */
-  rest(): Promise<void>;
+  loadRest(): Promise<void>;
   /** Asks once more for the page that failed; the list stays failed until that page has come. */
   retry(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type OpenedList<Item extends Identified> = {
 export class OpenList {
   constructor(private readonly createList: <Item extends Identified>() => PagedList<Item>) {}
 
-  run<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
+  open<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
     const list = this.createList<Item>();
     let pending: Promise<void> | null = null;
     const fetchMore = async () => {
@@ -29,10 +29,10 @@ export class OpenList {
       while (list.hasMore && list.items.length === before) {
         const page = await source(list.nextKey);
         if (!page.ok) {
-          list.pageFailed(page.error);
+          list.fail(page.error);
           return;
         }
-        list.pageArrived(page.value);
+        list.addPage(page.value);
       }
     };
     const retry = async () => {
@@ -43,7 +43,7 @@ export class OpenList {
       await pending;
     };
     const more = async () => {
-      if (list.hasMore) list.pageAsked();
+      if (list.hasMore) list.startLoading();
       await retry();
     };
     const rest = async () => {
@@ -56,11 +56,11 @@ export class OpenList {
       do {
         const page = await source(fresh.nextKey);
         if (!page.ok) return;
-        fresh.pageArrived(page.value);
+        fresh.addPage(page.value);
       } while (fresh.hasMore && fresh.items.length < list.items.length);
       list.replacedBy(fresh);
     };
     void more();
-    return { list, more, refresh, rest, retry };
+    return { list, loadMore: more, refresh, loadRest: rest, retry };
   }
 }

@@ -24,12 +24,12 @@ export class PagedList<Item extends Identified> {
     return this.next;
   }
 
-  pageAsked(): void {
+  startLoading(): void {
     this.phase = 'loading';
     this.failure = null;
   }
 
-  pageArrived(page: Page<Item>): void {
+  addPage(page: Page<Item>): void {
     const seen = new Set(this.items.map((item) => item.id));
     const fresh: Item[] = [];
     for (const item of page.items) {
@@ -55,7 +55,7 @@ export class PagedList<Item extends Identified> {
     this.phase = 'loaded';
   }
 
-  pageFailed(failure: ApiFailure): void {
+  fail(failure: ApiFailure): void {
     this.phase = 'failed';
     this.failure = failure;
   }

@@ -8,7 +8,7 @@ export class SearchCatalogue {
   constructor(
     private readonly lists: ListSources,
     private readonly openList: OpenList,
-    private readonly search: SearchState,
+    private readonly state: SearchState,
   ) {}
 
   /**
@@ -16,12 +16,12 @@ export class SearchCatalogue {
    *
    * @param category a category's name; null looks everywhere
    */
-  run(term: string, category: string | null): OpenedList<ContentItem> {
-    return this.openList.run<ContentItem>(this.lists.search(term, category));
+  search(term: string, category: string | null): OpenedList<ContentItem> {
+    return this.openList.open<ContentItem>(this.lists.search(term, category));
   }
 
   /** What the listener now sees is the search that the store tells of; null: nothing was looked for. */
-  shown(term: string, opened: OpenedList<ContentItem> | null): void {
-    this.search.shown(term, opened?.list ?? null);
+  show(term: string, opened: OpenedList<ContentItem> | null): void {
+    this.state.show(term, opened?.list ?? null);
   }
 }

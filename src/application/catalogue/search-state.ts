@@ -13,12 +13,12 @@ export class SearchState {
   }
 
   /** @param found what comes of it, page by page; null where nothing was asked for */
-  shown(query: string, found: FoundItems | null): void {
+  show(query: string, found: FoundItems | null): void {
     this.query = query;
     this.found = found;
   }
 
   reset(): void {
-    this.shown('', null);
+    this.show('', null);
   }
 }

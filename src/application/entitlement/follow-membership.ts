@@ -3,7 +3,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { LearnPurchases } from './load-purchases.ts';
+import type { LoadPurchases } from './load-purchases.ts';
 import type { RefreshUser } from '../session/refresh-user.ts';
 import type { UserState } from '../session/user-state.ts';
 
@@ -31,19 +31,19 @@ export class FollowMembership {
   constructor(
     private readonly auth: Auth,
     private readonly refreshUser: RefreshUser,
-    private readonly learnPurchases: LearnPurchases,
+    private readonly loadPurchases: LoadPurchases,
     private readonly cache: ContentCache,
     private readonly user: UserState,
     private readonly clock: Clock,
   ) {}
 
   /** Asks again, ever more seldom, for as long as it is not known who listens; then once what they have bought. */
-  run(): Subscription {
+  start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
       if (this.user.listener.kind === 'known' || !this.auth.holdsSession()) {
         this.periodsToWait = 1;
         this.periodsWaited = 0;
-        void this.learnPurchases.runOnce();
+        void this.loadPurchases.loadOnce();
         return;
       }
       this.periodsWaited += 1;
@@ -77,10 +77,10 @@ export class FollowMembership {
     for (const pause of this.expectsPurchase ? ASKED_AFTER : ASKED_AFTER.slice(0, 1)) {
       if (pause > 0) await this.clock.after(pause);
       if (returns !== this.returns || !this.auth.holdsSession()) return;
-      await this.refreshUser.run();
+      await this.refreshUser.refresh();
       if (returns !== this.returns || !this.expectsPurchase) return;
       this.cache.clear();
-      void this.learnPurchases.run();
+      void this.loadPurchases.load();
       refreshScreen();
     }
   }

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { UserState } from '../session/user-state.ts';
 
 /** Finds out whether the listener has bought anything: the list of purchases says it, and their record does not. */
-export class LearnPurchases {
+export class LoadPurchases {
   private askedFor: UserId = NOBODY.id;
 
   constructor(
@@ -16,11 +16,11 @@ export class LearnPurchases {
   ) {}
 
   /** Asks unless it was asked for this listener before. */
-  async runOnce(): Promise<void> {
-    if (this.askedFor !== this.user.user.id) await this.run();
+  async loadOnce(): Promise<void> {
+    if (this.askedFor !== this.user.user.id) await this.load();
   }
 
-  async run(): Promise<void> {
+  async load(): Promise<void> {
     const { id } = this.user.user;
     this.askedFor = id;
     if (!this.user.isSignedIn) return;
@@ -32,7 +32,7 @@ export class LearnPurchases {
     }
     const hasPurchases = bought.value.items.length > 0;
     if (hasPurchases === this.user.user.hasPurchases) return;
-    this.user.purchasesFetched(hasPurchases);
+    this.user.setHasPurchases(hasPurchases);
     this.analytics.identify(this.user.user);
   }
 }

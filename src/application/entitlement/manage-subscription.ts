@@ -5,10 +5,10 @@ export class ManageSubscription {
   constructor(private readonly user: UserState) {}
 
   show(): void {
-    this.user.subscriptionManaged();
+    this.user.showManagement();
   }
 
   close(): void {
-    this.user.managementClosed();
+    this.user.closeManagement();
   }
 }

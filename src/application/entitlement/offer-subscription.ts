@@ -18,12 +18,12 @@ export class OfferSubscription {
 
   show(): void {
     if (this.user.subscribeModalVisible) return;
-    this.user.subscriptionOffered();
+    this.user.showOffer();
     this.analytics.record({ name: 'Onboarding - Subscribe - Show', properties: { plan: preselected } });
   }
 
   /** The app was opened by a campaign's link: whoever is no member yet is shown the offer. */
-  async launch(): Promise<void> {
+  async showFromCampaign(): Promise<void> {
     const listener = await this.refreshUser.known();
     if (listener.kind === 'unknown' || isSubscribed(listener.user) || this.user.subscribeModalVisible) return;
     this.analytics.record({ name: 'App Launch Subscribe Shown', properties: {} });
@@ -38,7 +38,7 @@ export class OfferSubscription {
     if (!isSubscribed(listener.user)) this.show();
   }
 
-  planTaken(plan: Plan['name']): void {
+  choosePlan(plan: Plan['name']): void {
     this.analytics.record({
       name: 'Onboarding - Subscribe - Tap Start Subscription Button',
       properties: { plan },
@@ -47,7 +47,7 @@ export class OfferSubscription {
 
   close(): void {
     if (!this.user.subscribeModalVisible) return;
-    this.user.offerClosed();
+    this.user.closeOffer();
     this.left();
   }
 

@@ -30,24 +30,24 @@ export class FavoritesState {
     return this.saving.has(id);
   }
 
-  saveBegan(id: ContentId | AuthorId): void {
+  startSaving(id: ContentId | AuthorId): void {
     this.saving = new Set([...this.saving, id]);
   }
 
-  saveFinished(id: ContentId | AuthorId): void {
+  finishSaving(id: ContentId | AuthorId): void {
     this.saving = new Set([...this.saving].filter((other) => other !== id));
   }
 
-  contentSaved(id: ContentId, isFavorite: boolean): void {
+  setSaved(id: ContentId, isFavorite: boolean): void {
     this.contents = new Map([...this.contents, [id, isFavorite]]);
   }
 
-  authorFollowed(id: AuthorId, isFollowed: boolean): void {
+  setFollowed(id: AuthorId, isFollowed: boolean): void {
     this.authors = new Map([...this.authors, [id, isFollowed]]);
   }
 
   /** Which authors the listener follows, as the provider tells. */
-  followedAuthorsFetched(ids: readonly AuthorId[]): void {
+  setFollowedAuthors(ids: readonly AuthorId[]): void {
     this.authors = new Map([...ids.map((id) => [id, true] as const), ...this.authors]);
   }
 

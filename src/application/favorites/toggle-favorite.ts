@@ -29,20 +29,20 @@ export class ToggleFavorite {
     private readonly log: Log,
   ) {}
 
-  async run(item: ContentItem): Promise<void> {
+  async toggle(item: ContentItem): Promise<void> {
     if (this.favorites.isSaving(item.id)) return;
     const wanted = !this.favorites.isFavorite(item);
     const { listeners } = this.favorites;
-    this.favorites.saveBegan(item.id);
+    this.favorites.startSaving(item.id);
     const saved = await this.api.saveContent(item.id, wanted);
     if (listeners !== this.favorites.listeners) return;
-    this.favorites.saveFinished(item.id);
+    this.favorites.finishSaving(item.id);
     if (!saved.ok) {
       this.log.warn('A favourite was not saved', { kind: saved.error.kind, content: item.id });
-      this.notices.posted(MESSAGES.saveFailed);
+      this.notices.post(MESSAGES.saveFailed);
       return;
     }
-    this.favorites.contentSaved(item.id, wanted);
+    this.favorites.setSaved(item.id, wanted);
     this.player.favoriteSaved(item.id, wanted);
     if (!wanted) return;
     const event = savedEvent(item);

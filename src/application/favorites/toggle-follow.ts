@@ -25,32 +25,32 @@ export class ToggleFollow {
   ) {}
 
   /** Which authors are followed is known only by their list, which is read until `id` is found in it. */
-  async learn(id: AuthorId, cancellation?: Cancellation): Promise<void> {
+  async loadFollowed(id: AuthorId, cancellation?: Cancellation): Promise<void> {
     const { listeners } = this.favorites;
     const followed = new PagedList<Author>();
     for (let pages = 0; pages < MOST_PAGES && followed.hasMore; pages += 1) {
       const page = await this.api.authors(followed.nextKey, cancellation);
       if (!page.ok || cancellation?.aborted === true || listeners !== this.favorites.listeners) return;
-      followed.pageArrived(page.value);
-      this.favorites.followedAuthorsFetched(page.value.items.map((author) => author.id));
+      followed.addPage(page.value);
+      this.favorites.setFollowedAuthors(page.value.items.map((author) => author.id));
       if (this.favorites.isFollowed(id) !== null) return;
     }
   }
 
-  async run(id: AuthorId): Promise<void> {
+  async toggle(id: AuthorId): Promise<void> {
     if (this.favorites.isSaving(id)) return;
     const wanted = this.favorites.isFollowed(id) !== true;
     const { listeners } = this.favorites;
-    this.favorites.saveBegan(id);
+    this.favorites.startSaving(id);
     const saved = await this.api.saveAuthor(id, wanted);
     if (listeners !== this.favorites.listeners) return;
-    this.favorites.saveFinished(id);
+    this.favorites.finishSaving(id);
     if (!saved.ok) {
       this.log.warn('A follow was not saved', { kind: saved.error.kind, author: id });
-      this.notices.posted(MESSAGES.saveFailed);
+      this.notices.post(MESSAGES.saveFailed);
       return;
     }
-    this.favorites.authorFollowed(id, wanted);
+    this.favorites.setFollowed(id, wanted);
     if (!wanted) return;
     const event: TrackingEvent = { name: 'Follow Button Clicked', properties: { author_id: id } };
     this.analytics.record(event);

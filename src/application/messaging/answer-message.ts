@@ -9,17 +9,17 @@ export class AnswerMessage {
     private readonly messages: MessagesState,
   ) {}
 
-  shown(message: InAppMessage): void {
-    this.messaging.shown(message);
+  recordShown(message: InAppMessage): void {
+    this.messaging.recordImpression(message);
   }
 
   /** A click on a button, or with null on the message itself, also closes it. */
-  clicked(message: InAppMessage, button: MessageButton | null): void {
-    this.messaging.clicked(message, button);
+  recordClick(message: InAppMessage, button: MessageButton | null): void {
+    this.messaging.recordClick(message, button);
     this.close(message);
   }
 
   close(message: InAppMessage): void {
-    this.messages.closed(message);
+    this.messages.close(message);
   }
 }

@@ -2,11 +2,11 @@
 export class AppInvitationState {
   isOpen = true;
 
-  foldedUp(): void {
+  collapse(): void {
     this.isOpen = false;
   }
 
-  unfolded(): void {
+  expand(): void {
     this.isOpen = true;
   }
 }

@@ -11,10 +11,10 @@ export class FollowMessages {
     private readonly user: UserState,
   ) {}
 
-  run(): Subscription {
+  start(): Subscription {
     return this.messaging.messages.subscribe((message) => {
       // What was on its way when the listener signed out is for nobody.
-      if (this.user.isSignedIn) this.messages.arrived(message);
+      if (this.user.isSignedIn) this.messages.add(message);
     });
   }
 }

@@ -16,17 +16,17 @@ export class InviteToApp {
 
   /** As an earlier page left it. */
   restore(): void {
-    if (this.store.get(KEY) === FOLDED) this.invitation.foldedUp();
+    if (this.store.get(KEY) === FOLDED) this.invitation.collapse();
   }
 
   close(): void {
-    this.invitation.foldedUp();
+    this.invitation.collapse();
     const kept = this.store.set(KEY, FOLDED);
     if (!kept.ok) this.log.warn('The closed invitation could not be remembered', { kind: kept.error.kind });
   }
 
   open(): void {
-    this.invitation.unfolded();
+    this.invitation.expand();
     this.store.delete(KEY);
   }
 }

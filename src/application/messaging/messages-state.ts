@@ -9,11 +9,11 @@ export class MessagesState {
     return this.waiting[0] ?? null;
   }
 
-  arrived(message: InAppMessage): void {
+  add(message: InAppMessage): void {
     this.waiting = [...this.waiting, message];
   }
 
-  closed(message: InAppMessage): void {
+  close(message: InAppMessage): void {
     this.waiting = this.waiting.filter((other) => other.id !== message.id);
   }
 

@@ -1,8 +1,8 @@
 import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/playlist.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { KeepPlace } from '../progress/save-position.ts';
-import type { MoveInTrack } from './seek/seek.ts';
+import type { SavePosition } from '../progress/save-position.ts';
+import type { Seek } from './seek/seek.ts';
 import type { ReportPlayback } from '../progress/report-playback.ts';
 import type { StartTrack } from './start-track.ts';
 import type { PlayerState } from './player-state.ts';
@@ -14,11 +14,11 @@ import type { TogglePlayback } from './toggle-playback.ts';
  */
 export class ChangeTrack {
   constructor(
-    private readonly moveInTrack: MoveInTrack,
+    private readonly seek: Seek,
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
     private readonly togglePlayback: TogglePlayback,
-    private readonly keepPlace: KeepPlace,
+    private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
@@ -26,24 +26,24 @@ export class ChangeTrack {
   async next(): Promise<void> {
     const now = this.clock.now();
     const { tracks, index } = this.player.playback;
-    if (nextValidIndex(tracks, index, now) !== null) await this.change(() => this.player.movedNext(now));
+    if (nextValidIndex(tracks, index, now) !== null) await this.change(() => this.player.moveNext(now));
   }
 
   async previous(): Promise<void> {
     const now = this.clock.now();
     const { tracks, index, position } = this.player.playback;
-    if (restartsOnPrevious(position)) this.moveInTrack.run(seconds(0));
+    if (restartsOnPrevious(position)) this.seek.seekTo(seconds(0));
     else if (previousValidIndex(tracks, index, now) !== null) {
-      await this.change(() => this.player.movedPrevious(now));
+      await this.change(() => this.player.movePrevious(now));
     }
   }
 
   /** Where no track is moved to none changes, and nothing is reported (section 4). */
   private async change(move: () => void): Promise<void> {
     // The report is made from the state of this instant, before the move.
-    const reported = this.reportPlayback.runBeforeChange();
+    const reported = this.reportPlayback.reportBeforeChange();
     move();
-    this.keepPlace.wished();
+    this.savePosition.markIntent();
     await this.start();
     await reported;
   }
@@ -51,6 +51,6 @@ export class ChangeTrack {
   /** The decision was made when the content was opened (contract 3.3), unless an earlier page did that. */
   private async start(): Promise<void> {
     if (this.player.phase === 'placed') await this.togglePlayback.resume();
-    else await this.startTrack.run(this.player.playRequested(this.player.audio?.id ?? null));
+    else await this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));
   }
 }

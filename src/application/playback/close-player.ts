@@ -11,14 +11,14 @@ export class ClosePlayer {
   ) {}
 
   close(): void {
-    this.player.closed();
-    this.player.requestEnded(this.player.playRequested(null));
+    this.player.close();
+    this.player.endRequest(this.player.requestPlay(null));
     this.output.pause();
     this.player.soundStopped();
   }
 
   async resume(): Promise<void> {
-    this.player.shown();
-    if (this.player.resumesPlaying && !this.player.isPlaying) await this.togglePlayback.run();
+    this.player.show();
+    if (this.player.resumesPlaying && !this.player.isPlaying) await this.togglePlayback.toggle();
   }
 }

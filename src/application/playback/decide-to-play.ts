@@ -38,29 +38,29 @@ export class DecideToPlay {
 
   /** Whether the item may play without a question: a browser lets sound start only within the listener's gesture. */
   playsAtOnce(item: ContentItem): boolean {
-    return this.user.isSignedIn && this.decide(item).kind === 'play';
+    return this.user.isSignedIn && this.decisionFor(item).kind === 'play';
   }
 
   /** Null when the wish came to nothing: a newer one has taken its place, or the membership is not to be found out. */
-  async run(item: ContentItem): Promise<DecidedPlay | null> {
-    if (this.playsAtOnce(item)) return { decision: this.decide(item), item };
+  async decide(item: ContentItem): Promise<DecidedPlay | null> {
+    if (this.playsAtOnce(item)) return { decision: this.decisionFor(item), item };
     this.waiting += 1;
     const turn = this.waiting;
     const attempt = this.player.playConsidered(item.id);
     const decided = await this.ask(item);
     if (turn !== this.waiting || !this.player.isCurrentAttempt(attempt)) return null;
-    this.player.requestEnded(attempt);
+    this.player.endRequest(attempt);
     this.tell(decided);
     return decided;
   }
 
-  private decide(item: ContentItem): PlayDecision {
+  private decisionFor(item: ContentItem): PlayDecision {
     return decidePlay(this.user.user, item, this.clock.now());
   }
 
   private async ask(item: ContentItem): Promise<DecidedPlay | null> {
     const listener = await this.refreshUser.known();
-    const decision = this.decide(item);
+    const decision = this.decisionFor(item);
     if (listener.kind === 'unknown') {
       // Whatever does not depend on the membership holds all the same.
       return decision.kind === 'offer' ? null : { decision, item };
@@ -73,15 +73,15 @@ export class DecideToPlay {
   /** Asks the provider itself: the listener may have paid since the item was fetched. */
   private async askAgain(item: ContentItem): Promise<DecidedPlay> {
     this.cache.forgetContent(item.id);
-    const [fresh] = await Promise.all([this.catalogue.content(item.id), this.refreshUser.run()]);
+    const [fresh] = await Promise.all([this.catalogue.content(item.id), this.refreshUser.refresh()]);
     const newest = fresh.ok ? fresh.value : item;
-    this.updatePlayerItem.run(newest);
-    return { decision: this.decide(newest), item: newest };
+    this.updatePlayerItem.update(newest);
+    return { decision: this.decisionFor(newest), item: newest };
   }
 
   private tell(decided: DecidedPlay | null): void {
     if (decided === null) {
-      this.notices.posted(MESSAGES.membershipUnknown);
+      this.notices.post(MESSAGES.membershipUnknown);
       return;
     }
     const { decision, item } = decided;

@@ -3,7 +3,7 @@ import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import type { ChangeTrack } from './change-track.ts';
-import type { MoveInTrack } from './seek/seek.ts';
+import type { Seek } from './seek/seek.ts';
 import type { PlayerState } from './player-state.ts';
 import type { TogglePlayback } from './toggle-playback.ts';
 
@@ -16,11 +16,11 @@ export class FollowMediaControls {
     private readonly controls: MediaControls,
     private readonly togglePlayback: TogglePlayback,
     private readonly changeTrack: ChangeTrack,
-    private readonly moveInTrack: MoveInTrack,
+    private readonly seek: Seek,
     private readonly player: PlayerState,
   ) {}
 
-  run(): Subscription {
+  start(): Subscription {
     return this.controls.commands.subscribe((command) => void this.follow(command));
   }
 
@@ -28,11 +28,11 @@ export class FollowMediaControls {
     switch (command.kind) {
       case 'play':
         // The button may be pressed twice before the system has seen the first.
-        if (!this.player.isPlaying) await this.togglePlayback.run();
+        if (!this.player.isPlaying) await this.togglePlayback.toggle();
         return;
       case 'pause':
       case 'stop':
-        if (this.player.isPlaying) await this.togglePlayback.run();
+        if (this.player.isPlaying) await this.togglePlayback.toggle();
         return;
       case 'previous':
         await this.changeTrack.previous();
@@ -41,13 +41,13 @@ export class FollowMediaControls {
         await this.changeTrack.next();
         return;
       case 'rewind':
-        this.moveInTrack.by(seconds(0 - (command.step ?? SKIP_STEP)));
+        this.seek.skipBy(seconds(0 - (command.step ?? SKIP_STEP)));
         return;
       case 'skip':
-        this.moveInTrack.by(command.step ?? SKIP_STEP);
+        this.seek.skipBy(command.step ?? SKIP_STEP);
         return;
       case 'seek':
-        this.moveInTrack.run(command.to);
+        this.seek.seekTo(command.to);
     }
   }
 }

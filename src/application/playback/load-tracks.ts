@@ -3,20 +3,20 @@ import { ok } from '../../domain/result.ts';
 import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Answer, Catalogue } from '../../ports/content-api.ts';
+import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
 import { allPages } from '../catalogue/all-pages.ts';
 
 /** The tracks of an item, fetched where its type asks for it (section 4, track lists by type). */
 export class LoadTracks {
   constructor(private readonly catalogue: Catalogue) {}
 
-  async run(item: ContentItem, cancellation?: Cancellation): Answer<readonly Track[]> {
+  async load(item: ContentItem, cancellation?: Cancellation): Promise<ApiResult<readonly Track[]>> {
     const fetched = await this.fetch(item, cancellation);
     if (!fetched.ok) return fetched;
     return ok(formatTracks(item, fetched.value));
   }
 
-  private async fetch(item: ContentItem, cancellation?: Cancellation): Answer<readonly ContentItem[]> {
+  private async fetch(item: ContentItem, cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>> {
     switch (trackSource(item)) {
       case 'episodes':
         return allPages((page) => this.catalogue.podcastEpisodes(item.id, page, cancellation));

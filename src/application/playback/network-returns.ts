@@ -3,10 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Network } from '../../ports/network.ts';
 
 /** For how long a lost sound is waited for before the listener is told that it is gone. */
-export const LOST_DEADLINE = milliseconds(300_000);
+export const LOST_SOUND_DEADLINE = milliseconds(300_000);
 
 /** Until the network returns, and no longer than `atMost`. */
-export const networkReturns = async (network: Network, clock: Clock, atMost: Milliseconds): Promise<void> => {
+export const waitForNetwork = async (network: Network, clock: Clock, atMost: Milliseconds): Promise<void> => {
   let hasReturned = (): void => undefined;
   const returned = new Promise<void>((resolve) => {
     hasReturned = resolve;

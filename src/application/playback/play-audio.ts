@@ -1,8 +1,8 @@
 import type { ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
-import { linkedSpot, type LinkedPlace } from '../../domain/playback/share-link.ts';
+import { linkedTrackPosition, type LinkedPosition } from '../../domain/playback/share-link.ts';
 import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
 import { buildPlaylist } from '../../domain/playback/playlist.ts';
-import { isSpeedElsewhere, resumeRewind } from '../../domain/playback/rewind.ts';
+import { isSpeedElsewhere, rewindAfter } from '../../domain/playback/rewind.ts';
 import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
@@ -12,16 +12,16 @@ import type { Catalogue, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
 import type { DecideToPlay } from './decide-to-play.ts';
-import type { FindPlace, FoundPlace } from '../progress/find-resume-position.ts';
-import type { KeepPlace } from '../progress/save-position.ts';
+import type { FindResumePosition, FoundPosition } from '../progress/find-resume-position.ts';
+import type { SavePosition } from '../progress/save-position.ts';
 import type { LoadTracks } from './load-tracks.ts';
 import type { ReportPlayback } from '../progress/report-playback.ts';
-import { isHeardOut, spotAfter, type Spot } from '../progress/track-position.ts';
+import { isAtEnd, startOfNextTrack, type TrackPosition } from '../progress/track-position.ts';
 import type { StartTrack } from './start-track.ts';
 import type { FavoritesState } from '../favorites/favorites-state.ts';
 import type { NoticesState } from '../notices-state.ts';
 import type { PlayerState } from './player-state.ts';
-import type { SettingsState } from './playback-settings-state.ts';
+import type { PlaybackSettingsState } from './playback-settings-state.ts';
 import type { UserState } from '../session/user-state.ts';
 
 /**
@@ -36,34 +36,34 @@ export class PlayAudio {
     private readonly loadTracks: LoadTracks,
     private readonly startTrack: StartTrack,
     private readonly reportPlayback: ReportPlayback,
-    private readonly findPlace: FindPlace,
-    private readonly keepPlace: KeepPlace,
+    private readonly findResumePosition: FindResumePosition,
+    private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
     private readonly favorites: FavoritesState,
     private readonly user: UserState,
-    private readonly settings: SettingsState,
+    private readonly settings: PlaybackSettingsState,
     private readonly notices: NoticesState,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  async run(
+  async play(
     item: ContentItem,
     trackId: TrackId | null = null,
-    linked: LinkedPlace | null = null,
+    linked: LinkedPosition | null = null,
   ): Promise<PlayDecision | null> {
-    const decided = await this.decideToPlay.run(item);
+    const decided = await this.decideToPlay.decide(item);
     if (decided === null) return null;
-    if (decided.decision.kind === 'play') await this.play(decided.item, trackId, linked);
+    if (decided.decision.kind === 'play') await this.startPlaying(decided.item, trackId, linked);
     return decided.decision;
   }
 
-  private async play(item: ContentItem, trackId: TrackId | null, linked: LinkedPlace | null): Promise<void> {
-    const attempt = this.player.playRequested(item.id);
+  private async startPlaying(item: ContentItem, trackId: TrackId | null, linked: LinkedPosition | null): Promise<void> {
+    const attempt = this.player.requestPlay(item.id);
     const wantedAt = this.clock.now();
-    const content = this.findPlace.contentToAsk(item, trackId);
-    const [tracks, answer] = await Promise.all([this.tracksOf(item), this.api.playingData(content)]);
+    const content = this.findResumePosition.contentToQuery(item, trackId);
+    const [tracks, answer] = await Promise.all([this.tracksOf(item), this.api.playbackRecord(content)]);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!tracks.ok) {
       this.log.warn('The tracks could not be loaded', { kind: tracks.error.kind, content: item.id });
@@ -73,16 +73,16 @@ export class PlayAudio {
     const playlist = buildPlaylist(tracks.value, this.clock.now());
     // A failure falls back to the first chapter without a word (section 8).
     const told = answer.ok ? answer.value : null;
-    const record = told === null ? null : this.findPlace.asMeant(playlist, content, told);
-    const found = this.findPlace.run(playlist, item, content, record);
-    const wished = linked === null ? null : linkedSpot(playlist, linked);
-    const start = wished ?? this.rewound(this.placeIn(playlist, found?.spot ?? null, trackId), record);
+    const record = told === null ? null : this.findResumePosition.normalizeRecord(playlist, content, told);
+    const found = this.findResumePosition.find(playlist, item, content, record);
+    const wished = linked === null ? null : linkedTrackPosition(playlist, linked);
+    const start = wished ?? this.rewound(this.placeIn(playlist, found?.trackPosition ?? null, trackId), record);
     if (start === null) {
       this.refuse(attempt);
       return;
     }
-    void this.reportPlayback.runBeforeChange();
-    this.player.audioOpened({
+    void this.reportPlayback.reportBeforeChange();
+    this.player.openAudio({
       audio: this.favorites.upToDate(item),
       tracks: playlist,
       index: start.index,
@@ -90,21 +90,21 @@ export class PlayAudio {
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.user.user.id,
     });
-    this.keepPlace.wished();
-    if (answer.ok) this.keepPlace.opened(content, record);
+    this.savePosition.markIntent();
+    if (answer.ok) this.savePosition.contentOpened(content, record);
     const isFound = wished === null && trackId === null && found !== null;
     if (isFound && found.other !== null) {
-      this.startTrack.leaveSound();
-      this.player.placeAsked(found.spot, found.other);
+      this.startTrack.stopSound();
+      this.player.askForPosition(found.trackPosition, found.other);
       return;
     }
-    if (isFound && found.from === 'elsewhere' && start.position > 0) this.player.placeCameFromElsewhere();
-    await this.startTrack.run(attempt, wantedAt);
+    if (isFound && found.from === 'elsewhere' && start.position > 0) this.player.noteOtherDevice();
+    await this.startTrack.start(attempt, wantedAt);
   }
 
   private refuse(attempt: number): void {
-    this.player.requestEnded(attempt);
-    this.notices.posted(MESSAGES.playFailed);
+    this.player.endRequest(attempt);
+    this.notices.post(MESSAGES.playFailed);
   }
 
   /** A tile may know a chaptered book without its chapters, or a title without its address; the whole item has them. */
@@ -112,34 +112,34 @@ export class PlayAudio {
     const source = trackSource(item);
     if ((source === 'chapters' && item.chapters.length === 0) || (source === 'self' && item.url === null)) {
       const whole = await this.catalogue.content(item.id);
-      return whole.ok ? this.loadTracks.run(whole.value) : whole;
+      return whole.ok ? this.loadTracks.load(whole.value) : whole;
     }
-    return this.loadTracks.run(item);
+    return this.loadTracks.load(item);
   }
 
-  private placeIn(playlist: readonly Track[], remembered: Spot | null, trackId: TrackId | null): Spot | null {
+  private placeIn(playlist: readonly Track[], remembered: TrackPosition | null, trackId: TrackId | null): TrackPosition | null {
     if (playlist.length === 0) return null;
     if (trackId !== null) {
       const index = playlist.findIndex((track) => track.id === trackId);
       if (index === -1) return null;
-      const isHere = remembered?.index === index && !isHeardOut(playlist, remembered);
+      const isHere = remembered?.index === index && !isAtEnd(playlist, remembered);
       return { index, position: isHere ? remembered.position : seconds(0) };
     }
     if (remembered === null) return { index: 0, position: seconds(0) };
-    return isHeardOut(playlist, remembered) ? spotAfter(playlist, remembered) : remembered;
+    return isAtEnd(playlist, remembered) ? startOfNextTrack(playlist, remembered) : remembered;
   }
 
   /** After a while away, perhaps on another device, a little is heard again where the listener wants that. */
-  private rewound(place: Spot | null, record: PlaybackRecord | null): Spot | null {
+  private rewound(place: TrackPosition | null, record: PlaybackRecord | null): TrackPosition | null {
     if (!this.settings.rewindsOnResume || place === null || place.position === 0) return place;
     const updatedAt = record?.updatedAt ?? null;
     if (updatedAt === null || record?.position !== place.position) return place;
     const away = milliseconds(this.clock.now() - updatedAt);
-    return { ...place, position: seconds(Math.max(place.position - resumeRewind(away), 0)) };
+    return { ...place, position: seconds(Math.max(place.position - rewindAfter(away), 0)) };
   }
 
   /** The title's own speed, else the current one (contract 3.12): the one that was said last, here or elsewhere. */
-  private speedOf(item: ContentItem, record: PlaybackRecord | null, found: FoundPlace | null): Speed | null {
+  private speedOf(item: ContentItem, record: PlaybackRecord | null, found: FoundPosition | null): Speed | null {
     // What the player shows is the title's own.
     if (this.isOn(item)) return null;
     const chosen = this.settings.speedOf(item.id);

@@ -13,9 +13,9 @@ export class PlayItem {
     private readonly player: PlayerState,
   ) {}
 
-  async run(item: ContentItem): Promise<void> {
-    this.updatePlayerItem.run(item);
-    if (this.player.isCurrentAudio(item) && this.player.phase !== 'error') await this.togglePlayback.run();
-    else await this.playAudio.run(item);
+  async playOrPause(item: ContentItem): Promise<void> {
+    this.updatePlayerItem.update(item);
+    if (this.player.isCurrentAudio(item) && this.player.phase !== 'error') await this.togglePlayback.toggle();
+    else await this.playAudio.play(item);
   }
 }

@@ -14,11 +14,11 @@ export class PlayTrack {
     private readonly player: PlayerState,
   ) {}
 
-  async run(item: ContentItem, trackId: TrackId): Promise<void> {
-    this.updatePlayerItem.run(item);
+  async playOrPause(item: ContentItem, trackId: TrackId): Promise<void> {
+    this.updatePlayerItem.update(item);
     const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
     // A place that was only restored may be another track's by now; the row that was chosen counts.
-    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.run();
-    else await this.playAudio.run(item, trackId);
+    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.toggle();
+    else await this.playAudio.play(item, trackId);
   }
 }

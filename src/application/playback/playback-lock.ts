@@ -3,22 +3,22 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 
 /** This tab is the one that sounds, from now on until another says the same. */
-export class TakeTurn {
+export class PlaybackLock {
   /** The newest claim known here, this tab's own or another's. */
   private newest: Instant = instant(0);
-  private isHeld = false;
+  private held = false;
 
   constructor(
     private readonly tabs: Tabs,
     private readonly clock: Clock,
   ) {}
 
-  get isOurs(): boolean {
-    return this.isHeld;
+  get isHeld(): boolean {
+    return this.held;
   }
 
-  run(): void {
-    this.isHeld = true;
+  claim(): void {
+    this.held = true;
     // Later than every claim it answers, even in the same millisecond, or by a clock that was put back.
     this.newest = instant(Math.max(this.clock.now(), this.newest + 1));
     this.tabs.claimSound(this.newest);
@@ -28,9 +28,9 @@ export class TakeTurn {
    * Another tab claims the turn. Of two claims of the same instant, which have crossed, every tab has to choose
    * the same one.
    */
-  claimed({ at, page }: SoundClaim): void {
+  claimedElsewhere({ at, page }: SoundClaim): void {
     const isNewer = at === this.newest ? page > this.tabs.page : at > this.newest;
-    if (isNewer) this.isHeld = false;
+    if (isNewer) this.held = false;
     this.newest = instant(Math.max(at, this.newest));
   }
 }

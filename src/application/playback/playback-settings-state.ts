@@ -17,7 +17,7 @@ export type SettingsStore = {
 const KEPT_SPEEDS = 200;
 
 /** How this browser's listener wants the player to behave. */
-export class SettingsState {
+export class PlaybackSettingsState {
   /** Whether single keys work the player. */
   keysOn = true;
   /** Whether playing on after a pause goes back a little first (contract 3.12: off until turned on). */
@@ -34,20 +34,20 @@ export class SettingsState {
     return this.speeds.find((kept) => kept.id === id) ?? null;
   }
 
-  speedChosen(id: ContentId, speed: Speed, at: Instant): void {
+  setSpeed(id: ContentId, speed: Speed, at: Instant): void {
     const others = this.speeds.filter((kept) => kept.id !== id);
     this.speeds = [...others, { id, speed, at }].slice(-KEPT_SPEEDS);
   }
 
-  keysSet(on: boolean): void {
+  setKeysOn(on: boolean): void {
     this.keysOn = on;
   }
 
-  rewindsOnResumeSet(on: boolean): void {
+  setRewindsOnResume(on: boolean): void {
     this.rewindsOnResume = on;
   }
 
-  restored(store: SettingsStore): void {
+  restore(store: SettingsStore): void {
     this.keysOn = store.keysOn;
     this.rewindsOnResume = store.rewindsOnResume;
     this.speeds = store.speeds.slice(-KEPT_SPEEDS);

@@ -20,7 +20,7 @@ import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import type { DatedSpot } from '../progress/track-position.ts';
+import type { DatedTrackPosition } from '../progress/track-position.ts';
 import { NO_SLEEP, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
 
@@ -28,9 +28,9 @@ import type { LoadId } from '../../ports/audio-output.ts';
  * What there is to say about the place: that it comes from elsewhere, or the question which of two is the
  * listener's, with the times when they were there (null: nobody knows).
  */
-export type PlaceNote =
+export type PositionNote =
   | { readonly kind: 'from-elsewhere'; readonly position: Seconds }
-  | { readonly kind: 'question'; readonly here: DatedSpot; readonly elsewhere: DatedSpot };
+  | { readonly kind: 'question'; readonly here: DatedTrackPosition; readonly elsewhere: DatedTrackPosition };
 
 /** One wish to hear something; a newer wish makes an older one stale. */
 export type Attempt = number;
@@ -54,8 +54,8 @@ export class PlayerState {
    * Whether the place is one that has been reached: a place to resume at that is still on its way there is
    * neither reported nor noted down.
    */
-  isPlaced = false;
-  placeNote: PlaceNote | null = null;
+  isAtPosition = false;
+  positionNote: PositionNote | null = null;
   /** The sound has stopped for want of data. */
   isWaiting = false;
   /** The browser wants a gesture before it lets anything sound. */
@@ -120,7 +120,7 @@ export class PlayerState {
   }
 
   /** A wish to hear `item` (null: whatever is in the player); every older wish is stale from here on. */
-  playRequested(item: ContentId | null): Attempt {
+  requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
     this.pendingId = item;
     return this.attempt;
@@ -137,12 +137,12 @@ export class PlayerState {
   }
 
   /** The wish came to nothing: what was in the player stays there. */
-  requestEnded(attempt: Attempt): void {
+  endRequest(attempt: Attempt): void {
     if (this.isCurrentAttempt(attempt)) this.pendingId = null;
   }
 
   /** Playing sets the playlist, the current audio, the track and its place (section 4). */
-  audioOpened(opening: {
+  openAudio(opening: {
     readonly audio: ContentItem;
     readonly tracks: readonly Track[];
     readonly index: number;
@@ -158,9 +158,9 @@ export class PlayerState {
     );
     this.isHidden = false;
     this.duration = this.track?.runTime ?? null;
-    this.isPlaced = false;
-    this.placeNote = null;
-    this.trackLoading();
+    this.isAtPosition = false;
+    this.positionNote = null;
+    this.startLoading();
   }
 
   /** More is known of the title that is in the player: what was bought, saved or made available since. */
@@ -179,27 +179,27 @@ export class PlayerState {
     if (this.userId === NOBODY.id) this.userId = id;
   }
 
-  placeCameFromElsewhere(): void {
-    this.placeNote = { kind: 'from-elsewhere', position: this.position };
+  noteOtherDevice(): void {
+    this.positionNote = { kind: 'from-elsewhere', position: this.position };
   }
 
   /** Nothing sounds until the listener has said where. */
-  placeAsked(here: DatedSpot, elsewhere: DatedSpot): void {
-    this.placeNote = { kind: 'question', here, elsewhere };
+  askForPosition(here: DatedTrackPosition, elsewhere: DatedTrackPosition): void {
+    this.positionNote = { kind: 'question', here, elsewhere };
     this.pendingId = null;
     this.phase = 'placed';
     this.playback = paused(this.playback);
   }
 
-  placeNoteGone(): void {
-    this.placeNote = null;
+  dismissPositionNote(): void {
+    this.positionNote = null;
   }
 
   /** The current track's sound is on its way. */
-  trackLoading(): void {
+  startLoading(): void {
     this.phase = 'loading';
     // Playing on is an answer.
-    if (this.placeNote?.kind === 'question') this.placeNote = null;
+    if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
     this.soundingSince = null;
@@ -207,7 +207,7 @@ export class PlayerState {
     this.playback = played(this.playback);
   }
 
-  loadStarted(load: LoadId): void {
+  setLoad(load: LoadId): void {
     this.load = load;
   }
 
@@ -221,7 +221,7 @@ export class PlayerState {
 
   trackReady(duration: Seconds | null): void {
     this.phase = 'ready';
-    this.isPlaced = true;
+    this.isAtPosition = true;
     this.pendingId = null;
     if (duration !== null) this.duration = duration;
   }
@@ -235,7 +235,7 @@ export class PlayerState {
     this.playback = played(this.playback);
   }
 
-  soundWaiting(): void {
+  soundStalled(): void {
     this.isWaiting = true;
     this.soundingSince = null;
   }
@@ -249,7 +249,7 @@ export class PlayerState {
   }
 
   /** The browser refused to sound without a gesture. */
-  tapNeeded(): void {
+  requireTap(): void {
     this.soundStopped();
     this.pendingId = null;
     this.needsTap = true;
@@ -270,58 +270,58 @@ export class PlayerState {
     this.phase = 'error';
   }
 
-  positionMoved(position: Seconds): void {
+  positionChanged(position: Seconds): void {
     this.playback = positionMoved(this.playback, position);
   }
 
-  seeked(position: Seconds): void {
+  seek(position: Seconds): void {
     this.playback = seeked(this.playback, position, this.duration);
     if (this.phase === 'restored') this.phase = 'placed';
   }
 
-  movedNext(now: Instant): void {
-    this.moved(movedNext(this.playback, now));
+  moveNext(now: Instant): void {
+    this.moveTo(movedNext(this.playback, now));
   }
 
-  movedPrevious(now: Instant): void {
-    this.moved(movedPrevious(this.playback, now));
+  movePrevious(now: Instant): void {
+    this.moveTo(movedPrevious(this.playback, now));
   }
 
   /** An ended track advances to the next valid one when autoplay is on (section 4). */
   trackEnded(now: Instant): void {
     this.soundingSince = null;
-    this.moved(ended(this.playback, now));
+    this.moveTo(ended(this.playback, now));
   }
 
   /** The listener chose a row of the playlist. */
-  trackChosen(index: number, position: Seconds): void {
-    const { isPlaced } = this;
-    this.moved(opened(this.playback, this.playback.tracks, index, position));
-    this.isPlaced = isPlaced;
+  chooseTrack(index: number, position: Seconds): void {
+    const { isAtPosition: isPlaced } = this;
+    this.moveTo(opened(this.playback, this.playback.tracks, index, position));
+    this.isAtPosition = isPlaced;
   }
 
-  speedChosen(speed: Speed): void {
+  setSpeed(speed: Speed): void {
     this.playback = speedChosen(this.playback, speed);
   }
 
-  autoplaySet(on: boolean): void {
+  setAutoplay(on: boolean): void {
     this.playback = autoplaySet(this.playback, on);
   }
 
-  volumeSet(volume: number): void {
+  setVolume(volume: number): void {
     this.volume = Math.min(1, Math.max(0, volume));
   }
 
-  sleepSet(timer: SleepTimer): void {
+  setSleep(timer: SleepTimer): void {
     this.sleep = timer;
   }
 
-  closed(): void {
+  close(): void {
     this.wasPlaying = this.isPlaying;
     this.isHidden = true;
   }
 
-  shown(): void {
+  show(): void {
     this.isHidden = false;
   }
 
@@ -329,7 +329,7 @@ export class PlayerState {
    * What an earlier page left, and the place this browser knows, which stands in when the provider
    * cannot be asked (contract 3.13). There is no sound until the listener asks for it.
    */
-  restored(store: PlayerStore, position: Seconds): void {
+  restore(store: PlayerStore, position: Seconds): void {
     this.audio = store.currentAudio;
     this.userId = store.userId;
     // Autoplay is off on first mount (section 4), whatever it was before.
@@ -346,8 +346,8 @@ export class PlayerState {
     this.userId = NOBODY.id;
     this.isHidden = false;
     this.phase = 'empty';
-    this.isPlaced = false;
-    this.placeNote = null;
+    this.isAtPosition = false;
+    this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
     this.duration = null;
@@ -358,13 +358,13 @@ export class PlayerState {
     this.load = null;
   }
 
-  private moved(playback: Playback): void {
+  private moveTo(playback: Playback): void {
     const before = this.track;
     this.playback = playback;
     if (this.track?.id === before?.id) return;
     if (this.phase === 'restored') this.phase = 'placed';
-    this.isPlaced = false;
-    this.placeNote = null;
+    this.isAtPosition = false;
+    this.positionNote = null;
     this.duration = this.track?.runTime ?? null;
     this.load = null;
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { MESSAGES } from '../messages.ts';
-import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from './network-returns.ts';
 import type { ReportPlayback } from '../progress/report-playback.ts';
 import type { StartTrack } from './start-track.ts';
 import type { NoticesState } from '../notices-state.ts';
@@ -41,7 +41,7 @@ export class RecoverSound {
     private readonly log: Log,
   ) {}
 
-  async run(reason: 'network' | 'unplayable'): Promise<void> {
+  async recover(reason: 'network' | 'unplayable'): Promise<void> {
     const { track, position, audio } = this.player;
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
@@ -63,18 +63,18 @@ export class RecoverSound {
       return;
     }
     // Like any pause: nobody knows how long it lasts.
-    void this.reportPlayback.run();
+    void this.reportPlayback.report();
     this.player.soundLost();
-    await this.fetchAgain(this.player.playRequested(audio.id), this.loss);
+    await this.fetchAgain(this.player.requestPlay(audio.id), this.loss);
   }
 
   private async fetchAgain(attempt: Attempt, loss: Loss): Promise<void> {
     for (let { tries } = loss; ; tries += 1) {
       if (tries > 0) await this.pauseBefore(tries);
       if (!this.player.isCurrentAttempt(attempt)) return;
-      if (this.clock.now() - loss.since >= LOST_DEADLINE) break;
+      if (this.clock.now() - loss.since >= LOST_SOUND_DEADLINE) break;
       if (!this.network.isOnline()) continue;
-      const outcome = await this.startTrack.again(attempt);
+      const outcome = await this.startTrack.restart(attempt);
       if (outcome === 'refused') break;
       if (outcome === 'on-its-way') return;
     }
@@ -84,12 +84,12 @@ export class RecoverSound {
   /** Until the network returns, at the latest a little longer than the time before. */
   private async pauseBefore(tries: number): Promise<void> {
     const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
-    await networkReturns(this.network, this.clock, milliseconds(pause));
+    await waitForNetwork(this.network, this.clock, milliseconds(pause));
   }
 
   private giveUp(): void {
     this.loss = null;
     this.player.trackFailed();
-    this.notices.posted(MESSAGES.loadFailed);
+    this.notices.post(MESSAGES.loadFailed);
   }
 }

@@ -1,10 +1,10 @@
-import { resumeRewind } from '../../domain/playback/rewind.ts';
+import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlayerState } from './player-state.ts';
-import type { SettingsState } from './playback-settings-state.ts';
+import type { PlaybackSettingsState } from './playback-settings-state.ts';
 
 // An element may still tell of a place a little further on after it was paused.
 const STILL = seconds(0.5);
@@ -18,7 +18,7 @@ export class RewindAfterPause {
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
-    private readonly settings: SettingsState,
+    private readonly settings: PlaybackSettingsState,
     private readonly clock: Clock,
   ) {}
 
@@ -29,13 +29,13 @@ export class RewindAfterPause {
   }
 
   /** The sound is about to go on. A place that the listener chose during the pause is left alone. */
-  run(): void {
+  rewind(): void {
     const { last } = this;
     this.last = null;
     if (!this.settings.rewindsOnResume || last === null) return;
     const { track, position } = this.player;
     if (last.track !== track?.id || Math.abs(last.position - position) > STILL) return;
-    this.player.seeked(seconds(position - resumeRewind(milliseconds(this.clock.now() - last.at))));
+    this.player.seek(seconds(position - rewindAfter(milliseconds(this.clock.now() - last.at))));
     if (this.player.isLoaded) this.output.seek(this.player.position);
   }
 }

@@ -2,7 +2,7 @@ import type { Speed } from '../../domain/playback/speed.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReportPlayback } from '../progress/report-playback.ts';
-import type { SettingsState } from './playback-settings-state.ts';
+import type { PlaybackSettingsState } from './playback-settings-state.ts';
 import type { PlayerState } from './player-state.ts';
 
 /**
@@ -14,16 +14,16 @@ export class SetSpeed {
     private readonly output: AudioOutput,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
-    private readonly settings: SettingsState,
+    private readonly settings: PlaybackSettingsState,
     private readonly clock: Clock,
   ) {}
 
-  async run(speed: Speed): Promise<void> {
+  async setSpeed(speed: Speed): Promise<void> {
     if (speed === this.player.speed) return;
-    const reported = this.reportPlayback.run(speed);
-    this.player.speedChosen(speed);
+    const reported = this.reportPlayback.report(speed);
+    this.player.setSpeed(speed);
     if (this.player.audio !== null) {
-      this.settings.speedChosen(this.player.audio.id, speed, this.clock.now());
+      this.settings.setSpeed(this.player.audio.id, speed, this.clock.now());
     }
     this.output.setSpeed(speed);
     await reported;

@@ -8,8 +8,8 @@ export class SetVolume {
   ) {}
 
   /** From 0 to 1; values beyond are brought back. */
-  run(volume: number): void {
-    this.player.volumeSet(volume);
+  setVolume(volume: number): void {
+    this.player.setVolume(volume);
     this.output.setVolume(this.player.volume);
   }
 }

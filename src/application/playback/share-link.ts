@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { shareLink, type LinkedPlace } from '../../domain/playback/share-link.ts';
+import { shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
 import { tileContentId } from '../../domain/entitlement/tile.ts';
 import type { PlayerState } from './player-state.ts';
 
@@ -12,16 +12,16 @@ export class ShareLink {
    *
    * @param origin of this product's pages, without a slash at its end
    */
-  run(origin: string, item: ContentItem): string {
+  linkTo(origin: string, item: ContentItem): string {
     return shareLink(origin, tileContentId(item), this.placeIn(item));
   }
 
   /** The address of what the player has, with the place in it; null when it has nothing. */
-  ofPlayer(origin: string): string | null {
-    return this.player.audio === null ? null : this.run(origin, this.player.audio);
+  linkToCurrent(origin: string): string | null {
+    return this.player.audio === null ? null : this.linkTo(origin, this.player.audio);
   }
 
-  private placeIn(item: ContentItem): LinkedPlace | null {
+  private placeIn(item: ContentItem): LinkedPosition | null {
     const { track, position, playback } = this.player;
     if (track === null || !this.player.isCurrentAudio(item)) return null;
     const second = position >= 1 ? position : null;

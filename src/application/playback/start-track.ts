@@ -4,16 +4,16 @@ import { milliseconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, ApiFailure, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, ApiFailure, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
-import { LOST_DEADLINE, networkReturns } from './network-returns.ts';
-import type { PlayableAddresses } from './preload/audio-addresses.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from './network-returns.ts';
+import type { AudioAddresses } from './preload/audio-addresses.ts';
 import { MESSAGES } from '../messages.ts';
 import type { ListeningTally } from '../progress/listening-tally.ts';
 import type { NoticesState } from '../notices-state.ts';
 import type { Attempt, PlayerState } from './player-state.ts';
-import type { TakeTurn } from './playback-lock.ts';
+import type { PlaybackLock } from './playback-lock.ts';
 
 /** Failures that say nothing about the track: it may be asked for again. */
 const PASSING: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
@@ -22,18 +22,18 @@ const PASSING: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'serve
  * What came of fetching a sound again: it is coming (or is not wanted any more), nobody answered, or it cannot
  * be had.
  */
-export type Outcome = 'on-its-way' | 'unreachable' | 'refused';
+export type RestartOutcome = 'on-its-way' | 'unreachable' | 'refused';
 
 /** Makes the current track sound from the player's position: a playable address, then the output. */
 export class StartTrack {
   constructor(
     private readonly api: PlaybackApi,
-    private readonly addresses: PlayableAddresses,
+    private readonly addresses: AudioAddresses,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly notices: NoticesState,
-    private readonly takeTurn: TakeTurn,
+    private readonly playbackLock: PlaybackLock,
     private readonly network: Network,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -44,26 +44,26 @@ export class StartTrack {
    *
    * @param wantedAt since when the listener waits for it
    */
-  async run(attempt: Attempt, wantedAt: Instant = this.clock.now()): Promise<void> {
+  async start(attempt: Attempt, wantedAt: Instant = this.clock.now()): Promise<void> {
     const track = this.player.track;
     if (track === null) return;
-    this.takeTurn.run();
-    this.leaveSound();
+    this.playbackLock.claim();
+    this.stopSound();
     // In this very turn, before the screens take theirs to show the player.
-    const ready = this.addresses.takeReady(track.src);
+    const ready = this.addresses.takeLoaded(track.src);
     const url = ready === null ? await this.addressOf(track, attempt, wantedAt) : ok(ready);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
       this.player.trackFailed();
-      this.notices.posted(MESSAGES.loadFailed);
+      this.notices.post(MESSAGES.loadFailed);
       return;
     }
     await this.sound(attempt, url.value, this.player.position);
   }
 
   /** The same track from a fresh address, at the place where it was lost. */
-  async again(attempt: Attempt): Promise<Outcome> {
+  async restart(attempt: Attempt): Promise<RestartOutcome> {
     const { track } = this.player;
     if (track === null) return 'refused';
     const url = await this.api.tokenize(track.src);
@@ -77,34 +77,34 @@ export class StartTrack {
    * What sounded before is silent from here on: it must neither go on when the new track cannot be had,
    * nor count as listening while that one is on its way.
    */
-  leaveSound(): void {
+  stopSound(): void {
     const now = this.clock.now();
     this.tally.soundStopped(now);
-    this.player.sleepSet(sleepPaused(this.player.sleep, now));
-    this.player.trackLoading();
+    this.player.setSleep(sleepPaused(this.player.sleep, now));
+    this.player.startLoading();
     this.output.pause();
   }
 
   /** Without a network nothing is known of the track: like a sound that was lost, it is waited for. */
-  private async addressOf(track: Track, attempt: Attempt, wantedAt: Instant): Answer<string> {
+  private async addressOf(track: Track, attempt: Attempt, wantedAt: Instant): Promise<ApiResult<string>> {
     const since = this.clock.now();
     for (;;) {
       const url = await this.addresses.take(track.src, wantedAt);
-      const left = milliseconds(since + LOST_DEADLINE - this.clock.now());
+      const left = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
       const isFinal = url.ok || this.network.isOnline() || left <= 0;
       if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
       this.player.soundLost();
-      await networkReturns(this.network, this.clock, left);
+      await waitForNetwork(this.network, this.clock, left);
       if (!this.player.isCurrentAttempt(attempt)) return url;
     }
   }
 
   private async sound(attempt: Attempt, url: string, startAt: Seconds): Promise<void> {
     const load = this.output.load({ url, startAt, speed: this.player.speed });
-    this.player.loadStarted(load);
+    this.player.setLoad(load);
     const started = await this.output.play();
     if (started.ok || !this.player.isCurrentAttempt(attempt) || !this.player.isCurrentLoad(load)) return;
     // `failed` also arrives as an event, which tells the listener; `superseded` is not a fault.
-    if (started.error.kind === 'denied') this.player.tapNeeded();
+    if (started.error.kind === 'denied') this.player.requireTap();
   }
 }

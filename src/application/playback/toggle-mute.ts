@@ -11,9 +11,9 @@ export class ToggleMute {
     private readonly player: PlayerState,
   ) {}
 
-  run(): void {
+  toggle(): void {
     const { volume } = this.player;
     if (volume > 0) this.loudness = volume;
-    this.setVolume.run(volume > 0 ? 0 : this.loudness);
+    this.setVolume.setVolume(volume > 0 ? 0 : this.loudness);
   }
 }

@@ -1,9 +1,9 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { DecideToPlay } from './decide-to-play.ts';
 import type { PlayAudio } from './play-audio.ts';
-import type { KeepPlace } from '../progress/save-position.ts';
+import type { SavePosition } from '../progress/save-position.ts';
 import type { StartTrack } from './start-track.ts';
-import type { TakeTurn } from './playback-lock.ts';
+import type { PlaybackLock } from './playback-lock.ts';
 import type { RewindAfterPause } from './rewind-after-pause.ts';
 import type { PlayerState } from './player-state.ts';
 
@@ -17,20 +17,20 @@ export class TogglePlayback {
     private readonly playAudio: PlayAudio,
     private readonly startTrack: StartTrack,
     private readonly rewindAfterPause: RewindAfterPause,
-    private readonly keepPlace: KeepPlace,
-    private readonly takeTurn: TakeTurn,
+    private readonly savePosition: SavePosition,
+    private readonly playbackLock: PlaybackLock,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
   ) {}
 
-  async run(): Promise<void> {
+  async toggle(): Promise<void> {
     if (this.player.isPlaying) this.pause();
     else await this.resume();
   }
 
   private pause(): void {
     // Whatever is still on its way must not start sounding after the listener said stop.
-    this.player.requestEnded(this.player.playRequested(null));
+    this.player.endRequest(this.player.requestPlay(null));
     this.output.pause();
     this.player.soundStopped();
   }
@@ -40,24 +40,24 @@ export class TogglePlayback {
     if (audio === null || track === null) return;
     if (!this.player.isLoaded && this.player.phase === 'restored') {
       // A page that was opened anew asks where the listener is by now, perhaps from another device.
-      await this.playAudio.run(audio);
+      await this.playAudio.play(audio);
       return;
     }
     if (!this.decideToPlay.playsAtOnce(audio)) {
-      const decided = await this.decideToPlay.run(audio);
+      const decided = await this.decideToPlay.decide(audio);
       if (decided?.decision.kind !== 'play') return;
     }
-    const attempt = this.player.playRequested(audio.id);
-    this.keepPlace.wished();
-    this.rewindAfterPause.run();
+    const attempt = this.player.requestPlay(audio.id);
+    this.savePosition.markIntent();
+    this.rewindAfterPause.rewind();
     if (!this.player.isLoaded) {
-      await this.startTrack.run(attempt);
+      await this.startTrack.start(attempt);
       return;
     }
-    this.takeTurn.run();
+    this.playbackLock.claim();
     const started = await this.output.play();
     if (!started.ok && started.error.kind === 'denied' && this.player.isCurrentAttempt(attempt)) {
-      this.player.tapNeeded();
+      this.player.requireTap();
     }
   }
 }

@@ -10,7 +10,7 @@ export class UpdatePlayerItem {
   ) {}
 
   /** Does nothing for a title that the player does not hold. */
-  run(item: ContentItem): void {
+  update(item: ContentItem): void {
     if (this.player.isCurrentAudio(item)) this.player.audioUpdated(this.favorites.upToDate(item));
   }
 }

@@ -1,8 +1,8 @@
-import { heldByNow, reportedPlace, reportFate, type ReportFate } from '../../domain/progress/report-fate.ts';
+import { possiblePositions, reportedPosition, reportFate, type ReportFate } from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Answer, ApiFailure, Departure, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
@@ -59,13 +59,13 @@ export class DeliverReports {
   }
 
   /** One tab at a time sends, each report after what was made before it. */
-  async run(): Promise<void> {
+  async deliver(): Promise<void> {
     if (!this.network.isOnline() || this.waiting().length === 0) return;
-    await this.tabs.exclusively('reports', async () => this.deliver());
+    await this.tabs.exclusively('reports', async () => this.deliverBatches());
   }
 
   /** Everything that waits leaves this instant, side by side: the page or the session will not be there for answers. */
-  async runAtOnce(): Promise<void> {
+  async deliverAtOnce(): Promise<void> {
     if (!this.network.isOnline()) return;
     const waiting = this.waiting().slice(-BATCH);
     await Promise.all([
@@ -81,13 +81,13 @@ export class DeliverReports {
     const { id } = report.playback;
     const before = this.waiting().filter(hasPlayback);
     const last = before.findLast((other) => other.playback.id === id && other.id !== report.id);
-    const kept = this.journal.place(id);
+    const kept = this.journal.position(id);
     const own = kept?.listener === report.listener ? kept : null;
-    const held = heldByNow(own, last ?? null);
+    const held = possiblePositions(own, last ?? null);
     return held === null ? report : { ...report, held };
   }
 
-  private async deliver(): Promise<void> {
+  private async deliverBatches(): Promise<void> {
     for (;;) {
       const batch = this.waiting().slice(0, BATCH);
       if (batch.length === 0) return;
@@ -133,7 +133,7 @@ export class DeliverReports {
 
   private async fateOf(report: Waiting): Promise<ReportFate> {
     if (report.page === this.tabs.page && this.clock.now() - report.at <= FRESH) return 'send';
-    const answer = await this.api.playingData(report.playback.id);
+    const answer = await this.api.playbackRecord(report.playback.id);
     return reportFate(report, answer.ok ? answer.value : null);
   }
 
@@ -221,8 +221,8 @@ export class DeliverReports {
   private async whileSending(
     sending: Set<string>,
     reports: readonly UnsentReport[],
-    send: () => Answer<void>,
-  ): Answer<void> {
+    send: () => Promise<ApiResult<void>>,
+  ): Promise<ApiResult<void>> {
     for (const { id } of reports) sending.add(id);
     try {
       return await send();
@@ -233,8 +233,8 @@ export class DeliverReports {
 
   private arrived({ id, playback }: Waiting): void {
     this.changed(id, { playback: null });
-    const held = this.journal.place(playback.id);
-    if (held !== null) this.journal.keepPlace({ ...held, base: reportedPlace(playback) });
+    const held = this.journal.position(playback.id);
+    if (held !== null) this.journal.savePosition({ ...held, base: reportedPosition(playback) });
   }
 
   private changed(id: string, changes: Partial<UnsentReport>): void {
@@ -246,7 +246,7 @@ export class DeliverReports {
       return;
     }
     this.unkept.delete(id);
-    this.journal.forgetReport(id);
+    this.journal.deleteReport(id);
   }
 
   private find(id: string): UnsentReport | null {
@@ -254,7 +254,7 @@ export class DeliverReports {
   }
 
   private keep(report: UnsentReport): void {
-    if (this.journal.keepReport(report).ok) this.unkept.delete(report.id);
+    if (this.journal.saveReport(report).ok) this.unkept.delete(report.id);
     else this.unkept.set(report.id, report);
   }
 }

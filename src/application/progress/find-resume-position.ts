@@ -1,25 +1,25 @@
 import { contentId, type ContentId, type ContentItem, type PlaybackRecord } from '../../domain/catalogue/content.ts';
-import { inTheWhole, newestPlace, type KeptPlace, type NewestPlace, type Place } from '../../domain/progress/position.ts';
+import { ignoreChapter, newestPosition, type SavedPosition, type NewestPosition, type ContentPosition } from '../../domain/progress/position.ts';
 import { seconds, type Instant } from '../../domain/time.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import { spotAfter, type DatedSpot } from './track-position.ts';
+import { startOfNextTrack, type DatedTrackPosition } from './track-position.ts';
 import type { PlayerState } from '../playback/player-state.ts';
 import type { UserState } from '../session/user-state.ts';
 
 /** Where the listener was. `other` is the provider's place, when neither is the newer one for certain. */
-export type FoundPlace = {
-  readonly spot: DatedSpot;
+export type FoundPosition = {
+  readonly trackPosition: DatedTrackPosition;
   readonly from: 'here' | 'elsewhere';
-  readonly other: DatedSpot | null;
+  readonly other: DatedTrackPosition | null;
 };
 
 /**
  * Where a listener was in what is about to play: the newest of what this browser noted down and what the
  * provider remembers. What this browser knows stands in where the provider cannot be asked (contract 3.13).
  */
-export class FindPlace {
+export class FindResumePosition {
   constructor(
     private readonly journal: PlaybackJournal,
     private readonly player: PlayerState,
@@ -27,52 +27,52 @@ export class FindPlace {
   ) {}
 
   /** The content whose record says where the listener is: an episode's own, where one of many is to play. */
-  contentToAsk(item: ContentItem, trackId: TrackId | null): ContentId {
+  contentToQuery(item: ContentItem, trackId: TrackId | null): ContentId {
     const source = trackSource(item);
     if (source === 'chapters' || source === 'self') return item.id;
     return trackId === null ? (this.lastKeptIn(item)?.contentId ?? item.id) : contentId(trackId);
   }
 
   /** A record as it is meant: what has no chapters has its place in the whole, whatever chapter the record names. */
-  asMeant(playlist: readonly Track[], content: ContentId, record: PlaybackRecord): PlaybackRecord {
+  normalizeRecord(playlist: readonly Track[], content: ContentId, record: PlaybackRecord): PlaybackRecord {
     const isWhole = playlist.some((track) => track.contentId === content && track.chapterIndex === null);
-    return isWhole ? inTheWhole(record) : record;
+    return isWhole ? ignoreChapter(record) : record;
   }
 
   /**
    * @param content whose record it is
    * @param record null when there is none, or it could not be had
    */
-  run(
+  find(
     playlist: readonly Track[],
     item: ContentItem,
     content: ContentId,
     record: PlaybackRecord | null,
-  ): FoundPlace | null {
-    const kept = this.journal.place(content);
+  ): FoundPosition | null {
+    const kept = this.journal.position(content);
     const own = kept !== null && kept.listener === this.user.user.id ? kept : null;
     const here = own === null ? this.inPlayer(playlist, item) : spotOf(playlist, content, own, own.at);
     const there = record === null ? null : recordedSpot(playlist, content, record);
-    if (there === null) return here === null ? null : { spot: here, from: 'here', other: null };
+    if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
     switch (newest(own, record)) {
       case 'here':
-        return { spot: here ?? there, from: 'here', other: null };
+        return { trackPosition: here ?? there, from: 'here', other: null };
       case 'elsewhere':
-        return { spot: there, from: 'elsewhere', other: null };
+        return { trackPosition: there, from: 'elsewhere', other: null };
       case 'tie':
         return here === null
-          ? { spot: there, from: 'elsewhere', other: null }
-          : { spot: here, from: 'here', other: record?.isActive === true ? there : null };
+          ? { trackPosition: there, from: 'elsewhere', other: null }
+          : { trackPosition: here, from: 'here', other: record?.isActive === true ? there : null };
     }
   }
 
-  private lastKeptIn(item: ContentItem): KeptPlace | null {
+  private lastKeptIn(item: ContentItem): SavedPosition | null {
     const { id } = this.user.user;
-    const kept = this.journal.places().filter(({ audio, listener }) => audio === item.id && listener === id);
+    const kept = this.journal.positions().filter(({ audio, listener }) => audio === item.id && listener === id);
     return kept.length === 0 ? null : kept.reduce((one, other) => (other.at > one.at ? other : one));
   }
 
-  private inPlayer(playlist: readonly Track[], item: ContentItem): DatedSpot | null {
+  private inPlayer(playlist: readonly Track[], item: ContentItem): DatedTrackPosition | null {
     const { track, position, userId } = this.player;
     if (track === null || !this.player.isCurrentAudio(item) || userId !== this.user.user.id) return null;
     const index = playlist.findIndex((other) => other.id === track.id);
@@ -80,29 +80,29 @@ export class FindPlace {
   }
 }
 
-const newest = (own: KeptPlace | null, record: PlaybackRecord | null): NewestPlace =>
-  own === null || record === null ? 'elsewhere' : newestPlace(own, record);
+const newest = (own: SavedPosition | null, record: PlaybackRecord | null): NewestPosition =>
+  own === null || record === null ? 'elsewhere' : newestPosition(own, record);
 
 /** A title that is no longer listened to starts at its beginning, an episode leads on to the one that follows. */
 const recordedSpot = (
   playlist: readonly Track[],
   content: ContentId,
   record: PlaybackRecord,
-): DatedSpot | null => {
+): DatedTrackPosition | null => {
   const spot = spotOf(playlist, content, record, record.updatedAt);
   if (spot === null || record.isActive) return spot;
   const isWholePlaylist = playlist.every((track) => track.contentId === content);
   return isWholePlaylist
     ? { index: 0, position: seconds(0), at: spot.at }
-    : { ...spotAfter(playlist, spot), at: spot.at };
+    : { ...startOfNextTrack(playlist, spot), at: spot.at };
 };
 
 const spotOf = (
   playlist: readonly Track[],
   content: ContentId,
-  { chapterIndex, position }: Place,
+  { chapterIndex, position }: ContentPosition,
   at: Instant | null,
-): DatedSpot | null => {
+): DatedTrackPosition | null => {
   const index = playlist.findIndex(
     (track) => track.contentId === content && track.chapterIndex === chapterIndex,
   );

@@ -21,19 +21,19 @@ export class FinishedState {
     return this.saving.has(id);
   }
 
-  saveBegan(id: ContentId): void {
+  startSaving(id: ContentId): void {
     this.saving = new Set([...this.saving, id]);
   }
 
-  saveFinished(id: ContentId): void {
+  finishSaving(id: ContentId): void {
     this.saving = new Set([...this.saving].filter((other) => other !== id));
   }
 
-  marked(id: ContentId, at: Progress): void {
+  mark(id: ContentId, at: Progress): void {
     this.marks = new Map([...this.marks, [id, at]]);
   }
 
-  unmarked(id: ContentId): void {
+  unmark(id: ContentId): void {
     this.marks = new Map([...this.marks].filter(([other]) => other !== id));
   }
 

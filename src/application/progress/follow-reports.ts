@@ -15,11 +15,11 @@ export class FollowReports {
     private readonly clock: Clock,
   ) {}
 
-  run(): Subscription {
+  start(): Subscription {
     const chances = [this.network.returned, this.clock.every(ROUND)].map((chance: Signal<unknown>) =>
-      chance.subscribe(() => void this.recoverReports.run()),
+      chance.subscribe(() => void this.recoverReports.recover()),
     );
-    void this.recoverReports.run();
+    void this.recoverReports.recover();
     return { unsubscribe: () => chances.forEach((chance) => chance.unsubscribe()) };
   }
 }

@@ -1,23 +1,23 @@
-import type { KeepPlace } from './save-position.ts';
+import type { SavePosition } from './save-position.ts';
 import type { ReportPlayback } from './report-playback.ts';
 import type { PlayerState } from '../playback/player-state.ts';
 
 /** The page may be going away: nothing that was heard may go with it. */
 export class LeavePage {
   constructor(
-    private readonly keepPlace: KeepPlace,
+    private readonly savePosition: SavePosition,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
   ) {}
 
   /** The sound stops with its page. A pause that came just before may not have been reported yet. */
-  async run(): Promise<void> {
-    this.hidden();
-    await this.reportPlayback.runAtOnce();
+  async leave(): Promise<void> {
+    this.hide();
+    await this.reportPlayback.reportAtOnce();
   }
 
   /** It is out of sight, and plays on; on a phone it may never be heard of again. */
-  hidden(): void {
-    if (this.player.isPlaying) this.keepPlace.run();
+  hide(): void {
+    if (this.player.isPlaying) this.savePosition.save();
   }
 }

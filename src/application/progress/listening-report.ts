@@ -38,12 +38,12 @@ export class ListeningReport {
   }
 
   /** Notes down the report that would be made now, for the case that this page ends without a word. */
-  keepDraft(): void {
+  saveDraft(): void {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
     // What was noted down before the listener went back to the start holds no more: the listening alone does.
     if (draft.playback === null && this.held === null && this.tallied() < REPORT_THRESHOLD) return;
-    if (!this.journal.keepDraft(draft).ok) return;
+    if (!this.journal.saveDraft(draft).ok) return;
     this.drafted = this.tallied();
     this.held ??= this.tabs.hold(draftHolder(this.tabs.page));
   }
@@ -72,13 +72,13 @@ export class ListeningReport {
   private draft(speed: Speed): UnsentReport | null {
     const { track, position, userId } = this.player;
     // A place that an earlier page left was reported then, and one that is on its way has not been reached.
-    if (track === null || !this.player.isPlaced) return null;
+    if (track === null || !this.player.isAtPosition) return null;
     // Nobody knows yet whose report it would be; the tally goes on.
     if (userId === NOBODY.id) return null;
     const now = this.clock.now();
     // This page seemed to be gone, and another has made its report.
     if (this.held !== null && this.journal.draft(this.tabs.page) === null) this.startAnew(this.drafted);
-    this.tally.ticked(now);
+    this.tally.update(now);
     return {
       id: `${this.tabs.page}.${this.drafts}`,
       listener: userId,
@@ -97,15 +97,15 @@ export class ListeningReport {
 
   private tallied(): Seconds {
     const { track } = this.player;
-    return track === null ? seconds(0) : this.tally.of(track.contentId);
+    return track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
   }
 
   /** @param told how much listening the report tells that takes the place of the draft */
   private startAnew(told: Seconds): void {
     this.drafts += 1;
-    if (this.player.track !== null) this.tally.told(this.player.track.contentId, told);
+    if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, told);
     // The draft goes before its report is kept: a page that ends in between loses a royalty, and never tells it twice.
-    this.journal.forgetDraft(this.tabs.page);
+    this.journal.deleteDraft(this.tabs.page);
     this.held?.release();
     this.held = null;
   }

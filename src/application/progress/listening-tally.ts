@@ -14,12 +14,12 @@ export class ListeningTally {
   private since: Instant | null = null;
 
   soundStarted(id: ContentId, now: Instant): void {
-    this.ticked(now);
+    this.update(now);
     if (this.tally?.id !== id) this.tally = tallyReset(id);
     this.since = now;
   }
 
-  ticked(now: Instant): void {
+  update(now: Instant): void {
     if (this.since === null || this.tally === null) return;
     const gap = now - this.since;
     this.since = now;
@@ -27,17 +27,17 @@ export class ListeningTally {
   }
 
   soundStopped(now: Instant): void {
-    this.ticked(now);
+    this.update(now);
     this.since = null;
   }
 
   /** What has been tallied for `id` so far. */
-  of(id: ContentId): Seconds {
+  secondsOf(id: ContentId): Seconds {
     return this.tally?.id === id ? this.tally.duration : seconds(0);
   }
 
   /** A report has told `duration` of what was tallied for `id`. */
-  told(id: ContentId, duration: Seconds): void {
+  clearReported(id: ContentId, duration: Seconds): void {
     if (this.tally?.id !== id) return;
     this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));
   }

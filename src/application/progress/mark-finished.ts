@@ -1,5 +1,5 @@
 import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
-import { placeAtEnd } from '../../domain/progress/progress.ts';
+import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport } from '../../domain/progress/reports.ts';
 import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
@@ -23,17 +23,17 @@ export class MarkFinished {
     private readonly log: Log,
   ) {}
 
-  async run(item: ContentItem): Promise<void> {
+  async setFinished(item: ContentItem): Promise<void> {
     const before = item.progress;
-    const end = placeAtEnd(item);
+    const end = positionAtEnd(item);
     if (before === null || end === null || this.finished.isSaving(item.id)) return;
     const isMarked = this.finished.isMarked(item);
-    this.finished.saveBegan(item.id);
+    this.finished.startSaving(item.id);
     const isSaved = await this.reportPlace(item, isMarked ? before : end);
-    this.finished.saveFinished(item.id);
-    if (!isSaved) this.notices.posted(MESSAGES.saveFailed);
-    else if (isMarked) this.finished.unmarked(item.id);
-    else this.finished.marked(item.id, before);
+    this.finished.finishSaving(item.id);
+    if (!isSaved) this.notices.post(MESSAGES.saveFailed);
+    else if (isMarked) this.finished.unmark(item.id);
+    else this.finished.mark(item.id, before);
   }
 
   private async reportPlace(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
@@ -50,7 +50,7 @@ export class MarkFinished {
 
   /** The title's own speed, else the current one (contract 3.12). */
   private async speedOf(item: ContentItem): Promise<Speed> {
-    const record = await this.api.playingData(item.id);
+    const record = await this.api.playbackRecord(item.id);
     const known = record.ok ? (record.value?.speed ?? null) : null;
     return (known === null ? null : asSpeed(known)) ?? this.player.speed;
   }

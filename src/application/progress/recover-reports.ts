@@ -22,13 +22,13 @@ export class RecoverReports {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<void> {
+  async recover(): Promise<void> {
     // One tab at a time: a draft that two tabs take would be told twice.
-    if (this.left().length > 0) await this.tabs.exclusively('drafts', async () => this.recover());
-    await this.deliverReports.run();
+    if (this.left().length > 0) await this.tabs.exclusively('drafts', async () => this.takeDrafts());
+    await this.deliverReports.deliver();
   }
 
-  private async recover(): Promise<void> {
+  private async takeDrafts(): Promise<void> {
     for (const draft of this.left()) {
       // A page that stalls or sleeps is not gone: it makes its report itself.
       if (!(await this.tabs.isHeld(draftHolder(draft.page)))) this.take(draft);
@@ -47,8 +47,8 @@ export class RecoverReports {
   }
 
   private take(draft: UnsentReport): void {
-    this.journal.forgetDraft(draft.page);
-    const held = draft.playback === null ? null : this.journal.place(draft.playback.id);
+    this.journal.deleteDraft(draft.page);
+    const held = draft.playback === null ? null : this.journal.position(draft.playback.id);
     // Somebody has listened on since then: where they are now is told in its turn.
     const isOvertaken = held !== null && held.page !== draft.page && held.at > draft.at;
     this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);

@@ -4,7 +4,7 @@ import type { Track } from '../../domain/playback/track.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
 import type { DeliverReports } from './deliver-reports.ts';
-import type { KeepPlace } from './save-position.ts';
+import type { SavePosition } from './save-position.ts';
 import type { ListeningReport } from './listening-report.ts';
 import type { ListeningTally } from './listening-tally.ts';
 import type { PlayerState } from '../playback/player-state.ts';
@@ -18,33 +18,33 @@ export class ReportPlayback {
   constructor(
     private readonly listeningReport: ListeningReport,
     private readonly deliverReports: DeliverReports,
-    private readonly keepPlace: KeepPlace,
+    private readonly savePosition: SavePosition,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
     private readonly analytics: Analytics,
   ) {}
 
   /** @param speed at which the listener goes on from here */
-  async run(speed: Speed = this.player.speed): Promise<void> {
+  async report(speed: Speed = this.player.speed): Promise<void> {
     this.makeReport(() => this.listeningReport.take(speed));
-    await this.deliverReports.run();
+    await this.deliverReports.deliver();
   }
 
   /** The content in the player is about to make way for another one. */
-  async runBeforeChange(): Promise<void> {
+  async reportBeforeChange(): Promise<void> {
     this.makeReport(() => this.listeningReport.takeLast());
-    await this.deliverReports.run();
+    await this.deliverReports.deliver();
   }
 
   /** The page or the session may be about to end: what there is to tell leaves at once. */
-  async runAtOnce(): Promise<void> {
+  async reportAtOnce(): Promise<void> {
     this.store();
-    await this.deliverReports.runAtOnce();
+    await this.deliverReports.deliverAtOnce();
   }
 
   /** The session ends with this: what there is to tell leaves at once, and nothing after it counts. */
-  async runLast(): Promise<void> {
-    const delivered = this.runAtOnce();
+  async reportLast(): Promise<void> {
+    const delivered = this.reportAtOnce();
     this.tally.reset();
     await delivered;
   }
@@ -57,12 +57,12 @@ export class ReportPlayback {
   private makeReport(take: () => UnsentReport | null): void {
     const { track } = this.player;
     // What the provider is told this browser knows too.
-    this.keepPlace.run();
-    const listened = track === null ? seconds(0) : this.tally.of(track.contentId);
+    this.savePosition.save();
+    const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
     const report = take();
     if (track === null || report === null) return;
     // Another tab has been told of a newer place since; that this one was heard remains true.
-    this.deliverReports.add(this.keepPlace.isNewest() ? report : { ...report, playback: null });
+    this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
     // A royalty alone is no playback report.
     if (report.playback !== null) this.record(track, listened);
   }

@@ -16,9 +16,9 @@ export class AwaitSession {
     private readonly clock: Clock,
   ) {}
 
-  async run(cancellation: Cancellation): Promise<SessionCheck> {
+  async wait(cancellation: Cancellation): Promise<SessionCheck> {
     while (!cancellation.aborted) {
-      const check = await this.ensureSession.run();
+      const check = await this.ensureSession.check();
       if (check !== 'unknown') return check;
       await this.clock.after(PERIOD);
     }

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
 import type { SignIn } from './sign-in.ts';
-import type { TellNewAccount } from './register-account.ts';
+import type { RegisterAccount } from './register-account.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 type Account = Credentials & { readonly firstName: string };
@@ -23,15 +23,15 @@ export class CreateAccount {
   constructor(
     private readonly registration: Registration,
     private readonly signIn: SignIn,
-    private readonly tellNewAccount: TellNewAccount,
+    private readonly registerAccount: RegisterAccount,
   ) {}
 
-  async run({ email, password, firstName }: Account): Outcome<AccountStep> {
+  async create({ email, password, firstName }: Account): Outcome<AccountStep> {
     const account = { email, password, firstName: firstName.trim() || nameIn(email) };
     const signedUp = await this.registration.signUp(account);
     if (!signedUp.ok) return signedUp;
     this.account = { email, password, firstName, isConfirmed: false };
-    this.tellNewAccount.remember(account);
+    this.registerAccount.saveDetails(account);
     return signedUp.value.needsConfirmation
       ? ok({ kind: 'confirmation-needed' })
       : this.finish(await this.signIn.withPassword(account));
@@ -41,8 +41,8 @@ export class CreateAccount {
   async changeEmail(email: string): Outcome<AccountStep> {
     const { account } = this;
     if (account === null) return startAgain();
-    if (!isSameEmail(email, account.email)) return this.run({ ...account, email });
-    const sent = await this.resend();
+    if (!isSameEmail(email, account.email)) return this.create({ ...account, email });
+    const sent = await this.resendCode();
     return sent.ok ? ok({ kind: 'confirmation-needed' }) : sent;
   }
 
@@ -50,10 +50,10 @@ export class CreateAccount {
   async resume(credentials: Credentials): Outcome<void> {
     const { email } = credentials;
     // Another browser does not know the name that was given, and takes the address's.
-    const firstName = this.tellNewAccount.nameOf(email) ?? nameIn(email);
+    const firstName = this.registerAccount.nameOf(email) ?? nameIn(email);
     this.account = { ...credentials, firstName, isConfirmed: false };
-    this.tellNewAccount.remember({ email, firstName });
-    return this.resend();
+    this.registerAccount.saveDetails({ email, firstName });
+    return this.resendCode();
   }
 
   async confirm(code: string): Outcome<AccountStep> {
@@ -69,13 +69,13 @@ export class CreateAccount {
   }
 
   /** Signs in as soon as the link that was sent is opened, on whatever device (section 4). */
-  async whenConfirmed(cancellation: Cancellation): Outcome<AccountStep> {
+  async waitForConfirmation(cancellation: Cancellation): Outcome<AccountStep> {
     const { account } = this;
     if (account === null) return startAgain();
     return this.finish(await this.signIn.onceConfirmed(account, cancellation));
   }
 
-  async resend(): Outcome<void> {
+  async resendCode(): Outcome<void> {
     return this.account === null
       ? startAgain()
       : this.registration.resendConfirmationCode(this.account.email);

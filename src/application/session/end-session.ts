@@ -15,11 +15,11 @@ export class EndSession {
   ) {}
 
   /** Something that was made since holds something of the listener's, too, and goes first. */
-  joinedBy(state: Resettable): void {
+  resetWithSession(state: Resettable): void {
     this.states = [state, ...this.states];
   }
 
-  run(): void {
+  end(): void {
     for (const state of this.states) state.reset();
     this.cache.clear();
     this.analytics.reset();

@@ -11,9 +11,9 @@ export class EnsureSession {
     private readonly hostedArrival: HostedArrival,
   ) {}
 
-  async run(): Promise<SessionCheck> {
+  async check(): Promise<SessionCheck> {
     // Somebody who just came back from the hosted login is on the way in.
-    await this.hostedArrival.settled();
+    await this.hostedArrival.whenSettled();
     if (!this.auth.holdsSession()) return 'signed-out';
     const session = await this.auth.session();
     if (session.ok) return 'signed-in';

@@ -7,12 +7,12 @@ export class HostedArrival {
   private failure: AuthFailure | null = null;
 
   /** They have come, and `done` tells whether they are let in. */
-  began(done: Promise<Result<void, AuthFailure>>): void {
+  start(done: Promise<Result<void, AuthFailure>>): void {
     this.arriving = this.conclude(done);
   }
 
   /** Settles once nobody is on the way any more: at most 10 seconds after the arrival (section 9). */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     await this.arriving;
   }
 

@@ -13,7 +13,7 @@ export class HostedSignIn {
   ) {}
 
   /** Leaves for the hosted page; fails when that cannot be done. */
-  async run(onwards: string): Promise<Result<void, AuthFailure>> {
+  async goToHostedLogin(onwards: string): Promise<Result<void, AuthFailure>> {
     return this.hosted.begin(onwards);
   }
 
@@ -24,7 +24,7 @@ export class HostedSignIn {
   arrive(query: string): { readonly onwards: string | null } | null {
     const arrival = this.hosted.arrive(query);
     if (arrival === null) return null;
-    this.arrival.began(this.conclude(arrival.done));
+    this.arrival.start(this.conclude(arrival.done));
     return { onwards: arrival.onwards };
   }
 

@@ -2,7 +2,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HostedLogin } from '../../ports/hosted-login.ts';
 import type { Network } from '../../ports/network.ts';
-import { LOST_DEADLINE, networkReturns } from '../playback/network-returns.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../playback/network-returns.ts';
 import type { NoticesState } from '../notices-state.ts';
 
 /**
@@ -18,13 +18,13 @@ export class HostedSignOut {
     private readonly notices: NoticesState,
   ) {}
 
-  async run(): Promise<void> {
+  async signOut(): Promise<void> {
     if (!this.hosted.isOffered) return;
     // Without a network the browser would show a page of its own.
-    if (!this.network.isOnline()) await networkReturns(this.network, this.clock, LOST_DEADLINE);
+    if (!this.network.isOnline()) await waitForNetwork(this.network, this.clock, LOST_SOUND_DEADLINE);
     // Somebody who has signed in meanwhile stays.
     if (!this.network.isOnline() || this.auth.holdsSession()) return;
     const left = await this.hosted.leave();
-    if (!left.ok) this.notices.posted(left.error.message);
+    if (!left.ok) this.notices.post(left.error.message);
   }
 }

@@ -18,7 +18,7 @@ export class KeepSession {
     private readonly clock: Clock,
   ) {}
 
-  run(): Subscription {
+  start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
       // Served from what is held until it is about to run out; a failure is asked for again at the next beat.
       if (this.player.isPlaying && this.auth.holdsSession()) void this.auth.session();

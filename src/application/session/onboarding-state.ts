@@ -63,7 +63,7 @@ export class OnboardingState {
   }
 
   /** A sign-in or sign-up form was opened: everything on it is used for the first time again. */
-  visitBegan(): void {
+  startVisit(): void {
     this.taps = [];
   }
 
@@ -71,7 +71,7 @@ export class OnboardingState {
     return this.taps.includes(name);
   }
 
-  tapped(name: OnboardingTap['name']): void {
+  addTap(name: OnboardingTap['name']): void {
     this.taps = [...this.taps, name];
   }
 

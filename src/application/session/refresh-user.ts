@@ -9,7 +9,7 @@ import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { FavoritesState } from '../favorites/favorites-state.ts';
 import type { ListeningTally } from '../progress/listening-tally.ts';
 import type { PlayerState } from '../playback/player-state.ts';
-import type { SettingsState } from '../playback/playback-settings-state.ts';
+import type { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
 import type { UserState } from './user-state.ts';
 
 /** Answers that say there is no such listener. Every other failure says nothing: what is held stays held. */
@@ -35,18 +35,18 @@ export class RefreshUser {
     private readonly favorites: FavoritesState,
     private readonly journal: PlaybackJournal,
     private readonly tally: ListeningTally,
-    private readonly settings: SettingsState,
+    private readonly settings: PlaybackSettingsState,
     private readonly log: Log,
   ) {}
 
   /** On a change to a route that needs a session, whatever came of the last time. */
-  async onRouteChange(): Promise<void> {
-    await this.run();
+  async refreshOnRouteChange(): Promise<void> {
+    await this.refresh();
   }
 
   /** Who listens, for those who decide by it: waits for an answer that is on its way, else asks for one. */
   async known(): Promise<Listener> {
-    if (!this.user.isSignedIn) await (this.asking ?? this.run());
+    if (!this.user.isSignedIn) await (this.asking ?? this.refresh());
     return this.user.listener;
   }
 
@@ -56,7 +56,7 @@ export class RefreshUser {
     this.asking = null;
   }
 
-  async run(): Promise<Result<void, ApiFailure>> {
+  async refresh(): Promise<Result<void, ApiFailure>> {
     const asking = this.ask();
     this.asking = asking;
     const answer = await asking;
@@ -72,7 +72,7 @@ export class RefreshUser {
     if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
     if (!fetched.ok) {
       this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });
-      if (REFUSALS.has(fetched.error.kind)) this.user.userRefused();
+      if (REFUSALS.has(fetched.error.kind)) this.user.clearUser();
       return fetched;
     }
     const { id } = fetched.value;
@@ -82,12 +82,12 @@ export class RefreshUser {
       this.settings.reset();
     }
     this.player.listenerNamed(id);
-    this.journal.keepOnly(id);
+    this.journal.deleteOthers(id);
     if (before !== '' && before !== id) {
       this.cache.clear();
       this.favorites.reset();
     }
-    this.user.userFetched(fetched.value);
+    this.user.setUser(fetched.value);
     this.messaging.identify(id);
     this.analytics.identify(this.user.user);
     return ok(undefined);

@@ -22,7 +22,7 @@ const FINAL: ReadonlySet<ApiFailure['kind']> = new Set(['rejected', 'forbidden',
  * once after the confirmation, or later with the listener's own credentials. What could not be told is told at
  * the next sign-in.
  */
-export class TellNewAccount {
+export class RegisterAccount {
   /** For browsers that keep nothing. */
   private unstored: string | null = null;
 
@@ -47,7 +47,7 @@ export class TellNewAccount {
   }
 
   /** The account was made, and waits for its first sign-in. */
-  remember({ email, firstName }: NewAccount): void {
+  saveDetails({ email, firstName }: NewAccount): void {
     const account = [email, firstName, this.clock.now()].join('\n');
     this.unstored = this.store.set(KEY, account).ok ? null : account;
   }
@@ -59,13 +59,13 @@ export class TellNewAccount {
   }
 
   /** Somebody has signed in by this address: what another one left is gone. */
-  forgetOthers(email: string): void {
+  deleteOthers(email: string): void {
     if (this.nameOf(email) === null) this.reset();
   }
 
   /** Needs the session of whom `email` belongs to; does nothing where the provider knows them already. */
-  async run(email: string): Promise<void> {
-    this.forgetOthers(email);
+  async register(email: string): Promise<void> {
+    this.deleteOthers(email);
     const name = this.nameOf(email);
     if (name === null) return;
     const created = await this.users.createAccount({ email: email.trim(), name });

@@ -2,7 +2,7 @@
 export class SessionEndState {
   reason: string | null = null;
 
-  ended(reason: string): void {
+  setReason(reason: string): void {
     this.reason = reason;
   }
 

@@ -10,7 +10,7 @@ import type { ContentCache } from '../../ports/content-cache.ts';
 import type { RefreshUser } from './refresh-user.ts';
 import type { OnboardingState } from './onboarding-state.ts';
 import type { UserState } from './user-state.ts';
-import type { TellNewAccount } from './register-account.ts';
+import type { RegisterAccount } from './register-account.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
@@ -27,7 +27,7 @@ export class SignIn {
     private readonly auth: Auth,
     private readonly users: UserApi,
     private readonly refreshUser: RefreshUser,
-    private readonly tellNewAccount: TellNewAccount,
+    private readonly registerAccount: RegisterAccount,
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
     private readonly user: UserState,
@@ -54,9 +54,9 @@ export class SignIn {
     this.analytics.awaitUser();
     this.cache.clear();
     this.signedIn('hosted', null);
-    const fetched = await this.refreshUser.run();
+    const fetched = await this.refreshUser.refresh();
     // By its address the account may be one that was made here.
-    if (fetched.ok) this.tellNewAccount.forgetOthers(this.user.user.email);
+    if (fetched.ok) this.registerAccount.deleteOthers(this.user.user.email);
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
 
@@ -102,9 +102,9 @@ export class SignIn {
     // Answers that were kept for an earlier listener are not this one's.
     this.cache.clear();
     // Before the listener is fetched for the first time.
-    await this.tellNewAccount.run(this.email);
+    await this.registerAccount.register(this.email);
     this.signedIn('password', this.email);
-    await this.refreshUser.run();
+    await this.refreshUser.refresh();
     return ok(step.value);
   }
 

@@ -29,12 +29,12 @@ export class SignOut {
     this.leaveHostedLogin();
   }
 
-  run(): void {
+  signOut(): void {
     const isHosted = this.auth.isHosted();
     // The reports hold their session in memory; the listener does not wait for their answer.
     const reported = this.lazy?.reportLast();
     const revoked = this.auth.signOut(reported);
-    this.endSession.run();
+    this.endSession.end();
     if (isHosted) void this.leaveHostedLoginAfter(revoked);
   }
 

@@ -30,25 +30,25 @@ export class UserState {
   }
 
   /** What an earlier page left. */
-  restored(user: User): void {
+  restore(user: User): void {
     this.listener = knownListener(user);
   }
 
-  userFetched(profile: Profile): void {
+  setUser(profile: Profile): void {
     const { id, hasPurchases } = this.user;
     this.listener = knownListener({ ...profile, hasPurchases: id === profile.id && hasPurchases });
   }
 
   /** The listener's list of purchases was read. */
-  purchasesFetched(hasPurchases: boolean): void {
+  setHasPurchases(hasPurchases: boolean): void {
     if (this.listener.kind === 'known')
       this.listener = knownListener({ ...this.listener.user, hasPurchases });
   }
 
   /** The provider says that there is no such listener: the defaults hold until it says something else. */
-  userRefused(): void {
+  clearUser(): void {
     this.reset();
-    this.userFetched(NOBODY);
+    this.setUser(NOBODY);
   }
 
   /**
@@ -61,8 +61,8 @@ export class UserState {
   }
 
   /** The provider took a change of the listener's record. */
-  profileChanged(changes: Partial<Pick<User, 'name' | 'email'>>): void {
-    if (this.listener.kind === 'known') this.userFetched({ ...this.listener.user, ...changes });
+  changeProfile(changes: Partial<Pick<User, 'name' | 'email'>>): void {
+    if (this.listener.kind === 'known') this.setUser({ ...this.listener.user, ...changes });
   }
 
   /** The session has ended: nobody knows who comes next. */
@@ -72,19 +72,19 @@ export class UserState {
     this.subscribeModalVisible = false;
   }
 
-  subscriptionOffered(): void {
+  showOffer(): void {
     this.subscribeModalVisible = true;
   }
 
-  offerClosed(): void {
+  closeOffer(): void {
     this.subscribeModalVisible = false;
   }
 
-  subscriptionManaged(): void {
+  showManagement(): void {
     this.manageSubscriptionModalVisible = true;
   }
 
-  managementClosed(): void {
+  closeManagement(): void {
     this.manageSubscriptionModalVisible = false;
   }
 }

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
-import type { SettingsState, SettingsStore } from '../../application/playback/playback-settings-state.ts';
+import type { PlaybackSettingsState, SettingsStore } from '../../application/playback/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';
@@ -33,9 +33,9 @@ function kept(store: KeyValueStore): SettingsStore | null {
 }
 
 /** Restores the player's settings from this browser and keeps them from now on. */
-export function persistSettings(store: KeyValueStore, settings: SettingsState, log: Log): void {
+export function persistSettings(store: KeyValueStore, settings: PlaybackSettingsState, log: Log): void {
   const before = kept(store);
-  if (before !== null) settings.restored(before);
+  if (before !== null) settings.restore(before);
   reaction(
     () => settings.store,
     (value) => {

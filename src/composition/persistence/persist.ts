@@ -34,7 +34,7 @@ export function read<Value>(
 /** The store at the track that was last heard of its content, and the place in it. */
 function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
   const track = store.playlist[store.currentTrackIndex];
-  const kept = track === undefined ? null : journal.place(track.contentId);
+  const kept = track === undefined ? null : journal.position(track.contentId);
   const index = store.playlist.findIndex(({ id }) => id === kept?.track);
   if (kept === null || kept.listener !== store.userId || index === -1) return [store, seconds(0)];
   return [{ ...store, currentTrackIndex: index, currentTrackId: kept.track }, kept.position];
@@ -60,13 +60,13 @@ export function persist(
     // Once: whatever comes after fails for the same reason.
     isTold = true;
     log.warn('A store could not be kept', { key, kind: kept.error.kind });
-    notices.posted(MESSAGES.notKept);
+    notices.post(MESSAGES.notKept);
   };
 
   const keptUser = read(store, KEYS.user, storedUser);
-  if (keptUser !== null) user.restored(keptUser);
+  if (keptUser !== null) user.restore(keptUser);
   const keptPlayer = read(store, KEYS.player, storedPlayer);
-  if (keptPlayer !== null) player.restored(...placeOf(keptPlayer, journal));
+  if (keptPlayer !== null) player.restore(...placeOf(keptPlayer, journal));
 
   reaction(
     () => user.user,

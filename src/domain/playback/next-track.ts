@@ -11,7 +11,7 @@ const AHEAD: Milliseconds = milliseconds(30_000);
  * What will sound next by itself, once the end of the current track is near; null as long as it is far, where
  * nothing follows, and without autoplay (section 4, player).
  */
-export const upcomingTrack = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
+export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
   if (!playback.autoplay || !playback.isPlaying || duration === null) return null;
   const left = ((duration - playback.position) / playback.speed) * 1000;
   // What is not a number is not near.

@@ -1,4 +1,4 @@
-import { TIE } from '../progress/position.ts';
+import { CLOCK_TOLERANCE } from '../progress/position.ts';
 import { milliseconds, seconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 
@@ -9,7 +9,7 @@ const PART = 10;
 const MOST: Milliseconds = milliseconds(30_000);
 
 /** How far playing on goes back after a pause, where the listener wants that (contract 3.12). */
-export const resumeRewind = (pause: Milliseconds): Seconds =>
+export const rewindAfter = (pause: Milliseconds): Seconds =>
   // A clock that was set back makes no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);
 
@@ -21,4 +21,4 @@ export const isSpeedElsewhere = (
   recordedAt: Instant | null,
   chosenAt: Instant,
   isPlaceElsewhere: boolean,
-): boolean => (recordedAt === null ? isPlaceElsewhere : recordedAt - chosenAt > TIE);
+): boolean => (recordedAt === null ? isPlaceElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);

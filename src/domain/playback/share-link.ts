@@ -7,10 +7,10 @@ import type { Track } from './track.ts';
  * A place in a title as an address names it. `chapter` is a track's `index`: a chapter's number, or the
  * number of an episode or a collection's track, counting from 1; null is the first. `second` is null at its start.
  */
-export type LinkedPlace = { readonly chapter: number | null; readonly second: Seconds | null };
+export type LinkedPosition = { readonly chapter: number | null; readonly second: Seconds | null };
 
 /** The query of such an address. */
-export type PlaceQuery = { readonly chapter?: string | undefined; readonly t?: string | undefined };
+export type PositionQuery = { readonly chapter?: string | undefined; readonly t?: string | undefined };
 
 const WHOLE = /^\d{1,9}$/;
 
@@ -18,7 +18,7 @@ const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && WHOLE.test(text) ? Number(text) : null;
 
 /** What `chapter` and `t` of an address say; null when they name no place: what cannot be read counts as absent. */
-export const readPlace = ({ chapter, t }: PlaceQuery): LinkedPlace | null => {
+export const readPosition = ({ chapter, t }: PositionQuery): LinkedPosition | null => {
   const number = wholeNumber(chapter);
   const second = wholeNumber(t);
   if (number === null && second === null) return null;
@@ -26,14 +26,14 @@ export const readPlace = ({ chapter, t }: PlaceQuery): LinkedPlace | null => {
 };
 
 /** The inverse of `readPlace`; a fraction of a second is left out. */
-export const placeQuery = ({ chapter, second }: LinkedPlace): PlaceQuery => ({
+export const positionQuery = ({ chapter, second }: LinkedPosition): PositionQuery => ({
   ...(chapter !== null && { chapter: String(chapter) }),
   ...(second !== null && { t: String(Math.floor(second)) }),
 });
 
 /** The address of a title's page (section 2, routes), with a place in it or without. */
-export const shareLink = (origin: string, id: ContentId, place: LinkedPlace | null): string => {
-  const query = new Map(Object.entries(place === null ? {} : placeQuery(place)));
+export const shareLink = (origin: string, id: ContentId, place: LinkedPosition | null): string => {
+  const query = new Map(Object.entries(place === null ? {} : positionQuery(place)));
   const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');
   return `${origin}/audios/${encodeURIComponent(id)}${text === '' ? '' : `?${text}`}`;
 };
@@ -45,9 +45,9 @@ const END: Seconds = seconds(1);
  * Where a linked place is in a playlist; null when its chapter isn't there. A second beyond the track's end is
  * its start.
  */
-export const linkedSpot = (
+export const linkedTrackPosition = (
   tracks: readonly Track[],
-  { chapter, second }: LinkedPlace,
+  { chapter, second }: LinkedPosition,
 ): { readonly index: number; readonly position: Seconds } | null => {
   const index = chapter === null ? 0 : tracks.findIndex((track) => track.index === chapter);
   const track = tracks[index];

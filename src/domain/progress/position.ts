@@ -11,7 +11,7 @@ export type PageId = Brand<string, 'PageId'>;
 export const pageId = (value: string): PageId => value as PageId;
 
 /** Where someone is in a content; `chapterIndex` is null where it has no chapters. */
-export type Place = { readonly chapterIndex: number | null; readonly position: Seconds };
+export type ContentPosition = { readonly chapterIndex: number | null; readonly position: Seconds };
 
 /**
  * A place that this browser has noted down.
@@ -22,7 +22,7 @@ export type Place = { readonly chapterIndex: number | null; readonly position: S
  * - `base`: what the provider was last known to hold of `contentId`; null when it held nothing, or nobody knows
  * - `heldNothing`: that a `base` of null means nothing
  */
-export type KeptPlace = Place & {
+export type SavedPosition = ContentPosition & {
   readonly listener: UserId;
   readonly page: PageId;
   readonly audio: ContentId;
@@ -30,7 +30,7 @@ export type KeptPlace = Place & {
   readonly track: TrackId;
   readonly at: Instant;
   readonly chosenAt: Instant;
-  readonly base: Place | null;
+  readonly base: ContentPosition | null;
   readonly heldNothing?: boolean;
 };
 
@@ -38,24 +38,24 @@ export type KeptPlace = Place & {
  * What the provider remembers; `updatedAt` is null when it does not say when it heard of it, `lastPosition` is
  * the place in the whole title, where it was sent beside one in a chapter.
  */
-export type RecordedPlace = Place & {
+export type ProviderPosition = ContentPosition & {
   readonly updatedAt: Instant | null;
   readonly lastPosition?: Seconds;
 };
 
 /** What is remembered of a title without chapters: a chapter that is named all the same does not matter. */
-export const inTheWhole = <Recorded extends RecordedPlace>(recorded: Recorded): Recorded =>
+export const ignoreChapter = <Recorded extends ProviderPosition>(recorded: Recorded): Recorded =>
   recorded.chapterIndex === null
     ? recorded
     : { ...recorded, chapterIndex: null, position: recorded.lastPosition ?? recorded.position };
 
 /** Times that are closer than this say nothing about which came first: clocks differ, answers take their time. */
-export const TIE: Milliseconds = milliseconds(5_000);
+export const CLOCK_TOLERANCE: Milliseconds = milliseconds(5_000);
 
 /** Places that are closer than this are one place. */
 const SAME: Seconds = seconds(1);
 
-export const isSamePlace = (one: Place, other: Place): boolean =>
+export const isSamePosition = (one: ContentPosition, other: ContentPosition): boolean =>
   one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME;
 
 /**
@@ -63,7 +63,7 @@ export const isSamePlace = (one: Place, other: Place): boolean =>
  * of an older one does not count, however late it says so. A start never takes the place of a position,
  * unless the listener went there at that very moment.
  */
-export const supersedes = (next: KeptPlace, held: KeptPlace): boolean => {
+export const supersedes = (next: SavedPosition, held: SavedPosition): boolean => {
   if (next.listener !== held.listener) return true;
   if (next.page !== held.page && next.chosenAt < held.chosenAt) return false;
   const isStart = next.position < REPORT_THRESHOLD && held.position >= REPORT_THRESHOLD;
@@ -71,19 +71,19 @@ export const supersedes = (next: KeptPlace, held: KeptPlace): boolean => {
 };
 
 /** Who knows best where the listener is: this browser, the provider, or neither more than the other. */
-export type NewestPlace = 'here' | 'elsewhere' | 'tie';
+export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 
 /**
  * Compares what this browser noted down with what the provider remembers. Whoever has moved since both knew
  * the same is the newer one; when both have, time decides, unless it cannot.
  */
-export const newestPlace = (kept: KeptPlace, recorded: RecordedPlace): NewestPlace => {
-  if (isSamePlace(kept, recorded)) return 'here';
+export const newestPosition = (kept: SavedPosition, recorded: ProviderPosition): NewestPosition => {
+  if (isSamePosition(kept, recorded)) return 'here';
   const { base } = kept;
-  if (base !== null && isSamePlace(base, recorded)) return 'here';
-  if (base !== null && isSamePlace(base, kept)) return 'elsewhere';
+  if (base !== null && isSamePosition(base, recorded)) return 'here';
+  if (base !== null && isSamePosition(base, kept)) return 'elsewhere';
   if (recorded.updatedAt === null) return 'tie';
   const ahead = kept.at - recorded.updatedAt;
-  if (Math.abs(ahead) <= TIE) return 'tie';
+  if (Math.abs(ahead) <= CLOCK_TOLERANCE) return 'tie';
   return ahead > 0 ? 'here' : 'elsewhere';
 };

@@ -49,7 +49,7 @@ export const isFinished = (item: Measured, progress: Progress | null): boolean =
 };
 
 /** The place at the end of a title; null where that is not known. */
-export const placeAtEnd = ({ runTime, chapters }: Measured): Progress | null => {
+export const positionAtEnd = ({ runTime, chapters }: Measured): Progress | null => {
   const last = chapters.toSorted((one, other) => one.index - other.index).at(-1);
   const end = last === undefined ? runTime : last.runTime;
   return end === null ? null : { position: end, chapterIndex: last?.index ?? null };

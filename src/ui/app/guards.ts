@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
  * (contract 3.16).
  */
 export async function requireSession(services: Services, location: ParsedLocation): Promise<void> {
-  if ((await services.ensureSession.run()) === 'signed-in') return;
+  if ((await services.ensureSession.check()) === 'signed-in') return;
   redirect({ to: '/login', search: { from: location.href }, throw: true });
 }
 
@@ -21,7 +21,7 @@ export async function requireNoSession(
   services: Services,
   onwards: string,
 ): Promise<Exclude<SessionCheck, 'signed-in'>> {
-  const session = await services.ensureSession.run();
+  const session = await services.ensureSession.check();
   if (session !== 'signed-in') return session;
   // The router's redirects are thrown, and are no errors.
   // oxlint-disable-next-line typescript/only-throw-error

@@ -18,13 +18,13 @@ type Outcome<Screen> =
  * Stands in for a screen whose code could not be fetched: asks once more, moves to a newer build where that is why,
  * and else says so and tries again when the network is back. The player goes on beside it.
  */
-export function LateScreen<Screen>({ importScreen, render }: LateScreenProps<Screen>) {
+export function LazyScreen<Screen>({ importScreen, render }: LateScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();
   const ask = async (): Promise<Outcome<Screen>> => {
     try {
       return { is: 'here', screen: await importScreen() };
     } catch {
-      const build = await moveToNewestBuild.run();
+      const build = await moveToNewestBuild.move();
       if (build === 'outdated') return { is: 'leaving' };
       return { is: 'missing', kind: build === 'unreachable' ? 'unreachable' : 'gone' };
     }

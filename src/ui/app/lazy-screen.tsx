@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { LateScreen } from './late-screen.tsx';
+import { LazyScreen } from './late-screen.tsx';
 
 /**
  * A screen in a chunk of its own, for a route's `component`. The router fetches the chunk while the loader
@@ -19,7 +19,7 @@ export function lazyScreen<Screen>(
       return { default: () => render(screen) };
     } catch {
       // Left to itself, the router would load the whole page anew, and end what plays.
-      return { default: () => <LateScreen importScreen={importScreen} render={render} /> };
+      return { default: () => <LazyScreen importScreen={importScreen} render={render} /> };
     }
   });
 }

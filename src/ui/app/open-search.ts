@@ -1,9 +1,9 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { SearchScreenProps } from '../screens/catalogue/search/search-screen.tsx';
 import type { Services } from './services.ts';
-import type { HistoryEntry, KeptLists } from './stored-lists.ts';
+import type { HistoryEntry, HistoryLists } from './stored-lists.ts';
 
-type SearchContext = { readonly services: Services; readonly keptAudios: KeptLists<ContentItem> };
+type SearchContext = { readonly services: Services; readonly keptAudios: HistoryLists<ContentItem> };
 
 /** Starts a search for a term, or goes on with the one that the entry has shown; one for nothing asks nobody. */
 export const openSearch = (
@@ -12,6 +12,6 @@ export const openSearch = (
   term: string,
   category: string | null,
 ): SearchScreenProps['data'] => {
-  const open = () => services.searchCatalogue.run(term, category);
+  const open = () => services.searchCatalogue.search(term, category);
   return { term, category, opened: term === '' ? null : keptAudios.open(entry, open) };
 };

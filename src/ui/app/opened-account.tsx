@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { AccountServices } from '../screens/account/account-services.ts';
 import { useServices } from './services.ts';
-import { LateScreen } from './late-screen.tsx';
+import { LazyScreen } from './late-screen.tsx';
 
 type OpenedAccountProps = {
   readonly screen: ComponentType<{ readonly account: AccountServices }>;
@@ -13,5 +13,5 @@ type OpenedAccountProps = {
 export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
   const { openAccount } = useServices();
   if (account !== null) return <Screen account={account} />;
-  return <LateScreen importScreen={openAccount} render={(late) => <Screen account={late} />} />;
+  return <LazyScreen importScreen={openAccount} render={(late) => <Screen account={late} />} />;
 }

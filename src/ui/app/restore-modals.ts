@@ -28,7 +28,7 @@ function takeOpenModal(): OpenModal | null {
  *
  * @returns ends it
  */
-export function keepModals(
+export function restoreModals(
   router: RegisteredRouter,
   { user, offer }: Pick<Services, 'user' | 'offer'>,
 ): () => void {
@@ -38,8 +38,8 @@ export function keepModals(
     const isOfferOpen = open.modal === 'offer';
     if (!isReload() || open.entry !== currentEntry()) {
       if (isOfferOpen) offer.left();
-    } else if (isOfferOpen) user.subscriptionOffered();
-    else user.subscriptionManaged();
+    } else if (isOfferOpen) user.showOffer();
+    else user.showManagement();
   }
   const onPageHide = () => {
     try {

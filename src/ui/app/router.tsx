@@ -8,10 +8,10 @@ import {
   type Author,
   type ContentItem,
 } from '../../domain/catalogue/content.ts';
-import { readPlace, type PlaceQuery } from '../../domain/playback/share-link.ts';
-import { Arrival, soon } from '../components/resource/resource.ts';
+import { readPosition, type PositionQuery } from '../../domain/playback/share-link.ts';
+import { Resource, loadedSoon } from '../components/resource/resource.ts';
 import { requireNoSession, requireSession } from './guards.ts';
-import { KeptLists, type HistoryEntry } from './stored-lists.ts';
+import { HistoryLists, type HistoryEntry } from './stored-lists.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 import { listScreen, type OpenedAudios } from './list-route.tsx';
 import { signalOf } from './loading-signal.ts';
@@ -19,9 +19,9 @@ import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 import { returnPath } from './return-path.ts';
-import { arrivingNames } from '../screens/catalogue/subjects/names-resource.ts';
-import { arrivingGroups } from '../screens/catalogue/subjects/groups-resource.ts';
-import { arrivingHome } from '../screens/catalogue/home/home-resource.ts';
+import { namesResource } from '../screens/catalogue/subjects/names-resource.ts';
+import { groupsResources } from '../screens/catalogue/subjects/groups-resource.ts';
+import { homeResources } from '../screens/catalogue/home/home-resource.ts';
 import { HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import type { Services } from './services.ts';
@@ -46,8 +46,8 @@ import { Shell } from './shell/shell.tsx';
 
 type RouterContext = {
   readonly services: Services;
-  readonly keptAudios: KeptLists<ContentItem>;
-  readonly keptAuthors: KeptLists<Author>;
+  readonly keptAudios: HistoryLists<ContentItem>;
+  readonly keptAuthors: HistoryLists<Author>;
   /** Whether a path names a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
@@ -58,7 +58,7 @@ type Loading = { readonly context: RouterContext; readonly location: HistoryEntr
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
   ({ context: { services, keptAudios }, location }: Loading): OpenedAudios =>
-    keptAudios.open(location, () => services.openList.run(pick(services.lists)));
+    keptAudios.open(location, () => services.openList.open(pick(services.lists)));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -77,7 +77,7 @@ const membersRoute = createRoute({
   beforeLoad: async ({ context: { services }, location, cause }) => {
     await requireSession(services, location);
     // Beside the page, never before it (contract 3.16).
-    if (cause !== 'preload') void services.refreshUser.onRouteChange();
+    if (cause !== 'preload') void services.refreshUser.refreshOnRouteChange();
   },
 });
 
@@ -86,8 +86,8 @@ const homeRoute = createRoute({
   path: '/',
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
-    const home = arrivingHome(services.loadHome.run(signalOf(abortController)));
-    return soon(home, { together: home.together });
+    const home = homeResources(services.loadHome.load(signalOf(abortController)));
+    return loadedSoon(home, { together: home.together });
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,
 });
@@ -120,15 +120,15 @@ const categorySearchRoute = createRoute({
 const audioRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/audios/$id',
-  validateSearch: (search): PlaceQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
+  validateSearch: (search): PositionQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
   // A place that is gone from the address leaves the page as it is.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    soon({ detail: new Arrival(services.loadAudio.run(contentId(id), signalOf(abortController))) }),
+    loadedSoon({ detail: new Resource(services.loadAudio.load(contentId(id), signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
-      <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPlace(audioRoute.useSearch())} />
+      <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPosition(audioRoute.useSearch())} />
     ),
   ),
 });
@@ -137,7 +137,7 @@ const authorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors',
   loader: ({ context: { services, keptAuthors }, location }) =>
-    keptAuthors.open(location, () => services.openList.run(services.lists.authors)),
+    keptAuthors.open(location, () => services.openList.open(services.lists.authors)),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/authors-screen.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
@@ -148,7 +148,7 @@ const authorRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    soon({ author: new Arrival(services.loadPages.author(authorId(id), signalOf(abortController))) }),
+    loadedSoon({ author: new Resource(services.loadPages.author(authorId(id), signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/author-screen.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
@@ -159,7 +159,7 @@ const categoriesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories',
   loader: ({ context: { services }, abortController }) =>
-    soon({ categories: new Arrival(services.loadPages.categories(signalOf(abortController))) }),
+    loadedSoon({ categories: new Resource(services.loadPages.categories(signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/categories-screen.tsx')).CategoriesScreen,
     (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
@@ -170,7 +170,7 @@ const categoryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    soon(arrivingGroups(services.loadPages.category(categoryId(id), signalOf(abortController)))),
+    loadedSoon(groupsResources(services.loadPages.category(categoryId(id), signalOf(abortController)))),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/category-screen.tsx')).CategoryScreen,
     (CategoryScreen) => (
@@ -184,10 +184,10 @@ const categoryTopicRoute = createRoute({
   path: '/categories-topics/$cid/$tid',
   loader: async ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
     opened: keptAudios.open(location, () =>
-      services.openList.run(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
+      services.openList.open(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
     ),
-    names: await soon(
-      arrivingNames(
+    names: await loadedSoon(
+      namesResource(
         services.loadPages.categoryTopicNames(categoryId(cid), topicId(tid), signalOf(abortController)),
       ),
     ),
@@ -202,7 +202,7 @@ const topicsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics',
   loader: ({ context: { services }, abortController }) =>
-    soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
+    loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
@@ -213,7 +213,7 @@ const topicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/topics/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
-    soon(arrivingGroups(services.loadPages.topic(topicId(id), signalOf(abortController)))),
+    loadedSoon(groupsResources(services.loadPages.topic(topicId(id), signalOf(abortController)))),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/subjects/topic-screen.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
@@ -308,7 +308,7 @@ const favoriteAuthorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-authors',
   loader: ({ context: { services, keptAuthors }, location }) =>
-    keptAuthors.open(location, () => services.openList.run(services.lists.favoriteAuthors)),
+    keptAuthors.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
   component: lazyScreen(
     async () => (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
@@ -409,8 +409,8 @@ export function createAppRouter(services: Services) {
     routeTree,
     context: {
       services,
-      keptAudios: new KeptLists<ContentItem>(services.user),
-      keptAuthors: new KeptLists<Author>(services.user),
+      keptAudios: new HistoryLists<ContentItem>(services.user),
+      keptAuthors: new HistoryLists<Author>(services.user),
       isMemberPath: (pathname): boolean => {
         const [matched, , found] = router.getMatchedRoutes(pathname);
         return found !== undefined && matched.some((route) => route.id === membersRoute.id);

@@ -3,7 +3,7 @@ import type { AnswerMessage } from '../../application/messaging/answer-message.t
 import type { AskTheUniverse } from '../../application/catalogue/ask-the-universe.ts';
 import type { AwaitSession } from '../../application/session/await-session.ts';
 import type { ChangeTrack } from '../../application/playback/change-track.ts';
-import type { ChoosePlace } from '../../application/progress/choose-position.ts';
+import type { ChoosePosition } from '../../application/progress/choose-position.ts';
 import type { ChoosePrivacy } from '../../application/analytics/choose-privacy.ts';
 import type { ClosePlayer } from '../../application/playback/close-player.ts';
 import type { CreateAccount } from '../../application/session/create-account.ts';
@@ -19,7 +19,7 @@ import type { LoadPages } from '../../application/catalogue/load-pages.ts';
 import type { LoadPdf } from '../../application/catalogue/load-pdf.ts';
 import type { MarkFinished } from '../../application/progress/mark-finished.ts';
 import type { MoveToNewestBuild } from '../../application/move-to-newest-build.ts';
-import type { MoveInTrack } from '../../application/playback/seek/seek.ts';
+import type { Seek } from '../../application/playback/seek/seek.ts';
 import type { OfferSubscription } from '../../application/entitlement/offer-subscription.ts';
 import type { OpenList } from '../../application/catalogue/open-list.ts';
 import type { PlayAudio } from '../../application/playback/play-audio.ts';
@@ -48,14 +48,14 @@ import type { PlayerState } from '../../application/playback/player-state.ts';
 import type { PrivacyState } from '../../application/analytics/privacy-state.ts';
 import type { SearchState } from '../../application/catalogue/search-state.ts';
 import type { SessionEndState } from '../../application/session/session-end-state.ts';
-import type { SettingsState } from '../../application/playback/playback-settings-state.ts';
-import type { LastJump } from '../../application/playback/seek/last-jump-state.ts';
+import type { PlaybackSettingsState } from '../../application/playback/playback-settings-state.ts';
+import type { LastJumpState } from '../../application/playback/seek/last-jump-state.ts';
 import type { TimeState } from '../../application/time-state.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { ToggleFavorite } from '../../application/favorites/toggle-favorite.ts';
 import type { ToggleFollow } from '../../application/favorites/toggle-follow.ts';
 import type { ExtendSleep } from '../../application/playback/sleep/extend-sleep.ts';
-import type { WarmAudio } from '../../application/playback/preload/preload-audio.ts';
+import type { PreloadAudio } from '../../application/playback/preload/preload-audio.ts';
 import type { UndoJump } from '../../application/playback/seek/undo-jump.ts';
 import type { ToggleMute } from '../../application/playback/toggle-mute.ts';
 import type { TogglePlayback } from '../../application/playback/toggle-playback.ts';
@@ -102,7 +102,7 @@ export type LateServices = {
   readonly answerMessage: Verbs<AnswerMessage>;
   readonly askTheUniverse: Verbs<AskTheUniverse>;
   readonly changeTrack: Verbs<ChangeTrack>;
-  readonly choosePlace: Verbs<ChoosePlace>;
+  readonly choosePosition: Verbs<ChoosePosition>;
   readonly closePlayer: Verbs<ClosePlayer>;
   readonly createAccount: Verbs<CreateAccount>;
   readonly extendSleep: Verbs<ExtendSleep>;
@@ -110,7 +110,7 @@ export type LateServices = {
   readonly hostedSignIn: Verbs<Pick<HostedSignIn, 'run'>>;
   readonly loadPdf: Verbs<LoadPdf>;
   readonly markFinished: Verbs<MarkFinished>;
-  readonly moveInTrack: Verbs<MoveInTrack>;
+  readonly seek: Verbs<Seek>;
   readonly offer: Verbs<OfferSubscription>;
   readonly playAudio: Verbs<PlayAudio>;
   readonly playItem: Verbs<PlayItem>;
@@ -126,7 +126,7 @@ export type LateServices = {
   readonly togglePlayback: Verbs<TogglePlayback>;
   readonly undoJump: Verbs<UndoJump>;
   readonly updatePlayerItem: Verbs<UpdatePlayerItem>;
-  readonly warmAudio: Verbs<WarmAudio>;
+  readonly preloadAudio: Verbs<PreloadAudio>;
 };
 
 /**
@@ -145,8 +145,8 @@ export type Services = LateServices & {
   readonly privacy: PrivacyState;
   readonly messages: MessagesState;
   readonly onboarding: OnboardingState;
-  readonly lastJump: LastJump;
-  readonly playerSettings: SettingsState;
+  readonly lastJumpState: LastJumpState;
+  readonly playerSettings: PlaybackSettingsState;
   readonly time: TimeState;
   readonly appInvitation: AppInvitationState;
 

@@ -14,7 +14,7 @@ export type HistoryEntry = { readonly state: { readonly __TSR_key?: string } };
  * Lists by the entry of the browser's history that showed them: whoever comes back or forward finds as much of a
  * list as there was, and so the place where they were. Another listener finds none of it.
  */
-export class KeptLists<Item extends { readonly id: string }> {
+export class HistoryLists<Item extends { readonly id: string }> {
   private readonly lists = new Map<string, OpenedList<Item>>();
 
   constructor(private readonly listener: Pick<UserState, 'user'>) {}
@@ -54,7 +54,7 @@ export class KeptLists<Item extends { readonly id: string }> {
 }
 
 /** Keeps the list of titles that a page shows; null where it shows none. */
-export function useKeptAudios(list: OpenedList<ContentItem> | null): void {
+export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
   const router = useRouter();
   useEffect(() => {
     if (list !== null) router.options.context.keptAudios.shown(router.state.location, list);
@@ -62,7 +62,7 @@ export function useKeptAudios(list: OpenedList<ContentItem> | null): void {
 }
 
 /** Keeps the list of authors that a page shows. */
-export function useKeptAuthors(list: OpenedList<Author>): void {
+export function useHistoryAuthors(list: OpenedList<Author>): void {
   const router = useRouter();
   useEffect(() => {
     router.options.context.keptAuthors.shown(router.state.location, list);

@@ -36,7 +36,7 @@ export function usePdfLink(item: ContentItem) {
   const hasPdf = item.pdfUrl !== null && mediaUrl(item.pdfUrl) !== null;
   const ask = useCallback(async (): Promise<string | null> => {
     const request = async (): Promise<string | null> => {
-      const address = mediaUrl(await loadPdf.run(item));
+      const address = mediaUrl(await loadPdf.loadAddress(item));
       setLatest((before) =>
         address === null && before?.item === item ? before : { item, address, at: performance.now() },
       );

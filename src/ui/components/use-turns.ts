@@ -35,7 +35,7 @@ function leave(taker: Taker): void {
  * @param needed of them, each worth some 5 ms of rendering on a usual machine
  * @param atFirst how many of them go before the turns of parts that are not there yet
  */
-export function useTurns(needed: number, atFirst = 0): number {
+export function useRenderStages(needed: number, atFirst = 0): number {
   const [had, setHad] = useState(0);
   useEffect(() => {
     if (had >= needed) return undefined;
@@ -48,7 +48,7 @@ export function useTurns(needed: number, atFirst = 0): number {
 }
 
 /** Has a task done in a turn of its own, after whatever waits already. */
-export function inTurn(task: () => void): void {
+export function runWhenIdle(task: () => void): void {
   const take = (): void => {
     leave(take);
     task();

@@ -260,8 +260,8 @@ describe('an in-app message', () => {
     await listening(campaign('t', MODAL));
     const message = worded();
     for (const _time of [1, 2]) {
-      world.messaging.shown(message);
-      for (const button of message.buttons) world.messaging.clicked(message, button);
+      world.messaging.recordImpression(message);
+      for (const button of message.buttons) world.messaging.recordClick(message, button);
     }
     await world.passes(MINUTE);
     expect(world.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
@@ -269,7 +269,7 @@ describe('an in-app message', () => {
 
   test('counts one click of itself', async () => {
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' }));
-    for (const _time of [1, 2]) world.messaging.clicked(theMessage(), null);
+    for (const _time of [1, 2]) world.messaging.recordClick(theMessage(), null);
     await world.passes(MINUTE);
     // A click proves that it was seen.
     expect(world.events).toEqual(['ss', 'sc', 'si']);
@@ -278,8 +278,8 @@ describe('an in-app message', () => {
   test('that is HTML counts each link once, by the name that it has', async () => {
     await listening(campaign('t', { type: 'HTML', message: '<a href="/" id="go">Go</a>' }));
     const link = { key: 'go', text: 'Go', action: { url: 'https://app.example/', opensNewTab: false } };
-    world.messaging.shown(theMessage());
-    for (const _time of [1, 2]) world.messaging.clicked(theMessage(), link);
+    world.messaging.recordImpression(theMessage());
+    for (const _time of [1, 2]) world.messaging.recordClick(theMessage(), link);
     await world.passes(MINUTE);
     expect(world.events).toEqual(['ss', 'si', 'sbc']);
   });
@@ -331,8 +331,8 @@ describe('a link with actions of the vendor', () => {
   const uses = async () => {
     const [button] = worded().buttons;
     if (button === undefined) throw new Error('The message has no button');
-    world.messaging.clicked(worded(), button);
-    world.messaging.clicked(worded(), button);
+    world.messaging.recordClick(worded(), button);
+    world.messaging.recordClick(worded(), button);
     await world.passes(MINUTE);
   };
   const attributes = () => world.calls.flatMap(({ attributes: sent = [] }) => sent);
@@ -369,7 +369,7 @@ describe('a link with actions of the vendor', () => {
     const uri = commandLink(container(EVENT, link('/library')));
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri }));
     expect(worded().action).toEqual({ url: 'https://app.example/library', opensNewTab: false });
-    world.messaging.clicked(theMessage(), null);
+    world.messaging.recordClick(theMessage(), null);
     await world.passes(MINUTE);
     expect(world.events).toEqual(['ss', 'sc', 'si', 'Tapped']);
   });

@@ -8,20 +8,20 @@ import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
-import type { Answer, ApiFailure } from '../../../src/ports/content-api.ts';
+import type { ApiResult, ApiFailure } from '../../../src/ports/content-api.ts';
 import { FeedHost } from './feed-host.ts';
 import { ATOM_URL, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL } from './feeds.ts';
 
 const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
 const SHOW_ID = contentId(identityOf('show', SHOW_URL));
 
-const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
+const valueOf = async <Value>(answer: Promise<ApiResult<Value>>): Promise<Value> => {
   const result = await answer;
   if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
   return result.value;
 };
 
-const failureOf = async (answer: Answer<unknown>): Promise<ApiFailure['kind'] | null> => {
+const failureOf = async (answer: Promise<ApiResult<unknown>>): Promise<ApiFailure['kind'] | null> => {
   const result = await answer;
   return result.ok ? null : result.error.kind;
 };

@@ -36,7 +36,7 @@ describe('what is prepared', () => {
     load(58);
     void output.play();
     output.setVolume(0.4);
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(3000);
     expect(kindsOf(heard)).toContain('ended');
     expect(spare.paused).toBe(true);
@@ -52,10 +52,10 @@ describe('what is prepared', () => {
   test('gives its element back to what comes after', async () => {
     const { clock, element, spare, output, load } = make();
     load();
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(100);
     next(output);
-    output.prepare(`${URL}?after`);
+    output.preload(`${URL}?after`);
     expect(element.src).toBe(`${URL}?after`);
     output.load({ url: `${URL}?after`, startAt: seconds(0), speed: DEFAULT_SPEED });
     expect(spare.src).toBe('');
@@ -68,7 +68,7 @@ describe('what is prepared', () => {
     const { clock, element, spare, output, heard, load } = make();
     load();
     spare.source.fails = true;
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(100);
     heard.length = 0;
     const id = next(output);
@@ -82,7 +82,7 @@ describe('what is prepared', () => {
   test('is loaded by the element that sounded before, where the browser refuses the other one', async () => {
     const { clock, element, spare, output, heard, load } = make();
     load();
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(100);
     spare.deniesNextPlay = true;
     const id = next(output, 10);
@@ -98,7 +98,7 @@ describe('what is prepared', () => {
   test('begins wherever it is wanted', async () => {
     const { clock, output, heard, load } = make();
     load();
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(100);
     heard.length = 0;
     const id = next(output, 30);
@@ -111,7 +111,7 @@ describe('what is prepared', () => {
     const { clock, element, spare, output, heard, load } = make();
     const first = load();
     await clock.run(100);
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(1000);
     expect(kindsOf(heard)).toEqual(['ready']);
     expect(spare.paused).toBe(true);
@@ -125,7 +125,7 @@ describe('what is prepared', () => {
   test('is given up with everything else', async () => {
     const { clock, spare, output, load } = make();
     load();
-    output.prepare(`${URL}?next`);
+    output.preload(`${URL}?next`);
     await clock.run(100);
     output.unload();
     expect(spare.src).toBe('');

@@ -206,12 +206,12 @@ describe('callers who ask for the same thing at the same time', () => {
 describe('particular answers', () => {
   test('playing data that is not there is none, and no failure', async () => {
     const { api } = make(() => Response.json({}, { status: 404 }));
-    expect(await api.playback.playingData(contentId('7'))).toEqual({ ok: true, value: null });
+    expect(await api.playback.playbackRecord(contentId('7'))).toEqual({ ok: true, value: null });
   });
 
   test('playing data that nobody may see is a failure', async () => {
     const { api } = make(() => Response.json({}, { status: 403 }));
-    expect(await api.playback.playingData(contentId('7'))).toEqual({
+    expect(await api.playback.playbackRecord(contentId('7'))).toEqual({
       ok: false,
       error: { kind: 'forbidden' },
     });

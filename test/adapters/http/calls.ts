@@ -65,7 +65,7 @@ export const CALLS: readonly [
     (api) => api.playback.tokenize('/m/a.mp3?x=1'),
     'GET /audio/tokenize?url=%2Fm%2Fa.mp3%3Fx%3D1',
   ],
-  ['playing data', (api) => api.playback.playingData(contentId('7')), 'GET /user/playing-data/7'],
+  ['playing data', (api) => api.playback.playbackRecord(contentId('7')), 'GET /user/playing-data/7'],
   [
     'active content',
     (api) => api.playback.activeContent(null),

@@ -5,11 +5,11 @@ import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { isInstant, milliseconds, toMilliseconds } from '../../../src/domain/time.ts';
 import type { Bound } from '../../../src/domain/time.ts';
 import type { Profile } from '../../../src/domain/account/user.ts';
-import type { Answer, ApiFailure, Page, PageKey } from '../../../src/ports/content-api.ts';
+import type { ApiResult, ApiFailure, Page, PageKey } from '../../../src/ports/content-api.ts';
 
 /** A call as it came over the wire. */
 type Call = { readonly query: URLSearchParams; readonly id: string; readonly body: unknown };
-type Route = (call: Call) => Answer<unknown>;
+type Route = (call: Call) => Promise<ApiResult<unknown>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const STATUS: Readonly<Partial<Record<ApiFailure['kind'], number>>> = { 'not-found': 404, unauthorized: 401 };
@@ -119,7 +119,7 @@ export class WireProvider {
       ],
       [
         'GET /user/playing-data/:id',
-        async ({ id }) => mapped(playback.playingData(contentId(id)), wireRecord),
+        async ({ id }) => mapped(playback.playbackRecord(contentId(id)), wireRecord),
       ],
       ['GET /user/content', async ({ query }) => items(playback.activeContent(pageIn(query)))],
       ['POST /user/content', async ({ body }) => playback.reportPlayback(listIn(body).map(reportIn))],
@@ -173,7 +173,7 @@ export class WireProvider {
     ];
   }
 
-  private async content(query: URLSearchParams): Answer<unknown> {
+  private async content(query: URLSearchParams): Promise<ApiResult<unknown>> {
     const { catalogue } = this.api;
     const [category, topic] = [query.get('cid') ?? '', query.get('tid')];
     if (query.get('random') === '1') return mapped(catalogue.random(), wireItem);
@@ -181,7 +181,7 @@ export class WireProvider {
     return items(catalogue.contentOfCategoryAndTopic(categoryId(category), topicId(topic), pageIn(query)));
   }
 
-  private async groups(query: URLSearchParams): Answer<unknown> {
+  private async groups(query: URLSearchParams): Promise<ApiResult<unknown>> {
     const { catalogue } = this.api;
     const category = query.get('cid');
     const groups =
@@ -197,15 +197,15 @@ export class WireProvider {
 const answered = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-const mapped = async <Value>(answer: Answer<Value>, wire: (value: Value) => unknown): Answer<unknown> => {
+const mapped = async <Value>(answer: Promise<ApiResult<Value>>, wire: (value: Value) => unknown): Promise<ApiResult<unknown>> => {
   const result = await answer;
   return result.ok ? { ok: true, value: wire(result.value) } : result;
 };
 
-const items = async (answer: Answer<Page<ContentItem>>): Answer<unknown> =>
+const items = async (answer: Promise<ApiResult<Page<ContentItem>>>): Promise<ApiResult<unknown>> =>
   mapped(answer, (page) => ({ results: page.items.map(wireItem), next_page_key: page.next }));
 
-const authors = async (answer: Answer<Page<Author>>): Answer<unknown> =>
+const authors = async (answer: Promise<ApiResult<Page<Author>>>): Promise<ApiResult<unknown>> =>
   mapped(answer, (page) => ({ results: page.items.map(wireNamed), next_page_key: page.next }));
 
 const pageIn = (query: URLSearchParams): PageKey | null => query.get('next_page');

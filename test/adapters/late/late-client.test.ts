@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { LateClient } from '../../../src/adapters/late/late-client.ts';
+import { LazyClient } from '../../../src/adapters/late/late-client.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 
 type Client = { readonly name: string };
@@ -13,7 +13,7 @@ function world(load: () => Promise<Client> = async () => ({ name: 'client' })) {
   const log = new MemoryLog();
   const asked: string[] = [];
   let loads = 0;
-  const late = new LateClient<Client>(
+  const late = new LazyClient<Client>(
     async () => {
       loads += 1;
       return load();
@@ -27,7 +27,7 @@ function world(load: () => Promise<Client> = async () => ({ name: 'client' })) {
     log,
     asked,
     loads: () => loads,
-    ask: (what: string) => late.run(({ name }) => asked.push(`${name}: ${what}`)),
+    ask: (what: string) => late.call(({ name }) => asked.push(`${name}: ${what}`)),
     idle: async () => {
       for (const work of idle.splice(0)) work();
       await settled();
@@ -76,10 +76,10 @@ test('that throws is logged, and hurts neither who asked nor the next work', asy
   const fail = () => {
     throw new Error('vendor');
   };
-  late.run(fail);
+  late.call(fail);
   ask('one');
   await idle();
-  expect(() => late.run(fail)).not.toThrow();
+  expect(() => late.call(fail)).not.toThrow();
   expect(asked).toEqual(['client: one']);
   expect(log.entries).toHaveLength(2);
 });

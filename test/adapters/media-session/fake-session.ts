@@ -1,7 +1,7 @@
 import type { SystemSession } from '../../../src/adapters/media-session/media-session-controls.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
-import type { MediaCommand, MediaPlace, NowPlaying } from '../../../src/ports/media-controls.ts';
+import type { MediaCommand, MediaPosition, NowPlaying } from '../../../src/ports/media-controls.ts';
 
 const plain = (init: MediaMetadataInit): MediaMetadata => ({
   title: '',
@@ -52,7 +52,7 @@ export class FakeSession implements SystemSession {
     return { title, artist, album, artwork: artwork[0]?.src ?? null };
   }
 
-  get place(): MediaPlace | null {
+  get place(): MediaPosition | null {
     if (this.position === null) return null;
     const { position = 0, duration = 0, playbackRate = 1 } = this.position;
     return {

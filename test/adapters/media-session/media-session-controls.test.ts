@@ -40,7 +40,7 @@ describe('the media session', () => {
     const session = new FakeSession();
     const controls = new MediaSessionControls(session, FakeSession.describe);
     controls.show(SONG);
-    controls.playingChanged(true);
+    controls.setPlaying(true);
     controls.show(null);
     expect(session.playbackState).toBe('none');
     expect(session.handlers.size).toBe(0);
@@ -75,8 +75,8 @@ describe('the media session', () => {
     const controls = new MediaSessionControls(undefined, FakeSession.describe);
     expect(() => {
       controls.show(SONG);
-      controls.playingChanged(true);
-      controls.placeChanged({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      controls.setPlaying(true);
+      controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
       controls.show(null);
     }).not.toThrow();
   });

@@ -94,10 +94,10 @@ describe('MemoryMessaging', () => {
 
   test('keeps what was seen and what was clicked, a button by its key', () => {
     const messaging = new MemoryMessaging();
-    messaging.shown(message);
-    messaging.clicked(message, null);
-    messaging.clicked(message, button);
-    messaging.clicked(message, button);
+    messaging.recordImpression(message);
+    messaging.recordClick(message, null);
+    messaging.recordClick(message, button);
+    messaging.recordClick(message, button);
     expect([messaging.impressions, messaging.clicks]).toEqual([['m'], ['m', 'm/yes']]);
   });
 });
@@ -203,10 +203,10 @@ describe('MemoryMediaControls', () => {
   test('show a place beside what plays only, and keep it when something else does', () => {
     const controls = new MemoryMediaControls();
     expect([controls.shown, controls.isPlaying, controls.place]).toEqual([null, false, null]);
-    controls.placeChanged(place);
+    controls.setPosition(place);
     expect(controls.place).toBeNull();
     controls.show(song);
-    controls.placeChanged(place);
+    controls.setPosition(place);
     controls.show({ ...song, title: 'High Water' });
     expect(controls.place).toEqual(place);
   });

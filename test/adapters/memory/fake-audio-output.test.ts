@@ -73,11 +73,11 @@ describe('FakeAudioOutput', () => {
 
   test('keeps what is prepared until it loads or is emptied', () => {
     const { output, load } = make();
-    output.prepare('next');
+    output.preload('next');
     expect(output.prepared).toBe('next');
     load();
     expect(output.prepared).toBeNull();
-    output.prepare('next');
+    output.preload('next');
     output.unload();
     expect(output.prepared).toBeNull();
   });

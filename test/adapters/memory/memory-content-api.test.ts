@@ -9,7 +9,7 @@ import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/li
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
-import type { Answer } from '../../../src/ports/content-api.ts';
+import type { ApiResult } from '../../../src/ports/content-api.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';
 
@@ -25,7 +25,7 @@ const many = (count: number, changes: Partial<ContentItem> = {}): readonly Conte
 
 const apiOf = (seed: MemoryContentSeed) => new MemoryContentApi(seed, new MemoryClock());
 
-const valueOf = async <Value>(answer: Answer<Value>): Promise<Value> => {
+const valueOf = async <Value>(answer: Promise<ApiResult<Value>>): Promise<Value> => {
   const result = await answer;
   if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
   return result.value;
@@ -247,7 +247,7 @@ describe('playing in memory', () => {
     for (const id of ['short-1', 'gone', 'short-2', 'short-3', 'short-1']) {
       await api.playback.reportPlayback([lastPlace(id, 1000)]);
     }
-    const record = await valueOf(api.playback.playingData(contentId('short-3')));
+    const record = await valueOf(api.playback.playbackRecord(contentId('short-3')));
     expect(record).toEqual({
       isActive: true,
       type: ContentType.AUDIOBOOK,

@@ -5,10 +5,10 @@ import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-ap
 import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
 import { authorId, categoryId, contentId, topicId } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import type { Answer } from '../../../src/ports/content-api.ts';
+import type { ApiResult } from '../../../src/ports/content-api.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';
 
-type Call = (api: MemoryContentApi) => Answer<unknown>;
+type Call = (api: MemoryContentApi) => Promise<ApiResult<unknown>>;
 
 const CATEGORY = categoryId('rest');
 const TOPIC = topicId('sleep');
@@ -42,7 +42,7 @@ const CALLS: Readonly<Record<MemoryCall, Call>> = {
   'catalogue.search': async ({ catalogue }) => catalogue.search(SEARCH, null),
   'catalogue.library': async ({ catalogue }) => catalogue.library(null),
   'playback.tokenize': async ({ playback }) => playback.tokenize('/media/a.mp3'),
-  'playback.playingData': async ({ playback }) => playback.playingData(contentId('book')),
+  'playback.playbackRecord': async ({ playback }) => playback.playbackRecord(contentId('book')),
   'playback.activeContent': async ({ playback }) => playback.activeContent(null),
   'playback.reportPlayback': async ({ playback }) => playback.reportPlayback([]),
   'playback.reportRoyalty': async ({ playback }) => playback.reportRoyalty([]),

@@ -48,7 +48,7 @@ describe('StoredPlaybackJournal', () => {
     ]) {
       store.set('journal.place.book', text);
       store.set('journal.report.x', text);
-      expect(journal.place(place.contentId)).toBeNull();
+      expect(journal.position(place.contentId)).toBeNull();
       expect(journal.reports()).toEqual([]);
     }
     expect(store.keys()).toEqual([]);
@@ -56,9 +56,9 @@ describe('StoredPlaybackJournal', () => {
 
   test('forgets the oldest of very many titles', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
-    for (let title = 0; title <= 200; title += 1) journal.keepPlace(placeIn(`title-${title}`, 1_000 + title));
-    expect(journal.places()).toHaveLength(200);
-    expect(journal.place(contentId('title-0'))).toBeNull();
-    expect(journal.place(contentId('title-200'))).not.toBeNull();
+    for (let title = 0; title <= 200; title += 1) journal.savePosition(placeIn(`title-${title}`, 1_000 + title));
+    expect(journal.positions()).toHaveLength(200);
+    expect(journal.position(contentId('title-0'))).toBeNull();
+    expect(journal.position(contentId('title-200'))).not.toBeNull();
   });
 });

@@ -37,7 +37,7 @@ const device = (key: string): Device => ({
 const onAccountPage = async (): Promise<Harness> => {
   const harness = new Harness({ items: [LONG_BOOK], user: { ...SUBSCRIBER, email: EMAIL } });
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-  await harness.get(LoadAccountDetails).run();
+  await harness.get(LoadAccountDetails).load();
   return harness;
 };
 
@@ -47,13 +47,13 @@ const codeFor = (harness: Harness, destination: string): string => harness.pool.
 
 const provesNumber = async (harness: Harness): Promise<void> => {
   const change = harness.get(ChangeContact);
-  await change.run('phone_number', NUMBER);
+  await change.change('phone_number', NUMBER);
   await change.confirm(codeFor(harness, NUMBER));
 };
 
 const setsUpAuthenticator = async (harness: Harness): Promise<void> => {
   const setUp = harness.get(SetUpAuthenticator);
-  await setUp.run();
+  await setUp.start();
   await setUp.confirm({ code: harness.account.authenticatorCode, deviceName: '' });
 };
 
@@ -74,10 +74,10 @@ describe('the account page', () => {
   test('is told calmly that this session may not see it, and why it could not be asked', async () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
-    await harness.get(LoadAccountDetails).run();
+    await harness.get(LoadAccountDetails).load();
     expect(stateOf(harness).detailsFailure?.kind).toBe('not-permitted');
     harness.pool.isUnreachable = true;
-    await harness.get(LoadAccountDetails).run();
+    await harness.get(LoadAccountDetails).load();
     expect(stateOf(harness).detailsFailure?.kind).toBe('unreachable');
   });
 
@@ -85,28 +85,28 @@ describe('the account page', () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
     harness.account.seedDevices(EMAIL, [device('here')]);
-    await Promise.all([harness.get(LoadAccountDetails).run(), harness.get(ListDevices).run()]);
+    await Promise.all([harness.get(LoadAccountDetails).load(), harness.get(ListDevices).load()]);
     expect(stateOf(harness).devices).toHaveLength(1);
   });
 
   test('changes nothing that is shown when a change fails', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here')]);
-    await harness.get(ListDevices).run();
+    await harness.get(ListDevices).load();
     await provesNumber(harness);
     const before = shown(harness);
     harness.pool.isUnreachable = true;
     harness.api.faults.failNext('users.update', 'server');
     const unreachable = { ok: false, error: { kind: 'unreachable', message: 'Network Error' } };
-    expect(await harness.get(ChangeName).run('Wren')).toMatchObject({ ok: false });
-    expect(await harness.get(ChangeContact).run('email', NEW_EMAIL)).toEqual(unreachable);
-    expect(await harness.get(RemovePhoneNumber).run()).toEqual(unreachable);
-    expect(await harness.get(SetSecondFactor).run('sms', 'on')).toEqual(unreachable);
-    expect(await harness.get(SetUpAuthenticator).run()).toEqual(unreachable);
-    expect(await harness.get(RememberDevice).run('here', true)).toEqual(unreachable);
-    expect(await harness.get(ForgetDevice).run('here')).toEqual(unreachable);
-    expect(await harness.get(DeleteAccount).run()).toEqual(unreachable);
-    expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
+    expect(await harness.get(ChangeName).change('Wren')).toMatchObject({ ok: false });
+    expect(await harness.get(ChangeContact).change('email', NEW_EMAIL)).toEqual(unreachable);
+    expect(await harness.get(RemovePhoneNumber).remove()).toEqual(unreachable);
+    expect(await harness.get(SetSecondFactor).change('sms', 'on')).toEqual(unreachable);
+    expect(await harness.get(SetUpAuthenticator).start()).toEqual(unreachable);
+    expect(await harness.get(RememberDevice).setRemembered('here', true)).toEqual(unreachable);
+    expect(await harness.get(ForgetDevice).forget('here')).toEqual(unreachable);
+    expect(await harness.get(DeleteAccount).delete()).toEqual(unreachable);
+    expect(await harness.get(SignOutEverywhere).signOut()).toMatchObject({ ok: false });
     expect(shown(harness)).toEqual(before);
     expect(harness.auth.holdsSession()).toBe(true);
   });
@@ -116,15 +116,15 @@ describe('the account page', () => {
     void harness.auth.signOut();
     harness.api.faults.failNext('users.update', 'no-session');
     const nobody = { ok: false, error: { kind: 'no-session', message: 'User is not authenticated' } };
-    expect(await harness.get(ChangeName).run('Wren')).toEqual(nobody);
-    expect(await harness.get(ChangeContact).run('email', NEW_EMAIL)).toEqual(nobody);
+    expect(await harness.get(ChangeName).change('Wren')).toEqual(nobody);
+    expect(await harness.get(ChangeContact).change('email', NEW_EMAIL)).toEqual(nobody);
   });
 });
 
 describe('the name', () => {
   test('changes at the provider, then at the sign-in service, and the greeting with it', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangeName).run('  Wren Okafor ')).toEqual(DONE);
+    expect(await harness.get(ChangeName).change('  Wren Okafor ')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
     expect(harness.api.content.user.name).toBe('Wren Okafor');
     expect(harness.pool.account(EMAIL)?.name).toBe('Wren Okafor');
@@ -133,18 +133,18 @@ describe('the name', () => {
   test('is changed although the sign-in service keeps the earlier one', async () => {
     const harness = await onAccountPage();
     harness.pool.isUnreachable = true;
-    expect(await harness.get(ChangeName).run('Wren')).toEqual(DONE);
+    expect(await harness.get(ChangeName).change('Wren')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
     expect(harness.log.entries.map(({ level }) => level)).toContain('warn');
   });
 
   test('may not be empty, and is not sent when it did not change', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangeName).run('  ')).toEqual({
+    expect(await harness.get(ChangeName).change('  ')).toEqual({
       ok: false,
       error: { kind: 'invalid-input', message: 'Name cannot be empty', field: 'name' },
     });
-    expect(await harness.get(ChangeName).run(SUBSCRIBER.name)).toEqual(DONE);
+    expect(await harness.get(ChangeName).change(SUBSCRIBER.name)).toEqual(DONE);
     expect(harness.api.faults.calls).not.toContain('users.update');
   });
 });
@@ -153,7 +153,7 @@ describe('the address', () => {
   test('counts once its code is given, and is told to the provider then', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
-    expect(await change.run('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
+    expect(await change.change('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
     expect(harness.user.user.email).toBe(EMAIL);
     expect(await change.confirm('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
     expect(harness.api.faults.calls).not.toContain('users.update');
@@ -166,7 +166,7 @@ describe('the address', () => {
   test('may have its code sent again', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
-    await change.run('email', NEW_EMAIL);
+    await change.change('email', NEW_EMAIL);
     const first = codeFor(harness, NEW_EMAIL);
     expect(await change.resendCode()).toEqual(DONE);
     expect(codeFor(harness, NEW_EMAIL)).not.toBe(first);
@@ -175,7 +175,7 @@ describe('the address', () => {
   test('needs its code only once: a provider that could not be told is told by the next attempt', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
-    await change.run('email', NEW_EMAIL);
+    await change.change('email', NEW_EMAIL);
     harness.api.faults.failNext('users.update', 'unreachable');
     expect(await change.confirm(codeFor(harness, NEW_EMAIL))).toMatchObject({ ok: false });
     expect(harness.user.user.email).toBe(EMAIL);
@@ -185,15 +185,15 @@ describe('the address', () => {
 
   test('that was proved on an earlier visit is only told to the provider', async () => {
     const harness = await onAccountPage();
-    harness.user.profileChanged({ email: 'earlier@listener.test' });
-    expect(await harness.get(ChangeContact).run('email', EMAIL)).toEqual({ ok: true, value: 'changed' });
+    harness.user.changeProfile({ email: 'earlier@listener.test' });
+    expect(await harness.get(ChangeContact).change('email', EMAIL)).toEqual({ ok: true, value: 'changed' });
     expect(harness.api.content.user.email).toBe(EMAIL);
   });
 
   test('and the number may not be empty, in the words of section 5', async () => {
     const change = (await onAccountPage()).get(ChangeContact);
-    expect(await change.run('email', ' ')).toMatchObject({ error: { message: 'Email cannot be empty' } });
-    expect(await change.run('phone_number', '')).toMatchObject({
+    expect(await change.change('email', ' ')).toMatchObject({ error: { message: 'Email cannot be empty' } });
+    expect(await change.change('phone_number', '')).toMatchObject({
       error: { message: 'Phone number cannot be empty' },
     });
   });
@@ -204,14 +204,14 @@ describe('the password', () => {
 
   test('is changed at the sign-in service, and the provider told without it', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangePassword).run(change)).toEqual(DONE);
+    expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
     expect(harness.pool.account(EMAIL)?.password).toBe(change.newPassword);
     expect(harness.api.faults.calls).toContain('users.passwordChanged');
   });
 
   test('is not told of when the present one is wrong', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(ChangePassword).run({ ...change, password: 'wrong' })).toMatchObject({
+    expect(await harness.get(ChangePassword).change({ ...change, password: 'wrong' })).toMatchObject({
       error: { kind: 'refused', field: 'password' },
     });
     expect(harness.api.faults.calls).not.toContain('users.passwordChanged');
@@ -220,7 +220,7 @@ describe('the password', () => {
   test('is changed although the provider could not be told', async () => {
     const harness = await onAccountPage();
     harness.api.faults.failNext('users.passwordChanged', 'server');
-    expect(await harness.get(ChangePassword).run(change)).toEqual(DONE);
+    expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
   });
 });
 
@@ -228,7 +228,7 @@ describe('the second step', () => {
   test('by authenticator is on once its first code is given, and preferred', async () => {
     const harness = await onAccountPage();
     const setUp = harness.get(SetUpAuthenticator);
-    await setUp.run();
+    await setUp.start();
     expect(await setUp.confirm({ code: '000000', deviceName: '' })).toMatchObject({
       error: { field: 'code' },
     });
@@ -245,12 +245,12 @@ describe('the second step', () => {
     await setsUpAuthenticator(harness);
     await provesNumber(harness);
     const set = harness.get(SetSecondFactor);
-    expect(await set.run('sms', 'on')).toEqual(DONE);
-    expect(await set.run('sms', 'preferred')).toEqual(DONE);
+    expect(await set.change('sms', 'on')).toEqual(DONE);
+    expect(await set.change('sms', 'preferred')).toEqual(DONE);
     const both = { enabled: ['authenticator', 'sms'], preferred: 'sms' };
     expect(stateOf(harness).secondFactors).toEqual(both);
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: both } });
-    expect(await set.run('sms', 'off')).toEqual(DONE);
+    expect(await set.change('sms', 'off')).toEqual(DONE);
     const one = { enabled: ['authenticator'], preferred: 'authenticator' };
     expect(stateOf(harness).secondFactors).toEqual(one);
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
@@ -259,15 +259,15 @@ describe('the second step', () => {
   test('by SMS goes with the number', async () => {
     const harness = await onAccountPage();
     await provesNumber(harness);
-    await harness.get(SetSecondFactor).run('sms', 'on');
-    expect(await harness.get(RemovePhoneNumber).run()).toEqual(DONE);
+    await harness.get(SetSecondFactor).change('sms', 'on');
+    expect(await harness.get(RemovePhoneNumber).remove()).toEqual(DONE);
     expect(stateOf(harness).phoneNumber).toBeNull();
     expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
   });
 
   test('that is turned off twice has no valid method left to name', async () => {
     const harness = await onAccountPage();
-    expect(await harness.get(SetSecondFactor).run('sms', 'off')).toMatchObject({
+    expect(await harness.get(SetSecondFactor).change('sms', 'off')).toMatchObject({
       ok: false,
       error: { message: 'No valid MFA method provided' },
     });
@@ -281,11 +281,11 @@ describe('devices', () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
     const list = harness.get(ListDevices);
-    await list.run();
+    await list.load();
     expect(stateOf(harness).devices).toHaveLength(60);
-    await list.more();
-    await list.more();
-    await list.more();
+    await list.loadMore();
+    await list.loadMore();
+    await list.loadMore();
     expect(stateOf(harness).devices.map(({ key }) => key)).toEqual(many.map(({ key }) => key));
     expect(stateOf(harness).nextDevices).toBeNull();
   });
@@ -293,9 +293,9 @@ describe('devices', () => {
   test('stay listed when a further page fails', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
-    await harness.get(ListDevices).run();
+    await harness.get(ListDevices).load();
     harness.pool.isUnreachable = true;
-    await harness.get(ListDevices).more();
+    await harness.get(ListDevices).loadMore();
     expect(stateOf(harness).devices).toHaveLength(60);
     expect(stateOf(harness).devicesFailure?.kind).toBe('unreachable');
   });
@@ -303,20 +303,20 @@ describe('devices', () => {
   test('are remembered, no longer, and forgotten', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here'), device('there')]);
-    await harness.get(ListDevices).run();
+    await harness.get(ListDevices).load();
     const there = () => stateOf(harness).devices.find(({ key }) => key === 'there');
-    await harness.get(RememberDevice).run('there', true);
+    await harness.get(RememberDevice).setRemembered('there', true);
     expect(there()?.isRemembered).toBe(true);
-    await harness.get(RememberDevice).run('there', false);
+    await harness.get(RememberDevice).setRemembered('there', false);
     expect(there()?.isRemembered).toBe(false);
-    await harness.get(ForgetDevice).run('there');
+    await harness.get(ForgetDevice).forget('there');
     expect(there()).toBeUndefined();
   });
 
   test('are not there where the pool tracks none', async () => {
     const harness = await onAccountPage();
     harness.account.tracksDevices = false;
-    await harness.get(ListDevices).run();
+    await harness.get(ListDevices).load();
     expect(stateOf(harness).devicesFailure).toEqual({
       kind: 'not-configured',
       message: 'Device tracking has not been configured in this User Pool',
@@ -327,9 +327,9 @@ describe('devices', () => {
 describe('leaving', () => {
   test('everywhere reports what was heard, ends every session, and leaves nothing here', async () => {
     const harness = await onAccountPage();
-    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(20);
-    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
     expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 20_000 }]);
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.user.user).toEqual(NOBODY);
@@ -340,7 +340,7 @@ describe('leaving', () => {
   test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
-    expect(await harness.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
     expect(harness.hostedLogin.hasLeft).toBe(true);
     await harness.passes(4);
     expect(harness.notices, 'the page stayed').toEqual(['Signout timeout fail']);
@@ -350,17 +350,17 @@ describe('leaving', () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
-    expect(await harness.get(SignOutEverywhere).run()).toMatchObject({ ok: false });
+    expect(await harness.get(SignOutEverywhere).signOut()).toMatchObject({ ok: false });
     expect(harness.hostedLogin.hasLeft).toBe(false);
     const withPassword = await onAccountPage();
-    expect(await withPassword.get(SignOutEverywhere).run()).toEqual(DONE);
+    expect(await withPassword.get(SignOutEverywhere).signOut()).toEqual(DONE);
     expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
   test('for good leaves nothing of the listener, here or there', async () => {
     const harness = await onAccountPage();
-    await harness.get(ListDevices).run();
-    expect(await harness.get(DeleteAccount).run()).toEqual(DONE);
+    await harness.get(ListDevices).load();
+    expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     expect(harness.pool.account(EMAIL)).toBeNull();
     expect(harness.user.user).toEqual(NOBODY);
     expect(stateOf(harness).details).toBeNull();
@@ -372,16 +372,16 @@ describe('leaving', () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
-    await tab.get(RefreshUser).run();
-    await tab.get(PlayAudio).run(LONG_BOOK);
+    await tab.get(RefreshUser).refresh();
+    await tab.get(PlayAudio).play(LONG_BOOK);
     await tab.passes(20);
     harness.cache.keep('GET /browse');
     expect(harness.journal.drafts()).not.toEqual([]);
-    expect(await harness.get(DeleteAccount).run()).toEqual(DONE);
+    expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     await harness.passes(5);
     expect(tab.output.isPlaying).toBe(false);
     const { journal } = harness;
-    expect([journal.places(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
+    expect([journal.positions(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
     expect(harness.cache.held).toEqual([]);
     expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
     const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);

@@ -39,14 +39,14 @@ describe('the way in', () => {
   test('shows home for the first time once after each sign-in', async () => {
     const harness = await signedIn();
     const record = harness.get(RecordPage);
-    record.run('for-you');
-    record.run('home');
-    record.run('home');
+    record.record('for-you');
+    record.record('home');
+    record.record('home');
     expect(names(harness)).toEqual(['Onboarding - Home - Show']);
-    harness.get(SignOut).run();
-    record.run('home');
+    harness.get(SignOut).signOut();
+    record.record('home');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    record.run('home');
+    record.record('home');
     expect(names(harness)).toEqual(['Onboarding - Home - Show', 'Signed In', 'Onboarding - Home - Show']);
   });
 
@@ -54,12 +54,12 @@ describe('the way in', () => {
     const harness = visiting();
     const createAccount = harness.get(CreateAccount);
     const email = 'new@listener.test';
-    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
     const record = harness.get(RecordPage);
-    record.run('for-you');
-    record.run('for-you');
-    record.run('home');
+    record.record('for-you');
+    record.record('for-you');
+    record.record('home');
     expect(names(harness)).toEqual([
       'Account Created',
       'Signed In',
@@ -72,11 +72,11 @@ describe('the way in', () => {
     const harness = visiting();
     const tap = harness.get(RecordTap);
     const password = (visible: boolean) =>
-      tap.run({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } });
+      tap.record({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } });
     password(false);
     password(true);
     expect(harness.analytics.events.map(({ properties }) => properties)).toEqual([{ visible: false }]);
-    harness.get(OnboardingState).visitBegan();
+    harness.get(OnboardingState).startVisit();
     password(true);
     expect(harness.analytics.events).toHaveLength(2);
   });
@@ -85,8 +85,8 @@ describe('the way in', () => {
 describe('a campaign’s link', () => {
   test('shows the offer to whoever is no member yet, and tells both', async () => {
     const harness = await signedIn(FREE);
-    await harness.get(OfferSubscription).launch();
-    await harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).showFromCampaign();
+    await harness.get(OfferSubscription).showFromCampaign();
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(names(harness)).toEqual(['App Launch Subscribe Shown', 'Onboarding - Subscribe - Show']);
   });
@@ -95,7 +95,7 @@ describe('a campaign’s link', () => {
     const harness = await signedIn(FREE);
     const offer = harness.get(OfferSubscription);
     offer.show();
-    offer.planTaken('Monthly');
+    offer.choosePlan('Monthly');
     offer.close();
     offer.close();
     expect(harness.analytics.events).toEqual([
@@ -107,7 +107,7 @@ describe('a campaign’s link', () => {
 
   test('shows nothing to a member', async () => {
     const harness = await signedIn();
-    await harness.get(OfferSubscription).launch();
+    await harness.get(OfferSubscription).showFromCampaign();
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(names(harness)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('the end of the onboarding', () => {
     const harness = visiting(user);
     const createAccount = harness.get(CreateAccount);
     const email = 'new@listener.test';
-    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
     return harness;
   };
@@ -148,12 +148,12 @@ describe('the end of the onboarding', () => {
     const harness = visiting(FREE);
     const createAccount = harness.get(CreateAccount);
     const email = 'new@listener.test';
-    await createAccount.run({ email, password: PASSWORD, firstName: 'New' });
+    await createAccount.create({ email, password: PASSWORD, firstName: 'New' });
     harness.api.faults.failNext('users.me', 'unreachable', 2);
     await createAccount.confirm(harness.pool.codeFor(email) ?? '');
     await harness.get(OfferSubscription).endOnboarding();
     expect(offered(harness)).toBe(0);
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     await harness.get(OfferSubscription).endOnboarding();
     expect(offered(harness)).toBe(1);
   });
@@ -161,14 +161,14 @@ describe('the end of the onboarding', () => {
   test('is forgotten with the session', async () => {
     const harness = await created(FREE);
     harness.get(OnboardingState).leadsTo('/library');
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     expect(harness.get(OnboardingState).store).toEqual(new OnboardingState().store);
   });
 });
 
 test('a button of a detail page is told with its title', () => {
   const harness = visiting();
-  harness.get(RecordDetailButton).run('Save', LONG_BOOK.id);
+  harness.get(RecordDetailButton).record('Save', LONG_BOOK.id);
   expect(harness.analytics.events).toEqual([
     {
       name: 'Individual Audio Button Clicked Web App',
@@ -180,8 +180,8 @@ test('a button of a detail page is told with its title', () => {
 test('a search result is told with its place, from 1; what is no result is not told', () => {
   const harness = visiting();
   const record = harness.get(RecordSearchResult);
-  record.run('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
-  record.run('mind', [LONG_BOOK, QUIET_MIND], contentId('another'));
+  record.record('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
+  record.record('mind', [LONG_BOOK, QUIET_MIND], contentId('another'));
   expect(harness.analytics.events).toEqual([
     {
       name: 'Search Result Clicked',
@@ -204,22 +204,22 @@ describe('privacy', () => {
     const harness = await signedIn();
     const privacy = harness.get(ChoosePrivacy);
     privacy.restore(false);
-    privacy.run(true);
-    harness.get(RecordDetailButton).run('Play', LONG_BOOK.id);
+    privacy.choose(true);
+    harness.get(RecordDetailButton).record('Play', LONG_BOOK.id);
     expect(names(harness)).toEqual([]);
     expect(harness.messaging.userId).toBeNull();
     const { store } = harness;
     const next = pageWith(store);
     expect(next.state.isPermitted).toBe(false);
-    next.privacy.run(false);
+    next.privacy.choose(false);
     expect(store.keys().filter((key) => key.startsWith('privacy'))).toEqual([]);
   });
 
   test('taken back tells both services again who listens', async () => {
     const harness = await signedIn();
     const privacy = harness.get(ChoosePrivacy);
-    privacy.run(true);
-    privacy.run(false);
+    privacy.choose(true);
+    privacy.choose(false);
     expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
     expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
   });
@@ -228,17 +228,17 @@ describe('privacy', () => {
     const store = new MemoryKeyValueStore();
     const one = pageWith(store);
     const other = pageWith(store.inAnotherTab());
-    one.privacy.run(true);
+    one.privacy.choose(true);
     expect(other.state.isPermitted).toBe(false);
-    one.privacy.run(false);
+    one.privacy.choose(false);
     expect(other.state.isPermitted).toBe(true);
   });
 
   test('is what the browser asks for, whatever was chosen', () => {
     const harness = visiting();
     harness.get(ChoosePrivacy).restore(true);
-    harness.get(ChoosePrivacy).run(false);
-    harness.get(RecordDetailButton).run('Play', LONG_BOOK.id);
+    harness.get(ChoosePrivacy).choose(false);
+    harness.get(RecordDetailButton).record('Play', LONG_BOOK.id);
     expect(names(harness)).toEqual([]);
   });
 
@@ -269,15 +269,15 @@ describe('in-app messages', () => {
 
   test('are shown one after the other, and answered once', async () => {
     const harness = await signedIn();
-    harness.get(FollowMessages).run();
+    harness.get(FollowMessages).start();
     const messages = harness.get(MessagesState);
     const answer = harness.get(AnswerMessage);
     harness.messaging.messages.emit(message('one'));
     harness.messaging.messages.emit(message('two'));
     const [one, two] = [message('one'), message('two')];
     expect(messages.message?.id).toBe(one.id);
-    answer.shown(one);
-    answer.clicked(one, null);
+    answer.recordShown(one);
+    answer.recordClick(one, null);
     expect(messages.message?.id).toBe(two.id);
     answer.close(two);
     expect(messages.message).toBeNull();
@@ -287,9 +287,9 @@ describe('in-app messages', () => {
 
   test('are for nobody after a sign-out, neither those that wait nor those on their way', async () => {
     const harness = await signedIn();
-    harness.get(FollowMessages).run();
+    harness.get(FollowMessages).start();
     harness.messaging.messages.emit(message('one'));
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     harness.messaging.messages.emit(message('two'));
     expect(harness.get(MessagesState).message).toBeNull();
     expect(harness.messaging.userId).toBeNull();

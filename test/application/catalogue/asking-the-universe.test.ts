@@ -6,12 +6,12 @@ import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
 const listening = (user: User): Harness => {
   const harness = new Harness({ items: [QUIET_MIND], user });
-  harness.user.userFetched(user);
+  harness.user.setUser(user);
   return harness;
 };
 
 const asks = async (harness: Harness) => {
-  const decision = await harness.get(AskTheUniverse).run();
+  const decision = await harness.get(AskTheUniverse).playRandom();
   await harness.passes(0);
   return decision;
 };

@@ -17,7 +17,7 @@ const watched = (promise: Promise<unknown>): { readonly hasCome: boolean } => {
 describe('the browse home', () => {
   test('comes together when all of it is there', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    const arrival = watched(harness.get(LoadHome).run().together);
+    const arrival = watched(harness.get(LoadHome).load().together);
     await harness.passes(0);
     expect(arrival.hasCome).toBe(true);
   });
@@ -25,14 +25,14 @@ describe('the browse home', () => {
   test('asks for as many topics as it shows', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     const topics = vi.spyOn(harness.api.catalogue, 'topics');
-    harness.get(LoadHome).run();
+    harness.get(LoadHome).load();
     expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
   });
 
   test('does not wait long for a part that keeps the shelves waiting', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.catalogue.forYou = () => new Promise(() => undefined);
-    const home = harness.get(LoadHome).run();
+    const home = harness.get(LoadHome).load();
     const arrival = watched(home.together);
     await harness.passes(0.6);
     expect(arrival.hasCome).toBe(false);
@@ -44,13 +44,13 @@ describe('the browse home', () => {
   test('asks for ten topics (section 9)', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     const topics = vi.spyOn(harness.api.catalogue, 'topics');
-    harness.get(LoadHome).run();
+    harness.get(LoadHome).load();
     expect(topics.mock.calls.map(([limit]) => limit)).toEqual([10]);
   });
 
   test('asks for what the listener might like, and for what is on offer, by the calls of the home page alone', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.get(LoadHome).run();
+    harness.get(LoadHome).load();
     expect(harness.api.faults.calls).toContain('catalogue.forYou');
     expect(harness.api.faults.calls).not.toContain('catalogue.recommended');
     expect(harness.api.faults.calls).not.toContain('catalogue.discounted');

@@ -54,8 +54,8 @@ describe('the lists by name', () => {
     ['collections', [5, 6]],
   ])('favourite %s are those of their content types', async (kind, types) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
-    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites(kind));
-    await opened.more();
+    const opened = harness.get(OpenList).open(harness.get(ListSources).favorites(kind));
+    await opened.loadMore();
     expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
   });
 
@@ -64,8 +64,8 @@ describe('the lists by name', () => {
       title({ id: contentId(`saved-${number}`), isFavorite: true }),
     );
     const harness = new Harness({ items: saved, user: SUBSCRIBER });
-    const opened = harness.get(OpenList).run(harness.get(ListSources).library);
-    await opened.rest();
+    const opened = harness.get(OpenList).open(harness.get(ListSources).library);
+    await opened.loadRest();
     expect(opened.list.items).toHaveLength(60);
   });
 
@@ -81,8 +81,8 @@ describe('the lists by name', () => {
   test('a list that asks again quietly stays failed until its page has come', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
-    const opened = harness.get(OpenList).run(harness.get(ListSources).favorites('audios'));
-    await opened.more();
+    const opened = harness.get(OpenList).open(harness.get(ListSources).favorites('audios'));
+    await opened.loadMore();
     harness.api.faults.failNext('favorites.contents', 'server');
     const again = opened.retry();
     expect(opened.list.phase).toBe('failed');
@@ -104,7 +104,7 @@ describe('a list that is asked for anew', () => {
     const harness = new Harness({ items: [], user: SUBSCRIBER });
     let now: 'as before' | 'bought' | 'out of reach' = 'as before';
     const all = Array.from({ length: 40 }, (_, at) => title({ id: contentId(`title-${at}`) }));
-    const list = harness.get(OpenList).run(async (key) => {
+    const list = harness.get(OpenList).open(async (key) => {
       if (now === 'out of reach') return failed({ kind: 'server' });
       const start = Number(key ?? 0);
       const items = all
@@ -112,8 +112,8 @@ describe('a list that is asked for anew', () => {
         .map((item) => ({ ...item, isPurchased: now === 'bought' }));
       return ok({ items, next: start + PAGE < all.length ? start + PAGE : null });
     });
-    await list.more();
-    await list.more();
+    await list.loadMore();
+    await list.loadMore();
     return {
       list,
       becomes: (later: typeof now) => {
@@ -130,7 +130,7 @@ describe('a list that is asked for anew', () => {
     await list.refresh();
     expect(list.list.items.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(list.list.items.every(({ isPurchased }) => isPurchased)).toBe(true);
-    await list.rest();
+    await list.loadRest();
     expect(list.list.items).toHaveLength(40);
   });
 

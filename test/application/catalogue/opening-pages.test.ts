@@ -8,7 +8,7 @@ import { Harness } from '../../harness.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../titles.ts';
 
 const detailOf = async (harness: Harness, id: string) => {
-  const detail = await harness.get(LoadAudio).run(contentId(id));
+  const detail = await harness.get(LoadAudio).load(contentId(id));
   await harness.passes(0);
   return detail;
 };
@@ -30,8 +30,8 @@ describe('the page of a title', () => {
     if (!detail.ok) throw new Error(detail.error.kind);
     const opened = detail.value.tracks;
     expect(opened.list.items.length).toBe(50);
-    await opened.more();
-    await opened.more();
+    await opened.loadMore();
+    await opened.loadMore();
     expect(opened.list.items.length).toBe(120);
     expect(opened.list.hasMore).toBe(false);
   });
@@ -50,10 +50,10 @@ describe('a search', () => {
 
   test('finds titles; the store tells of the search that is shown, with what has come and what comes', async () => {
     const { harness, state, catalogue } = searches();
-    const older = catalogue.run('long', null);
-    catalogue.shown('long', older);
-    const newer = catalogue.run('quiet', null);
-    catalogue.shown('quiet', newer);
+    const older = catalogue.search('long', null);
+    catalogue.show('long', older);
+    const newer = catalogue.search('quiet', null);
+    catalogue.show('quiet', newer);
     expect(state.results).toEqual([]);
     await harness.passes(0);
     expect(older.list.items.map((item) => item.id)).toEqual([LONG_BOOK.id]);
@@ -61,16 +61,16 @@ describe('a search', () => {
     expect(state.query).toBe('quiet');
     expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
     // Back on the older page, whose list was kept.
-    catalogue.shown('long', older);
+    catalogue.show('long', older);
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
   test('that is only prepared takes nothing from the one that is shown', async () => {
     const { harness, state, catalogue } = searches();
-    catalogue.shown('long', catalogue.run('long', null));
+    catalogue.show('long', catalogue.search('long', null));
     await harness.passes(0);
-    catalogue.run('long', 'Fiction');
-    catalogue.run('quiet', null);
+    catalogue.search('long', 'Fiction');
+    catalogue.search('quiet', null);
     await harness.passes(0);
     expect(state.query).toBe('long');
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
@@ -78,9 +78,9 @@ describe('a search', () => {
 
   test('for nothing has found nothing', async () => {
     const { harness, state, catalogue } = searches();
-    catalogue.shown('long', catalogue.run('long', null));
+    catalogue.show('long', catalogue.search('long', null));
     await harness.passes(0);
-    catalogue.shown('', null);
+    catalogue.show('', null);
     expect([state.query, state.results]).toEqual(['', []]);
   });
 });

@@ -8,7 +8,7 @@ import { episodes, PODCAST } from '../titles.ts';
 const openPodcast = async (cancellation?: AbortSignal) => {
   const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
   harness.api.faults.delay = milliseconds(1000);
-  const opening = harness.get(LoadAudio).run(PODCAST.id, cancellation);
+  const opening = harness.get(LoadAudio).load(PODCAST.id, cancellation);
   await harness.passes(1);
   const detail = await opening;
   if (!detail.ok) throw new Error(detail.error.kind);
@@ -19,7 +19,7 @@ const openPodcast = async (cancellation?: AbortSignal) => {
 describe('the episodes of a podcast, on its page', () => {
   test('come page by page, each shown as it comes, until there are no more', async () => {
     const { harness, opened } = await openPodcast();
-    const whole = opened.rest();
+    const whole = opened.loadRest();
     const shown = [opened.list.items.length];
     for (let page = 0; page < 3; page += 1) {
       await harness.passes(1);
@@ -40,7 +40,7 @@ describe('the episodes of a podcast, on its page', () => {
   test('are asked for no further once the page is left', async () => {
     const leaving = new AbortController();
     const { harness, opened, asked } = await openPodcast(leaving.signal);
-    const whole = opened.rest();
+    const whole = opened.loadRest();
     await harness.passes(1);
     leaving.abort();
     await harness.passes(5);
@@ -51,7 +51,7 @@ describe('the episodes of a podcast, on its page', () => {
 
   test('stop at a page that fails, keep what came, and go on from there when asked again', async () => {
     const { harness, opened } = await openPodcast();
-    const whole = opened.rest();
+    const whole = opened.loadRest();
     await harness.passes(1);
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
     // The second page was asked for before the fault: the third is the one that fails.
@@ -59,7 +59,7 @@ describe('the episodes of a podcast, on its page', () => {
     await whole;
     expect(opened.list.phase).toBe('failed');
     expect(opened.list.items.length).toBe(100);
-    const again = opened.rest();
+    const again = opened.loadRest();
     await harness.passes(1);
     await again;
     expect(opened.list.items.length).toBe(120);

@@ -8,7 +8,7 @@ const WITH_PDF = title({ id: contentId('with-notes'), pdfUrl: '/media/pdf/with-n
 
 const asking = async (item: ContentItem, harness = new Harness({ items: [item], user: SUBSCRIBER })) => ({
   harness,
-  address: await harness.get(LoadPdf).run(item),
+  address: await harness.get(LoadPdf).loadAddress(item),
 });
 
 describe('the address of a title’s PDF', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
-import { LearnPurchases } from '../../../src/application/entitlement/load-purchases.ts';
+import { LoadPurchases } from '../../../src/application/entitlement/load-purchases.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -53,8 +53,8 @@ describe('whether a listener has bought anything', () => {
   test('says nothing of whoever comes next', async () => {
     const harness = listening(BOUGHT);
     await signsIn(harness);
-    const asked = harness.get(LearnPurchases).run();
-    harness.get(SignOut).run();
+    const asked = harness.get(LoadPurchases).load();
+    harness.get(SignOut).signOut();
     await asked;
     await harness.passes(10);
     expect(harness.user.user.hasPurchases).toBe(false);

@@ -43,7 +43,7 @@ describe('a listener who comes back to the tab', () => {
 
   test('is not asked for where nobody is signed in', async () => {
     const harness = await signedIn();
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     const before = askedForUser(harness);
     await returns(harness).asked;
     expect(askedForUser(harness)).toBe(before);
@@ -88,11 +88,11 @@ describe('a listener who comes back from a place to pay', () => {
   test('hears what was paid for at once, though the page does not know of it yet', async () => {
     const harness = await signedIn(FREE_LISTENER, BOUGHT);
     expect(harness.get(DecideToPlay).playsAtOnce(QUIET_MIND)).toBe(false);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible, 'nothing was bought as far as anybody knows').toBe(true);
-    harness.user.offerClosed();
+    harness.user.closeOffer();
     harness.get(FollowMembership).linkUsed();
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -107,7 +107,7 @@ describe('a listener who comes back from a place to pay', () => {
     await harness.passes(3600);
     expect(follow.expectsPurchase).toBe(false);
     follow.linkUsed();
-    harness.get(EndSession).run();
+    harness.get(EndSession).end();
     expect(follow.expectsPurchase).toBe(false);
   });
 });

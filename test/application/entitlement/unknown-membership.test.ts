@@ -7,7 +7,7 @@ import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { WarmAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
@@ -26,7 +26,7 @@ const askedForUser = ({ api }: Harness): number =>
 describe('while the membership is not known', () => {
   test('a Play click asks who listens, and plays for a subscriber', async () => {
     const harness = await unknown();
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -38,7 +38,7 @@ describe('while the membership is not known', () => {
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.passes(0);
-    void harness.get(PlayItem).run(QUIET_MIND);
+    void harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.pendingId).toBe(QUIET_MIND.id);
     expect(harness.user.subscribeModalVisible).toBe(false);
@@ -49,7 +49,7 @@ describe('while the membership is not known', () => {
 
   test('a Play click offers the membership to a free listener, once that is known', async () => {
     const harness = await unknown({ user: FREE_LISTENER });
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
   });
@@ -57,11 +57,11 @@ describe('while the membership is not known', () => {
   test('a Play click that cannot find it out says so, offers nothing, and can be repeated', async () => {
     const harness = await unknown();
     harness.api.faults.failNext('users.me', 'unreachable');
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.notices).toEqual([MESSAGES.membershipUnknown]);
     expect(harness.player.pendingId).toBeNull();
     expect(harness.user.subscribeModalVisible).toBe(false);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('while the membership is not known', () => {
     for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
       const harness = await unknown();
       harness.api.faults.failNext('users.me', 'server');
-      await harness.get(PlayItem).run(title({ id: contentId('own'), ...changes }));
+      await harness.get(PlayItem).playOrPause(title({ id: contentId('own'), ...changes }));
       await harness.passes(1);
       expect(harness.player.isPlaying).toBe(true);
     }
@@ -79,9 +79,9 @@ describe('while the membership is not known', () => {
   test('the newest of two clicks counts', async () => {
     const harness = await unknown();
     harness.api.faults.delay = milliseconds(500);
-    void harness.get(PlayItem).run(QUIET_MIND);
+    void harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(0.1);
-    void harness.get(PlayItem).run(LONG_BOOK);
+    void harness.get(PlayItem).playOrPause(LONG_BOOK);
     await harness.passes(5);
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
     expect(harness.player.isPlaying).toBe(true);
@@ -89,25 +89,25 @@ describe('while the membership is not known', () => {
 
   test('Ask the Universe and a campaign’s link wait as well', async () => {
     const harness = await unknown({ items: [QUIET_MIND] });
-    await harness.get(AskTheUniverse).run();
+    await harness.get(AskTheUniverse).playRandom();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     const other = await unknown();
-    await other.get(OfferSubscription).launch();
+    await other.get(OfferSubscription).showFromCampaign();
     expect(other.user.subscribeModalVisible).toBe(false);
     const free = await unknown({ user: FREE_LISTENER });
-    await free.get(OfferSubscription).launch();
+    await free.get(OfferSubscription).showFromCampaign();
     expect(free.user.subscribeModalVisible).toBe(true);
     const never = await unknown({ user: FREE_LISTENER });
     never.api.faults.isUnreachable = true;
-    await never.get(OfferSubscription).launch();
+    await never.get(OfferSubscription).showFromCampaign();
     expect(never.user.subscribeModalVisible).toBe(false);
   });
 
   test('nothing is fetched ahead of a click', async () => {
     const harness = await unknown();
     const { calls } = harness.api.faults;
-    await harness.get(WarmAudio).run(QUIET_MIND, 'sound');
+    await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
     expect(harness.api.faults.calls).toEqual(calls);
   });
 
@@ -130,7 +130,7 @@ describe('what an earlier page knew', () => {
 
   test('of this listener stays, where the provider cannot be asked at the sign-in', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.userFetched(SUBSCRIBER);
+    harness.user.setUser(SUBSCRIBER);
     harness.api.faults.failNext('users.me', 'server');
     await harness.get(SignIn).withPassword({ email: ` ${EMAIL.toUpperCase()}`, password: PASSWORD });
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
@@ -138,7 +138,7 @@ describe('what an earlier page knew', () => {
 
   test('of another listener does not', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.userFetched(BEN);
+    harness.user.setUser(BEN);
     harness.api.faults.failNext('users.me', 'server');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.user.listener).toEqual({ kind: 'unknown' });
@@ -146,7 +146,7 @@ describe('what an earlier page knew', () => {
 
   test('of anybody does not, where the hosted login does not say who came', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.userFetched(BEN);
+    harness.user.setUser(BEN);
     harness.api.faults.failNext('users.me', 'server');
     await harness.get(SignIn).withHostedLogin();
     expect(harness.user.listener).toEqual({ kind: 'unknown' });
@@ -158,7 +158,7 @@ test('a listener whom the provider refused once is asked for again by a Play cli
   harness.api.faults.failNext('users.me', 'forbidden');
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
   expect(harness.user.isSignedIn).toBe(false);
-  await harness.get(PlayItem).run(QUIET_MIND);
+  await harness.get(PlayItem).playOrPause(QUIET_MIND);
   await harness.passes(1);
   expect(harness.user.subscribeModalVisible).toBe(false);
   expect(harness.player.isPlaying).toBe(true);

@@ -15,7 +15,7 @@ const AMARA = author('amara');
 
 const at = (authors: readonly Author[] = [AMARA]): Harness => {
   const harness = new Harness({ items: [QUIET_MIND, PODCAST], authors, user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
@@ -38,7 +38,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'a title',
     call: 'favorites.saveContent',
-    press: async (harness) => harness.get(ToggleFavorite).run(QUIET_MIND),
+    press: async (harness) => harness.get(ToggleFavorite).toggle(QUIET_MIND),
     isKept: (harness) => harness.get(FavoritesState).isFavorite(QUIET_MIND),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(QUIET_MIND.id),
     isSaved: ({ api }) => api.content.favorites.has(QUIET_MIND.id),
@@ -51,7 +51,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'a podcast',
     call: 'favorites.saveContent',
-    press: async (harness) => harness.get(ToggleFavorite).run(PODCAST),
+    press: async (harness) => harness.get(ToggleFavorite).toggle(PODCAST),
     isKept: (harness) => harness.get(FavoritesState).isFavorite(PODCAST),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(PODCAST.id),
     isSaved: ({ api }) => api.content.favorites.has(PODCAST.id),
@@ -61,7 +61,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'an author',
     call: 'favorites.saveAuthor',
-    press: async (harness) => harness.get(ToggleFollow).run(AMARA.id),
+    press: async (harness) => harness.get(ToggleFollow).toggle(AMARA.id),
     isKept: (harness) => harness.get(FavoritesState).isFollowed(AMARA.id) === true,
     isSaving: (harness) => harness.get(FavoritesState).isSaving(AMARA.id),
     isSaved: ({ api }) => api.content.favoriteAuthors.has(AMARA.id),
@@ -104,7 +104,7 @@ describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, 
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
-    harness.get(EndSession).run();
+    harness.get(EndSession).end();
     await harness.passes(2);
     await saving;
     expect(isSaved(harness)).toBe(true);
@@ -141,7 +141,7 @@ describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, 
 
 describe('whom the listener follows', () => {
   const learned = async (harness: Harness): Promise<FavoritesState> => {
-    await harness.get(ToggleFollow).learn(AMARA.id);
+    await harness.get(ToggleFollow).loadFollowed(AMARA.id);
     return harness.get(FavoritesState);
   };
 
@@ -150,7 +150,7 @@ describe('whom the listener follows', () => {
     harness.api.content.favoriteAuthors.add(AMARA.id);
     harness.api.faults.delay = milliseconds(1_000);
     const learning = learned(harness);
-    harness.get(EndSession).run();
+    harness.get(EndSession).end();
     await harness.passes(2);
     expect((await learning).isFollowed(AMARA.id)).toBeNull();
   });
@@ -168,7 +168,7 @@ describe('whom the listener follows', () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await learned(harness);
-    await harness.get(ToggleFollow).run(AMARA.id);
+    await harness.get(ToggleFollow).toggle(AMARA.id);
     expect(harness.api.content.favoriteAuthors.has(AMARA.id)).toBe(false);
     expect(told(harness)).toEqual([[], []]);
   });
@@ -177,8 +177,8 @@ describe('whom the listener follows', () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await learned(harness);
-    await harness.get(ToggleFollow).run(AMARA.id);
-    harness.get(FavoritesState).followedAuthorsFetched([AMARA.id]);
+    await harness.get(ToggleFollow).toggle(AMARA.id);
+    harness.get(FavoritesState).setFollowedAuthors([AMARA.id]);
     expect(harness.get(FavoritesState).isFollowed(AMARA.id)).toBe(false);
   });
 });

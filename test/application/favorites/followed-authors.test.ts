@@ -34,21 +34,21 @@ test.each([
   ['on the last page', 80, 4],
 ])('a followed author %s is found, and no further page is asked for', async (_, number, pages) => {
   const harness = following(80);
-  await harness.get(ToggleFollow).learn(author(number).id);
+  await harness.get(ToggleFollow).loadFollowed(author(number).id);
   expect(isFollowed(harness, number)).toBe(true);
   expect(asked(harness)).toBe(pages);
 });
 
 test('an author who is not followed is looked for to the end of the list', async () => {
   const harness = following(60);
-  await harness.get(ToggleFollow).learn(author(70).id);
+  await harness.get(ToggleFollow).loadFollowed(author(70).id);
   expect(isFollowed(harness, 70)).toBeNull();
   expect(asked(harness)).toBe(3);
 });
 
 test('a page that fails ends the search, and what was read before it counts', async () => {
   const harness = following(80);
-  const learning = harness.get(ToggleFollow).learn(author(80).id);
+  const learning = harness.get(ToggleFollow).loadFollowed(author(80).id);
   harness.api.faults.failNext('favorites.authors', 'server');
   await learning;
   expect(asked(harness)).toBe(2);
@@ -59,7 +59,7 @@ test('whoever leaves the page is not searched for any more', async () => {
   const harness = following(80);
   harness.api.faults.delay = milliseconds(1_000);
   const left = new AbortController();
-  void harness.get(ToggleFollow).learn(author(80).id, left.signal);
+  void harness.get(ToggleFollow).loadFollowed(author(80).id, left.signal);
   await harness.passes(1.5);
   left.abort();
   await harness.passes(10);
@@ -74,7 +74,7 @@ const listed = async (nextOf: (page: PageKey | null) => PageKey): Promise<number
     pages += 1;
     return Promise.resolve(ok({ items: [author(pages)], next: nextOf(page) }));
   };
-  await harness.get(ToggleFollow).learn(authorId('nobody'));
+  await harness.get(ToggleFollow).loadFollowed(authorId('nobody'));
   return pages;
 };
 

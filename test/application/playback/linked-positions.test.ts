@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { SettingsState } from '../../../src/application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { ShareLink } from '../../../src/application/playback/share-link.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { readPlace } from '../../../src/domain/playback/share-link.ts';
+import { readPosition } from '../../../src/domain/playback/share-link.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
@@ -23,13 +23,13 @@ const listening = (options: Partial<HarnessOptions> = {}) => {
     ...options,
     user,
   });
-  harness.user.userFetched(user);
+  harness.user.setUser(user);
   return harness;
 };
 
 const follow = async (harness: Harness, query: string, item = LONG_BOOK) => {
-  const place = readPlace(Object.fromEntries(new URLSearchParams(query)));
-  const decision = await harness.get(PlayAudio).run(item, null, place);
+  const place = readPosition(Object.fromEntries(new URLSearchParams(query)));
+  const decision = await harness.get(PlayAudio).play(item, null, place);
   await harness.passes(0);
   return decision;
 };
@@ -78,9 +78,9 @@ describe('a link that names a place', () => {
 describe('sharing', () => {
   test('names the place where the listener is, and comes back to it', async () => {
     const harness = listening();
-    expect(harness.get(ShareLink).ofPlayer(ORIGIN)).toBeNull();
+    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBeNull();
     await follow(harness, 'chapter=2&t=77');
-    const link = harness.get(ShareLink).ofPlayer(ORIGIN) ?? '';
+    const link = harness.get(ShareLink).linkToCurrent(ORIGIN) ?? '';
     expect(link).toBe(`${ORIGIN}/audios/long-book?chapter=2&t=77`);
     const other = listening();
     await follow(other, new URL(link).search);
@@ -91,10 +91,10 @@ describe('sharing', () => {
   test('names no place at the start, nor of a title that is not on', async () => {
     const harness = listening();
     await follow(harness, '', QUIET_MIND);
-    expect(harness.get(ShareLink).run(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind`);
-    harness.get(MoveInTrack).run(seconds(12));
-    expect(harness.get(ShareLink).run(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind?t=12`);
-    expect(harness.get(ShareLink).run(ORIGIN, LONG_BOOK)).toBe(`${ORIGIN}/audios/long-book`);
+    expect(harness.get(ShareLink).linkTo(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind`);
+    harness.get(Seek).seekTo(seconds(12));
+    expect(harness.get(ShareLink).linkTo(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind?t=12`);
+    expect(harness.get(ShareLink).linkTo(ORIGIN, LONG_BOOK)).toBe(`${ORIGIN}/audios/long-book`);
   });
 
   test('of an episode leads to its podcast, by its number where it has one', async () => {
@@ -107,9 +107,9 @@ describe('sharing', () => {
     const unnumbered = title({ id: contentId('special'), contentId: PODCAST.id });
     const harness = listening({ items: [PODCAST, episode, unnumbered] });
     await follow(harness, 't=9', episode);
-    expect(harness.get(ShareLink).ofPlayer(ORIGIN)).toBe(`${ORIGIN}/audios/podcast?chapter=4&t=9`);
+    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBe(`${ORIGIN}/audios/podcast?chapter=4&t=9`);
     await follow(harness, 't=9', unnumbered);
-    expect(harness.get(ShareLink).ofPlayer(ORIGIN)).toBe(`${ORIGIN}/audios/podcast`);
+    expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBe(`${ORIGIN}/audios/podcast`);
   });
 });
 
@@ -117,10 +117,10 @@ describe('the speed of a title', () => {
   test('is its own when it is opened again, even where the provider remembers none', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
-    await harness.get(SetSpeed).run(asSpeed(1.7) ?? DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
     await follow(harness, '', QUIET_MIND);
     expect(harness.player.speed, 'the current one, where there is none').toBe(1.7);
-    await harness.get(SetSpeed).run(asSpeed(0.8) ?? DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(asSpeed(0.8) ?? DEFAULT_SPEED);
     await follow(harness, '', PODCAST);
     expect(harness.player.speed).toBe(1.7);
     expect(harness.output.speed).toBe(1.7);
@@ -129,8 +129,8 @@ describe('the speed of a title', () => {
   test('is nobody else’s: the next listener begins without', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
-    await harness.get(SetSpeed).run(asSpeed(1.7) ?? DEFAULT_SPEED);
-    harness.player.audioOpened({
+    await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
+    harness.player.openAudio({
       audio: PODCAST,
       tracks: harness.player.playback.tracks,
       index: 0,
@@ -138,7 +138,7 @@ describe('the speed of a title', () => {
       speed: DEFAULT_SPEED,
       userId: userId('grace'),
     });
-    await harness.get(RefreshUser).run();
-    expect(harness.get(SettingsState).speedOf(PODCAST.id)).toBeNull();
+    await harness.get(RefreshUser).refresh();
+    expect(harness.get(PlaybackSettingsState).speedOf(PODCAST.id)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -12,8 +12,8 @@ import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER, title } from '../titles.ts';
 
 const listening = async (item = LONG_BOOK) => {
   const harness = new Harness({ items: [item], user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
-  await harness.get(PlayAudio).run(item);
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(item);
   await harness.passes(5);
   return harness;
 };
@@ -42,9 +42,9 @@ describe('what the system shows', () => {
     const harness = await listening();
     expect(harness.mediaControls.place?.duration).toBe(300);
     expect(harness.mediaControls.place?.position).toBeCloseTo(5, 0);
-    harness.get(MoveInTrack).run(seconds(120));
+    harness.get(Seek).seekTo(seconds(120));
     expect(harness.mediaControls.place?.position).toBe(120);
-    await harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     expect(harness.mediaControls.place?.speed).toBe(2);
   });
 
@@ -102,7 +102,7 @@ describe('what is asked for outside of the page', () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
     harness.api.content.user = FREE_LISTENER;
-    harness.user.userFetched(FREE_LISTENER);
+    harness.user.setUser(FREE_LISTENER);
     await press(harness, { kind: 'play' });
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.user.subscribeModalVisible).toBe(true);

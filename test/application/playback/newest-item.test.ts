@@ -13,8 +13,8 @@ import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 /** A page opened anew, whose player holds a title as an earlier page knew it. */
 const holding = (held: ContentItem, provider: ContentItem = held, user = FREE_LISTENER): Harness => {
   const harness = new Harness({ items: [provider], user });
-  harness.user.userFetched(user);
-  harness.player.restored(
+  harness.user.setUser(user);
+  harness.player.restore(
     {
       currentAudio: held,
       playlist: formatTracks(held, []),
@@ -38,7 +38,7 @@ const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 describe('Play for the title that the player holds', () => {
   test('goes by what the tile or the page knows: bought since', async () => {
     const harness = holding(QUIET_MIND, BOUGHT);
-    await harness.get(PlayItem).run(BOUGHT);
+    await harness.get(PlayItem).playOrPause(BOUGHT);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -51,7 +51,7 @@ describe('Play for the title that the player holds', () => {
     const closed = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now - 1) } } as const;
     const extended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now + 1e6) } } as const;
     const harness = holding(closed, extended, SUBSCRIBER);
-    await harness.get(PlayItem).run(extended);
+    await harness.get(PlayItem).playOrPause(extended);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.store.playlist[0]?.contentWindow).toEqual(extended.validity);
@@ -60,13 +60,13 @@ describe('Play for the title that the player holds', () => {
 
   test('goes by it also while the sound is loaded and paused', async () => {
     const harness = holding(QUIET_MIND, QUIET_MIND, SUBSCRIBER);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(5);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.isPlaying).toBe(false);
     harness.api.content.user = FREE_LISTENER;
-    harness.user.userFetched(FREE_LISTENER);
-    await harness.get(PlayItem).run(BOUGHT);
+    harness.user.setUser(FREE_LISTENER);
+    await harness.get(PlayItem).playOrPause(BOUGHT);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.output.loadCount).toBe(1);
@@ -75,7 +75,7 @@ describe('Play for the title that the player holds', () => {
   test('asks the provider before it refuses by an old copy: the player’s own Play after a purchase', async () => {
     const harness = holding(QUIET_MIND, BOUGHT);
     harness.cache.keep(`/content/${QUIET_MIND.id}`);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.audio?.isPurchased).toBe(true);
@@ -85,7 +85,7 @@ describe('Play for the title that the player holds', () => {
   test('asks who listens as well: a membership that was bought on another device', async () => {
     const harness = holding(QUIET_MIND);
     harness.api.content.user = SUBSCRIBER;
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
   });
@@ -94,7 +94,7 @@ describe('Play for the title that the player holds', () => {
     for (const isUnreachable of [false, true]) {
       const harness = holding(QUIET_MIND);
       harness.api.faults.isUnreachable = isUnreachable;
-      await harness.get(TogglePlayback).run();
+      await harness.get(TogglePlayback).toggle();
       await harness.passes(1);
       expect(harness.player.isPlaying).toBe(false);
       expect(harness.user.subscribeModalVisible).toBe(true);
@@ -106,7 +106,7 @@ describe('Play for the title that the player holds', () => {
     const now = new Harness({ items: [] }).clock.now();
     const from = instant(now + 1e9);
     const harness = holding({ ...QUIET_MIND, validity: { from, till: 'absent' } }, undefined, SUBSCRIBER);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     expect(harness.notices).toEqual(['not-yet']);
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
@@ -114,10 +114,10 @@ describe('Play for the title that the player holds', () => {
   test('keeps the parts that a tile does not know', async () => {
     const harness = holding(LONG_BOOK, LONG_BOOK, SUBSCRIBER);
     const tile = { ...LONG_BOOK, chapters: [], isPurchased: true };
-    harness.get(UpdatePlayerItem).run(tile);
+    harness.get(UpdatePlayerItem).update(tile);
     expect(harness.player.audio?.chapters).toHaveLength(3);
     expect(harness.player.store.playlist.map(({ isPurchased }) => isPurchased)).toEqual([true, true, true]);
-    harness.get(UpdatePlayerItem).run({ ...QUIET_MIND, id: contentId('other') });
+    harness.get(UpdatePlayerItem).update({ ...QUIET_MIND, id: contentId('other') });
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
   });
 });
@@ -125,22 +125,22 @@ describe('Play for the title that the player holds', () => {
 describe('Save for the title that the player holds', () => {
   test('is in the copy that outlives the page, wherever it was pressed', async () => {
     const harness = holding(QUIET_MIND);
-    await harness.get(ToggleFavorite).run(QUIET_MIND);
+    await harness.get(ToggleFavorite).toggle(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
     const next = holding(harness.player.store.currentAudio ?? QUIET_MIND);
     const { audio } = next.player;
     if (audio === null) throw new Error('The player holds a title');
-    await next.get(ToggleFavorite).run(audio);
+    await next.get(ToggleFavorite).toggle(audio);
     expect(next.analytics.events, 'a second press takes it back').toEqual([]);
     expect(next.player.audio?.isFavorite).toBe(false);
   });
 
   test('is in that copy where the title was saved before it was played', async () => {
     const harness = holding(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
-    await harness.get(ToggleFavorite).run(QUIET_MIND);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(ToggleFavorite).toggle(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite, 'an old tile does not undo it').toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
@@ -94,7 +94,7 @@ class Session {
       user: SUBSCRIBER,
       ...(first === undefined ? {} : { beside: first.harness }),
     });
-    harness.user.userFetched(SUBSCRIBER);
+    harness.user.setUser(SUBSCRIBER);
     const tab: Tab = { harness, heard: null, reports: 0, isDraftTaken: false, speed: 1 };
     this.watchDraft(tab);
     this.watchVoice(tab);
@@ -104,8 +104,8 @@ class Session {
 
   private watchDraft(tab: Tab): void {
     const { journal, tabs } = tab.harness;
-    const forget = journal.forgetDraft.bind(journal);
-    journal.forgetDraft = (page) => {
+    const forget = journal.deleteDraft.bind(journal);
+    journal.deleteDraft = (page) => {
       if (page === tabs.page) tab.isDraftTaken = true;
       forget(page);
     };
@@ -196,7 +196,7 @@ class Session {
   private lookAtPlaces(): void {
     const { journal } = this.tab(0).harness;
     for (const content of CONTENTS) {
-      const place = journal.place(content);
+      const place = journal.position(content);
       const before = this.kept.get(content);
       if (place === null) continue;
       if (before?.chapter === place.chapterIndex && before.position >= 1 && place.position < 1) {
@@ -207,10 +207,10 @@ class Session {
     for (const { harness } of this.tabs) {
       const { player, output } = harness;
       const { track } = player;
-      if (track === null || !output.isSounding || !player.isPlaced || output.position() < 2) continue;
+      if (track === null || !output.isSounding || !player.isAtPosition || output.position() < 2) continue;
       // A seek in the silent tab stands until the other one is next due to note its place down.
       if (this.sinceChoice < 4) continue;
-      const place = journal.place(track.contentId);
+      const place = journal.position(track.contentId);
       holds('the noted chapter is the one that sounds', place?.chapterIndex === track.chapterIndex);
       const behind = (output.position() - (place?.position ?? 0)) / output.speed;
       holds(`a second at most: ${behind} s behind`, behind <= 1);
@@ -227,7 +227,7 @@ class Session {
     if (heard === null) return;
     // Below 1 s a change of speed is not reported: what was heard before it counts at the new one.
     if (!isReported) this.allowance += heard.seconds * 1_000 * Math.max(tab.speed - speed, 0);
-    const tallied = harness.tally.of(heard.content);
+    const tallied = harness.tally.secondsOf(heard.content);
     if (isReported) {
       // The report took what there was; an end may be noticed a beat after it.
       this.allowance += BEAT_S * FASTEST * 1_000;
@@ -284,13 +284,13 @@ const pass = (slices: number): Step => ({
 });
 const play = step<number>(
   'play',
-  (harness, which) => harness.get(PlayAudio).run(TITLES[which] ?? QUIET_MIND),
+  (harness, which) => harness.get(PlayAudio).play(TITLES[which] ?? QUIET_MIND),
   true,
 );
-const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).run(), true);
+const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).toggle(), true);
 const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), true);
-const seek = step<number>('seek', (harness, to) => harness.get(MoveInTrack).run(seconds(to)), true);
-const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).run(to));
+const seek = step<number>('seek', (harness, to) => harness.get(Seek).seekTo(seconds(to)), true);
+const speed = step<Speed>('speed', (harness, to) => harness.get(SetSpeed).setSpeed(to));
 const fail = step<'network' | 'unplayable'>('fail', ({ output }, reason) => output.failWith(reason));
 const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resume());
 const failNextLoad = step<string>('the next load fails', ({ output }) => {
@@ -321,7 +321,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   inTab(fc.constantFrom(...SPEEDS), speed),
   inTab(
     fc.boolean(),
-    step('autoplay', ({ player }, on) => player.autoplaySet(on)),
+    step('autoplay', ({ player }, on) => player.setAutoplay(on)),
   ),
   inTab(
     nothing,
@@ -373,7 +373,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   inTab(
     nothing,
-    step('leave', (harness) => harness.get(LeavePage).run()),
+    step('leave', (harness) => harness.get(LeavePage).leave()),
   ),
   at.map((tab): Step => ({
     name: `crash of tab ${tab}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { MESSAGES } from '../../../src/application/messages.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { PlayTrack } from '../../../src/application/playback/play-track.ts';
@@ -21,12 +21,12 @@ import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, ti
 const listening = (options: Partial<HarnessOptions> = {}): Harness => {
   const user = options.user ?? SUBSCRIBER;
   const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK, PODCAST], ...options, user });
-  harness.user.userFetched(user);
+  harness.user.setUser(user);
   return harness;
 };
 
 const plays = async (harness: Harness, item = QUIET_MIND) => {
-  const decision = await harness.get(PlayAudio).run(item);
+  const decision = await harness.get(PlayAudio).play(item);
   await harness.passes(0);
   return decision;
 };
@@ -141,7 +141,7 @@ describe('the play click', () => {
 
   test('falls back to the first chapter, without a word, when nobody knows where the listener was', async () => {
     const harness = listening();
-    harness.api.faults.failNext('playback.playingData', 'server');
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
     await plays(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBe(0);
@@ -154,18 +154,18 @@ describe('the play click', () => {
     await harness.passes(20);
     await harness.get(ChangeTrack).next();
     await harness.passes(20);
-    await harness.get(TogglePlayback).run();
-    const own = harness.journal.place(LONG_BOOK.id);
+    await harness.get(TogglePlayback).toggle();
+    const own = harness.journal.position(LONG_BOOK.id);
     if (own === null) throw new Error('nothing was noted down');
     const playsAnew = async () => {
       harness.player.reset();
-      harness.api.faults.failNext('playback.playingData', 'server');
+      harness.api.faults.failNext('playback.playbackRecord', 'server');
       await plays(harness, LONG_BOOK);
       return { chapter: harness.player.track?.chapterIndex, position: harness.player.position };
     };
     expect(await playsAnew()).toEqual({ chapter: 2, position: 20 });
     harness.player.reset();
-    harness.journal.keepPlace({ ...own, listener: userId('eve') });
+    harness.journal.savePosition({ ...own, listener: userId('eve') });
     expect(await playsAnew()).toEqual({ chapter: 1, position: 0 });
   });
 
@@ -182,9 +182,9 @@ describe('the play click', () => {
   test('that is newer wins, however late the older one is answered', async () => {
     const harness = listening();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
-    const older = harness.get(PlayAudio).run(LONG_BOOK);
+    const older = harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(0.2);
-    const newer = harness.get(PlayAudio).run(QUIET_MIND);
+    const newer = harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(3);
     await Promise.all([older, newer]);
     expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
@@ -197,9 +197,9 @@ describe('while it plays', () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(4);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.isPlaying).toBe(false);
-    await harness.get(PlayItem).run(QUIET_MIND);
+    await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.output.loadCount).toBe(1);
@@ -209,7 +209,7 @@ describe('while it plays', () => {
     const harness = listening();
     await plays(harness, LONG_BOOK);
     await harness.passes(10);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([
       {
@@ -239,7 +239,7 @@ describe('while it plays', () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(0.75);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
     expect(harness.api.playback.royalties).toEqual([]);
@@ -249,9 +249,9 @@ describe('while it plays', () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(10);
-    await harness.get(SetSpeed).run(speed(2));
+    await harness.get(SetSpeed).setSpeed(speed(2));
     await harness.passes(10);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.api.playback.reports.map((report) => report.speed)).toEqual([2, 2]);
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 20_000]);
@@ -264,10 +264,10 @@ describe('while it plays', () => {
       const harness = listening({ durationOf: () => seconds(300) });
       await plays(harness);
       await harness.passes(20);
-      await harness.get(SetSpeed).run(speed(1.2));
+      await harness.get(SetSpeed).setSpeed(speed(1.2));
       await harness.passes(20);
       harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 100);
-      await harness.get(SetSpeed).run(speed(2));
+      await harness.get(SetSpeed).setSpeed(speed(2));
       await plays(harness, LONG_BOOK);
       await harness.passes(60);
       return harness;
@@ -275,7 +275,7 @@ describe('while it plays', () => {
 
     test('counts over an older one that the provider remembers', async () => {
       const harness = await chosen();
-      harness.player.speedChosen(DEFAULT_SPEED);
+      harness.player.setSpeed(DEFAULT_SPEED);
       await plays(harness);
       expect(harness.api.content.records.get(QUIET_MIND.id)?.speed).toBe(1.2);
       expect(harness.output.speed).toBe(2);
@@ -296,7 +296,7 @@ describe('while it plays', () => {
     const harness = listening();
     await plays(harness);
     await harness.passes(10);
-    await harness.get(SetSpeed).run(DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(DEFAULT_SPEED);
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe('while it plays', () => {
     harness.api.faults.delay = 4000 as typeof harness.api.faults.delay;
     void harness.get(ChangeTrack).next();
     await harness.passes(14);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(10);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBeCloseTo(10, 0);
@@ -370,7 +370,7 @@ describe('while it plays', () => {
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
     const last = formatTracks(LONG_BOOK, []).at(-1);
-    await harness.get(PlayTrack).run(LONG_BOOK, last?.id ?? trackId(''));
+    await harness.get(PlayTrack).playOrPause(LONG_BOOK, last?.id ?? trackId(''));
     await harness.passes(2);
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1 }]);
     await harness.get(ChangeTrack).next();
@@ -387,8 +387,8 @@ describe('while it plays', () => {
     await harness.passes(301);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.isPlaying).toBe(false);
-    harness.player.autoplaySet(true);
-    await harness.get(TogglePlayback).run();
+    harness.player.setAutoplay(true);
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(302);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.isPlaying).toBe(true);
@@ -397,20 +397,20 @@ describe('while it plays', () => {
   test('seeks stay within the track', async () => {
     const harness = listening();
     await plays(harness);
-    harness.get(MoveInTrack).by(seconds(-15));
+    harness.get(Seek).skipBy(seconds(-15));
     expect(harness.player.position).toBe(0);
-    harness.get(MoveInTrack).run(seconds(1e6));
+    harness.get(Seek).seekTo(seconds(1e6));
     expect(harness.player.position).toBe(300);
   });
 
   test('the sleep timer counts time spent playing, not time spent waiting', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
     await plays(harness);
-    harness.get(SetSleep).run(5);
+    harness.get(SetSleep).setSleep(5);
     await harness.passes(240);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(600);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(55);
     expect(harness.player.isPlaying).toBe(true);
     await harness.passes(6);
@@ -420,7 +420,7 @@ describe('while it plays', () => {
   test('the sleep timer does not count a wait for data either', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
     await plays(harness);
-    harness.get(SetSleep).run(5);
+    harness.get(SetSleep).setSleep(5);
     await harness.passes(240);
     harness.output.stall();
     await harness.passes(600);
@@ -437,7 +437,7 @@ describe('while it plays', () => {
     await plays(harness, LONG_BOOK);
     expect(harness.player.needsTap).toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(1);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(2);
     expect(harness.player.needsTap).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
@@ -453,7 +453,7 @@ describe('while it plays', () => {
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
     expect(harness.player.phase).toBe('error');
     expect(harness.player.position).toBeCloseTo(30, 0);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.position).toBeCloseTo(31, 0);
@@ -489,7 +489,7 @@ describe('while it plays', () => {
   test('Resume leaves a paused title paused', async () => {
     const harness = listening();
     await plays(harness);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     harness.get(ClosePlayer).close();
     await harness.get(ClosePlayer).resume();
     await harness.passes(1);
@@ -509,7 +509,7 @@ describe('after the page was opened anew', () => {
       speed: 2,
       updatedAt: null,
     });
-    harness.player.restored(
+    harness.player.restore(
       {
         currentAudio: LONG_BOOK,
         playlist: formatTracks(LONG_BOOK, []),
@@ -528,7 +528,7 @@ describe('after the page was opened anew', () => {
   test('autoplay is off, whatever it was before', async () => {
     const harness = reopened();
     expect(harness.player.store).toMatchObject({ autoplay: false, currentTrackIndex: 1, playbackSpeed: 1.5 });
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.autoplay).toBe(false);
@@ -536,7 +536,7 @@ describe('after the page was opened anew', () => {
 
   test('Play goes on from where the provider knows the listener, at the speed that the player shows', async () => {
     const harness = reopened();
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBe(75);
@@ -552,8 +552,8 @@ describe('after the page was opened anew', () => {
 
   test('a place that was chosen before Play is where it begins', async () => {
     const harness = reopened();
-    harness.get(MoveInTrack).by(seconds(60));
-    await harness.get(TogglePlayback).run();
+    harness.get(Seek).skipBy(seconds(60));
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
     expect(harness.player.position).toBe(160);
     expect(harness.output.position()).toBe(160);
@@ -571,7 +571,7 @@ describe('after the page was opened anew', () => {
     });
     const second = harness.player.track;
     if (second === null) throw new Error('The book has a second chapter');
-    await harness.get(PlayTrack).run(LONG_BOOK, second.id);
+    await harness.get(PlayTrack).playOrPause(LONG_BOOK, second.id);
     await harness.passes(0);
     expect(harness.player.track?.chapterIndex).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { WarmAudio } from '../../../src/application/playback/preload/preload-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload/preload-audio.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../titles.ts';
@@ -9,7 +9,7 @@ const ALERT = 'The audio could not be loaded';
 
 const opened = (): Harness => {
   const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
@@ -26,10 +26,10 @@ describe('an address that was asked for ahead, and fails', () => {
   test('is the answer to a click that came while it was under way, within 10 s of the click', async () => {
     const harness = opened();
     silent(harness, 2);
-    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
-    void harness.get(PlayAudio).run(QUIET_MIND);
+    void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(9.5);
     expect(harness.notices).toEqual([]);
     await harness.passes(0.5);
@@ -41,10 +41,10 @@ describe('an address that was asked for ahead, and fails', () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     harness.api.faults.delay = milliseconds(1_000);
-    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(2_000);
-    void harness.get(PlayAudio).run(QUIET_MIND);
+    void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(2.1);
     expect(harness.notices).toEqual([ALERT]);
     expect(asked(harness)).toBe(1);
@@ -53,9 +53,9 @@ describe('an address that was asked for ahead, and fails', () => {
   test('is asked for anew by a click that comes after it had failed, once', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
-    await harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
-    void harness.get(PlayAudio).run(QUIET_MIND);
+    void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
     expect(asked(harness)).toBe(2);
     expect(harness.notices).toEqual([ALERT]);
@@ -64,13 +64,13 @@ describe('an address that was asked for ahead, and fails', () => {
   test('does not stand in the way of the next click', async () => {
     const harness = opened();
     silent(harness, 1);
-    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
-    void harness.get(PlayAudio).run(QUIET_MIND);
+    void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(10);
     expect(harness.notices).toEqual([ALERT]);
-    await harness.get(PlayAudio).run(QUIET_MIND);
+    await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(0);
     expect(harness.output.isPlaying).toBe(true);
     expect(asked(harness)).toBe(2);
@@ -79,10 +79,10 @@ describe('an address that was asked for ahead, and fails', () => {
   test('that comes after all sounds, without being asked for again', async () => {
     const harness = opened();
     harness.api.faults.delay = milliseconds(3_000);
-    void harness.get(WarmAudio).run(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(1);
     harness.api.faults.delay = milliseconds(0);
-    void harness.get(PlayAudio).run(QUIET_MIND);
+    void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(2);
     expect(harness.output.isPlaying).toBe(true);
     expect(asked(harness)).toBe(1);

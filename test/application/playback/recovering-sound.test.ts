@@ -10,8 +10,8 @@ import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 /** A book that has been playing for a minute. */
 const playing = async (): Promise<Harness> => {
   const harness = new Harness({ items: [LONG_BOOK], durationOf: () => seconds(3_600), user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
-  await harness.get(PlayAudio).run(LONG_BOOK);
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(LONG_BOOK);
   await harness.passes(60);
   return harness;
 };
@@ -32,7 +32,7 @@ describe('a sound that is lost', () => {
       expect(harness.player.isPlaying).toBe(true);
       expect(harness.player.position).toBeCloseTo(65, 0);
       expect(harness.notices).toEqual([]);
-      await harness.get(TogglePlayback).run();
+      await harness.get(TogglePlayback).toggle();
       await harness.passes(1);
       expect(harness.api.playback.royalties).toEqual([
         { contentId: LONG_BOOK.id, duration: 60_000 },
@@ -72,7 +72,7 @@ describe('a sound that is lost', () => {
   });
 
   test.each([
-    ['a pause', (harness: Harness) => harness.get(TogglePlayback).run()],
+    ['a pause', (harness: Harness) => harness.get(TogglePlayback).toggle()],
     ['another wish', (harness: Harness) => harness.get(ChangeTrack).next()],
   ])('that was to begin without a network makes way for %s', async (_, act) => {
     const harness = await playing();
@@ -113,7 +113,7 @@ describe('a sound that is lost', () => {
 
   test('is given up when a fresh address does not help, and Play asks anew at the same second', async () => {
     const harness = await playing();
-    harness.player.autoplaySet(true);
+    harness.player.setAutoplay(true);
     harness.output.failsNextLoad = true;
     harness.output.failWith('unplayable');
     await harness.passes(1);
@@ -121,7 +121,7 @@ describe('a sound that is lost', () => {
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
     expect(harness.player.phase).toBe('error');
     expect(harness.player.track?.chapterIndex, 'the queue stays').toBe(1);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(61, 0);
   });
@@ -143,12 +143,12 @@ describe('a sound that is lost', () => {
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
     await harness.passes(5);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     harness.api.faults.isUnreachable = false;
     await harness.passes(60);
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.player.isPlaying).toBe(false);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(5);
     expect(harness.player.position).toBeCloseTo(65, 0);
   });
@@ -168,12 +168,12 @@ describe('a sound that is lost', () => {
 
   test('during a pause is no matter: the next Play begins at the same second', async () => {
     const harness = await playing();
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     harness.output.failWith('network');
     await harness.passes(60);
     expect(harness.notices).toEqual([]);
     expect(tokenized(harness)).toBe(1);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(2);
     expect(harness.player.position).toBeCloseTo(62, 0);
   });
@@ -197,7 +197,7 @@ describe('a browser that refuses to play', () => {
     await harness.passes(1);
     expect(harness.player.needsTap).toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(1);
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(61, 0);
   });
@@ -206,11 +206,11 @@ describe('a browser that refuses to play', () => {
 describe('a free window that closes while a free listener hears the title', () => {
   const inWindow = async (): Promise<Harness> => {
     const harness = new Harness({ items: [], durationOf: () => seconds(300), user: FREE_LISTENER });
-    harness.user.userFetched(FREE_LISTENER);
+    harness.user.setUser(FREE_LISTENER);
     const now = harness.clock.now();
     const listenFreeWindow = { from: instant(now), till: instant(now + 60_000) };
-    await harness.get(PlayAudio).run({ ...LONG_BOOK, listenFreeWindow });
-    harness.player.autoplaySet(true);
+    await harness.get(PlayAudio).play({ ...LONG_BOOK, listenFreeWindow });
+    harness.player.setAutoplay(true);
     await harness.passes(120);
     return harness;
   };
@@ -233,8 +233,8 @@ describe('a free window that closes while a free listener hears the title', () =
 
   test('counts for the next decision', async () => {
     const harness = await inWindow();
-    await harness.get(TogglePlayback).run();
-    await harness.get(TogglePlayback).run();
+    await harness.get(TogglePlayback).toggle();
+    await harness.get(TogglePlayback).toggle();
     expect(harness.player.isPlaying).toBe(false);
     expect(harness.user.subscribeModalVisible).toBe(true);
   });

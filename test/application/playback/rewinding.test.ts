@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SettingsState } from '../../../src/application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
@@ -9,16 +9,16 @@ import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
 const listening = async ({ rewinds }: { readonly rewinds: boolean }) => {
   const harness = new Harness({ items: [LONG_BOOK, QUIET_MIND], user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
-  harness.get(SettingsState).rewindsOnResumeSet(rewinds);
-  await harness.get(PlayAudio).run(LONG_BOOK);
+  harness.user.setUser(SUBSCRIBER);
+  harness.get(PlaybackSettingsState).setRewindsOnResume(rewinds);
+  await harness.get(PlayAudio).play(LONG_BOOK);
   await harness.passes(100);
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   return harness;
 };
 
 const playsOn = async (harness: Harness) => {
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
@@ -41,16 +41,16 @@ describe('playing on after a pause', () => {
   test('leaves a place alone that was chosen in the pause', async () => {
     const harness = await listening({ rewinds: true });
     await harness.passes(60);
-    harness.get(MoveInTrack).run(seconds(200));
+    harness.get(Seek).seekTo(seconds(200));
     await playsOn(harness);
     expect(harness.output.position()).toBe(200);
   });
 
   test('goes back after another title was on, by how long the provider has not heard of this one', async () => {
     const harness = await listening({ rewinds: true });
-    await harness.get(PlayAudio).run(QUIET_MIND);
+    await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(3600);
-    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(0);
     expect(harness.output.position()).toBeCloseTo(70, 0);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { LastJump } from '../../../src/application/playback/seek/last-jump-state.ts';
+import { LastJumpState } from '../../../src/application/playback/seek/last-jump-state.ts';
 import { ToggleMute } from '../../../src/application/playback/toggle-mute.ts';
 import { SetVolume } from '../../../src/application/playback/set-volume.ts';
 import { UndoJump } from '../../../src/application/playback/seek/undo-jump.ts';
@@ -13,8 +13,8 @@ import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
 const listening = async () => {
   const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
-  await harness.get(PlayAudio).run(LONG_BOOK);
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(LONG_BOOK);
   await harness.passes(12);
   return harness;
 };
@@ -22,34 +22,34 @@ const listening = async () => {
 describe('a seek that was a slip', () => {
   test('can be taken back, to the place before', async () => {
     const harness = await listening();
-    harness.get(MoveInTrack).run(seconds(200));
-    expect(harness.get(LastJump).origin?.position).toBeCloseTo(12, 0);
-    expect(harness.get(UndoJump).run()).toBe(true);
+    harness.get(Seek).seekTo(seconds(200));
+    expect(harness.get(LastJumpState).origin?.position).toBeCloseTo(12, 0);
+    expect(harness.get(UndoJump).undo()).toBe(true);
     expect(harness.output.position()).toBeCloseTo(12, 0);
-    expect(harness.get(LastJump).origin).toBeNull();
-    expect(harness.get(UndoJump).run()).toBe(false);
+    expect(harness.get(LastJumpState).origin).toBeNull();
+    expect(harness.get(UndoJump).undo()).toBe(false);
   });
 
   test('of several in a row leads back to before the first', async () => {
     const harness = await listening();
-    for (const place of [200, 100, 280]) harness.get(MoveInTrack).run(seconds(place));
-    harness.get(UndoJump).run();
+    for (const place of [200, 100, 280]) harness.get(Seek).seekTo(seconds(place));
+    harness.get(UndoJump).undo();
     expect(harness.player.position).toBeCloseTo(12, 0);
   });
 
   test('is none when it goes by one step, or two', async () => {
     const harness = await listening();
-    harness.get(MoveInTrack).by(SKIP_STEP);
-    harness.get(MoveInTrack).by(seconds(2 * SKIP_STEP));
-    expect(harness.get(LastJump).origin).toBeNull();
+    harness.get(Seek).skipBy(SKIP_STEP);
+    harness.get(Seek).skipBy(seconds(2 * SKIP_STEP));
+    expect(harness.get(LastJumpState).origin).toBeNull();
   });
 
   test('cannot be taken back in another track', async () => {
     const harness = await listening();
-    harness.get(MoveInTrack).run(seconds(200));
+    harness.get(Seek).seekTo(seconds(200));
     await harness.get(ChangeTrack).next();
     await harness.passes(1);
-    expect(harness.get(UndoJump).run()).toBe(false);
+    expect(harness.get(UndoJump).undo()).toBe(false);
     expect(harness.player.track?.chapterIndex).toBe(2);
   });
 });
@@ -57,18 +57,18 @@ describe('a seek that was a slip', () => {
 describe('muting', () => {
   test('silences what plays on, and brings it back as loud as it was', async () => {
     const harness = await listening();
-    harness.get(SetVolume).run(0.4);
-    harness.get(ToggleMute).run();
+    harness.get(SetVolume).setVolume(0.4);
+    harness.get(ToggleMute).toggle();
     expect(harness.output.volume).toBe(0);
     expect(harness.output.isPlaying).toBe(true);
-    harness.get(ToggleMute).run();
+    harness.get(ToggleMute).toggle();
     expect(harness.output.volume).toBe(0.4);
   });
 
   test('of what is silent already comes back aloud', async () => {
     const harness = await listening();
-    harness.get(SetVolume).run(0);
-    harness.get(ToggleMute).run();
+    harness.get(SetVolume).setVolume(0);
+    harness.get(ToggleMute).toggle();
     expect(harness.output.volume).toBe(1);
   });
 });

@@ -19,15 +19,15 @@ const fallingAsleep = async (options: Partial<HarnessOptions> = {}) => {
     durationOf: () => seconds(3600),
     ...options,
   });
-  harness.user.userFetched(SUBSCRIBER);
-  await harness.get(PlayAudio).run(LONG_BOOK);
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(LONG_BOOK);
   await harness.passes(0);
-  harness.get(SetSleep).run(5);
+  harness.get(SetSleep).setSleep(5);
   return harness;
 };
 
 const toggle = async (harness: Harness) => {
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
@@ -64,7 +64,7 @@ describe('falling asleep', () => {
   test('goes back to the chapter where the fade began, when the next one began in it', async () => {
     // The chapter ends ten seconds into the fade.
     const harness = await fallingAsleep({ durationOf: () => seconds(5 * MINUTE - FADE / 2) });
-    harness.player.autoplaySet(true);
+    harness.player.setAutoplay(true);
     await harness.passes(5 * MINUTE - 5);
     expect(harness.player.track?.chapterIndex).toBe(2);
     await harness.passes(6);
@@ -97,7 +97,7 @@ describe('falling asleep', () => {
   test('counts from when playing goes on, where it was chosen in a pause', async () => {
     const harness = await fallingAsleep();
     await toggle(harness);
-    harness.get(SetSleep).run(15);
+    harness.get(SetSleep).setSleep(15);
     await harness.passes(60 * MINUTE);
     await toggle(harness);
     await harness.passes(15 * MINUTE - 1);
@@ -109,7 +109,7 @@ describe('falling asleep', () => {
   test('a sign of the listener in the fade begins the chosen time anew, at full loudness', async () => {
     const harness = await fallingAsleep();
     await harness.passes(5 * MINUTE - 5);
-    expect(harness.get(ExtendSleep).run()).toBe(true);
+    expect(harness.get(ExtendSleep).extend()).toBe(true);
     expect(harness.output.volume).toBe(1);
     await harness.passes(5 * MINUTE - FADE);
     expect(harness.output.isPlaying).toBe(true);
@@ -121,24 +121,24 @@ describe('falling asleep', () => {
   test('a sign before the fade means nothing', async () => {
     const harness = await fallingAsleep();
     await harness.passes(MINUTE);
-    expect(harness.get(ExtendSleep).run()).toBe(false);
+    expect(harness.get(ExtendSleep).extend()).toBe(false);
     await harness.passes(4 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
   });
 
   test('fades from the loudness that the listener set, and comes back to it', async () => {
     const harness = await fallingAsleep();
-    harness.get(SetVolume).run(0.5);
+    harness.get(SetVolume).setVolume(0.5);
     await harness.passes(5 * MINUTE - FADE / 2);
     expect(harness.output.volume).toBeLessThan(0.25);
-    harness.get(SetSleep).run(0);
+    harness.get(SetSleep).setSleep(0);
     expect(harness.output.volume).toBe(0.5);
     await harness.passes(MINUTE);
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.volume).toBe(0.5);
 
     // Whoever wakes up and presses Play hears it again.
-    harness.get(SetSleep).run(5);
+    harness.get(SetSleep).setSleep(5);
     await harness.passes(5 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
     await toggle(harness);
@@ -148,8 +148,8 @@ describe('falling asleep', () => {
 
   test('stops at the end of the chapter, which nothing fades', async () => {
     const harness = await fallingAsleep({ durationOf: () => seconds(90) });
-    harness.player.autoplaySet(true);
-    harness.get(SetSleep).run('end-of-chapter');
+    harness.player.setAutoplay(true);
+    harness.get(SetSleep).setSleep('end-of-chapter');
     await harness.passes(89);
     expect(harness.output.volume).toBe(1);
     await harness.passes(2);

@@ -7,7 +7,7 @@ const TILE = { ...QUIET_MIND, url: null };
 
 const opened = (whole = QUIET_MIND): Harness => {
   const harness = new Harness({ items: [whole], user: SUBSCRIBER });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
@@ -16,7 +16,7 @@ const asked = (harness: Harness): number =>
 
 test('a title that its list knows without an address plays from that of the whole item', async () => {
   const harness = opened();
-  await harness.get(PlayAudio).run(TILE);
+  await harness.get(PlayAudio).play(TILE);
   await harness.passes(0);
   expect(harness.output.isPlaying).toBe(true);
   expect(harness.output.url).toContain('quiet-mind.mp3');
@@ -25,7 +25,7 @@ test('a title that its list knows without an address plays from that of the whol
 
 test('one that has an address is played without asking for more', async () => {
   const harness = opened();
-  await harness.get(PlayAudio).run(QUIET_MIND);
+  await harness.get(PlayAudio).play(QUIET_MIND);
   await harness.passes(0);
   expect(harness.output.isPlaying).toBe(true);
   expect(asked(harness)).toBe(0);
@@ -33,7 +33,7 @@ test('one that has an address is played without asking for more', async () => {
 
 test('one that has no address anywhere cannot be played, and is asked about once', async () => {
   const harness = opened(TILE);
-  await harness.get(PlayAudio).run(TILE);
+  await harness.get(PlayAudio).play(TILE);
   await harness.passes(10);
   expect(harness.notices).toEqual(['Sorry, the audio could not be played.']);
   expect(asked(harness)).toBe(1);
@@ -42,6 +42,6 @@ test('one that has no address anywhere cannot be played, and is asked about once
 test('one whose whole item cannot be had cannot be played either', async () => {
   const harness = opened();
   harness.api.faults.failNext('catalogue.content', 'server');
-  await harness.get(PlayAudio).run(TILE);
+  await harness.get(PlayAudio).play(TILE);
   expect(harness.notices).toEqual(['Sorry, the audio could not be played.']);
 });

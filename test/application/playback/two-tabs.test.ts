@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
@@ -13,7 +13,7 @@ const tab = (options: Partial<HarnessOptions> = {}): Harness => {
     ...options,
     user: SUBSCRIBER,
   });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
@@ -21,15 +21,15 @@ describe('two tabs', () => {
   test('never sound at once: starting in one pauses the other, which reports', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(20);
-    await second.get(PlayAudio).run(LONG_BOOK);
+    await second.get(PlayAudio).play(LONG_BOOK);
     await second.passes(5);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
     expect(first.player.isPlaying).toBe(false);
     expect(first.api.playback.reports).toMatchObject([{ id: QUIET_MIND.id }]);
 
-    await first.get(TogglePlayback).run();
+    await first.get(TogglePlayback).toggle();
     await first.passes(5);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
   });
@@ -37,7 +37,7 @@ describe('two tabs', () => {
   test('that start at the same instant do not silence each other', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await Promise.all([first.get(PlayAudio).run(QUIET_MIND), second.get(PlayAudio).run(LONG_BOOK)]);
+    await Promise.all([first.get(PlayAudio).play(QUIET_MIND), second.get(PlayAudio).play(LONG_BOOK)]);
     await first.passes(2);
     expect([first.output.isPlaying, second.output.isPlaying].filter(Boolean)).toHaveLength(1);
   });
@@ -45,11 +45,11 @@ describe('two tabs', () => {
   test('that start at the same instant, one having heard the other, leave the sound to the later wish', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(5);
     // The second tab's claim has silenced the first one; the listener wants that back in no time.
-    await second.get(PlayAudio).run(LONG_BOOK);
-    await first.get(TogglePlayback).run();
+    await second.get(PlayAudio).play(LONG_BOOK);
+    await first.get(TogglePlayback).toggle();
     await first.passes(2);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
   });
@@ -57,10 +57,10 @@ describe('two tabs', () => {
   test('do not sound at once where the clock was put back in between', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(5);
     vi.spyOn(second.clock, 'now').mockReturnValue(instant(second.clock.now() - 3_600_000));
-    await second.get(PlayAudio).run(LONG_BOOK);
+    await second.get(PlayAudio).play(LONG_BOOK);
     await first.passes(2);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
   });
@@ -68,11 +68,11 @@ describe('two tabs', () => {
   test('a tab that is still fetching its sound gives way too', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    void first.get(PlayAudio).run(QUIET_MIND);
+    void first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(0);
     first.output.pause();
     await first.passes(1);
-    await second.get(PlayAudio).run(LONG_BOOK);
+    await second.get(PlayAudio).play(LONG_BOOK);
     await second.passes(1);
     expect([first.player.isPlaying, second.player.isPlaying]).toEqual([false, true]);
   });
@@ -80,17 +80,17 @@ describe('two tabs', () => {
   test('a rewind in one is not undone by what the other still has to say', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(500);
-    await second.get(PlayAudio).run(QUIET_MIND);
-    second.get(MoveInTrack).run(seconds(30));
+    await second.get(PlayAudio).play(QUIET_MIND);
+    second.get(Seek).seekTo(seconds(30));
     await second.passes(3);
     // A word that is late: the first tab believes to be at its place still.
-    first.player.positionMoved(seconds(501));
+    first.player.positionChanged(seconds(501));
     first.output.pause();
     await first.passes(1);
-    expect(second.journal.place(QUIET_MIND.id)?.position).toBeLessThan(40);
-    await second.get(TogglePlayback).run();
+    expect(second.journal.position(QUIET_MIND.id)?.position).toBeLessThan(40);
+    await second.get(TogglePlayback).toggle();
     await second.passes(1);
     expect(second.api.content.records.get(QUIET_MIND.id)?.position).toBeLessThan(40);
   });
@@ -98,11 +98,11 @@ describe('two tabs', () => {
   test('on the same title do not count what they hear for each other', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(60);
-    await second.get(PlayAudio).run(QUIET_MIND);
+    await second.get(PlayAudio).play(QUIET_MIND);
     await second.passes(60);
-    await second.get(TogglePlayback).run();
+    await second.get(TogglePlayback).toggle();
     await second.passes(30);
     const heard = second.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
     expect(heard).toBe(120_000);
@@ -111,11 +111,11 @@ describe('two tabs', () => {
   test('send what waits once, however many of them hear that the network is back', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(10);
     first.network.goesAway();
     second.network.goesAway();
-    await first.get(TogglePlayback).run();
+    await first.get(TogglePlayback).toggle();
     first.network.comesBack();
     second.network.comesBack();
     await first.passes(60);
@@ -139,14 +139,14 @@ describe('two tabs', () => {
       const first = tab();
       const second = tab({ beside: first });
       if (!canTell) vi.spyOn(second.tabs, 'isHeld').mockResolvedValue(false);
-      await first.get(PlayAudio).run(QUIET_MIND);
+      await first.get(PlayAudio).play(QUIET_MIND);
       await first.passes(1_800);
       for (const { network } of [first, second]) network.goesAway();
       first.output.stall();
       await stops(first);
       first.output.dataReturned();
       await first.passes(5);
-      await first.get(TogglePlayback).run();
+      await first.get(TogglePlayback).toggle();
       const ids = first.journal.reports().map(({ id }) => id);
       expect(new Set(ids).size).toBe(canTell ? 1 : 2);
       for (const { network } of [first, second]) network.comesBack();
@@ -160,7 +160,7 @@ describe('two tabs', () => {
   test('that both find what a third one left make its report once', async () => {
     const first = tab();
     const pages = [tab({ beside: first }), tab({ beside: first })];
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(100);
     first.crash();
     await first.passes(60);
@@ -173,7 +173,7 @@ describe('two tabs', () => {
   test('leave a draft to the page that renews it, however long nobody there has heard anything', async () => {
     const first = tab();
     const second = tab({ beside: first });
-    await first.get(PlayAudio).run(QUIET_MIND);
+    await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(100);
     first.output.stall();
     await first.passes(600);

@@ -43,10 +43,10 @@ const pageWith = (count: number) => {
     new MemoryLog(),
   );
   const harness = new Harness({ items: [], user: SUBSCRIBER, ports: { contentApi } });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   for (let index = 0; index < count; index += 1) {
     const id = contentId(`5f0c2e9a-7d41-4b8e-9c63-${String(index).padStart(12, '0')}`);
-    harness.journal.keepReport({
+    harness.journal.saveReport({
       id: String(index).padStart(6, '0'),
       listener: SUBSCRIBER.id,
       page: harness.tabs.page,
@@ -72,7 +72,7 @@ const sizes = (sent: readonly Sent[], path: string): readonly number[] =>
 describe('a journal that has grown long', () => {
   test('leaves in bodies that each stay far below what a browser lets outlive its page', async () => {
     const { harness, sent } = pageWith(850);
-    await harness.get(DeliverReports).run();
+    await harness.get(DeliverReports).deliver();
     const expected = [...Array.from({ length: 8 }, () => MOST_ITEMS), 50];
     expect(sizes(sent, '/user/content')).toEqual(expected);
     expect(sizes(sent, '/audio/reporting')).toEqual(expected);
@@ -84,7 +84,7 @@ describe('a journal that has grown long', () => {
 
   test('gives a page that is left the newest of it, in what may outlive the page; the rest waits', async () => {
     const { harness, sent } = pageWith(850);
-    await harness.get(LeavePage).run();
+    await harness.get(LeavePage).leave();
     expect(sizes(sent, '/user/content')).toEqual([MOST_ITEMS]);
     expect(sizes(sent, '/audio/reporting')).toEqual([MOST_ITEMS]);
     expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
@@ -23,22 +23,22 @@ const page = (options: Partial<HarnessOptions> = {}): Harness => {
     ...options,
     user,
   });
-  harness.user.userFetched(user);
+  harness.user.setUser(user);
   return harness;
 };
 
 const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).run(item);
+  await harness.get(PlayAudio).play(item);
   await harness.passes(0);
 };
 
 const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
 const keptAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
-  harness.journal.place(content)?.position;
+  harness.journal.position(content)?.position;
 
 const royaltiesOf = (harness: Harness): number =>
   harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
@@ -61,17 +61,17 @@ describe('the journal', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10.1);
-    harness.get(LeavePage).hidden();
+    harness.get(LeavePage).hide();
     expect(keptAt(harness)).toBe(harness.player.position);
-    harness.get(MoveInTrack).run(seconds(500));
+    harness.get(Seek).seekTo(seconds(500));
     expect(keptAt(harness)).toBe(500);
     await harness.passes(0.5);
-    void harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    void harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     expect(keptAt(harness)).toBe(harness.player.position);
     await harness.passes(0.3);
     await toggles(harness);
     expect(keptAt(harness)).toBe(harness.player.position);
-    harness.get(MoveInTrack).run(seconds(0));
+    harness.get(Seek).seekTo(seconds(0));
     expect(keptAt(harness), 'a place that was chosen may be the beginning').toBe(0);
   });
 
@@ -82,10 +82,10 @@ describe('the journal', () => {
     harness.crash();
     const next = page({ beside: harness });
     next.api.faults.delay = milliseconds(3_000);
-    void next.get(PlayAudio).run(QUIET_MIND);
+    void next.get(PlayAudio).play(QUIET_MIND);
     await next.passes(4);
     await next.get(ChangeTrack).next();
-    await next.get(LeavePage).run();
+    await next.get(LeavePage).leave();
     expect(next.api.playback.reports).toEqual([]);
     expect(Math.round(keptAt(next) ?? 0)).toBe(100);
   });
@@ -97,11 +97,11 @@ describe('the journal', () => {
     harness.api.faults.delay = milliseconds(3_000);
     void harness.get(ChangeTrack).next();
     await harness.passes(1);
-    harness.get(MoveInTrack).run(seconds(40));
+    harness.get(Seek).seekTo(seconds(40));
     await harness.passes(1.9);
-    expect(harness.journal.place(LONG_BOOK.id)).toMatchObject({ chapterIndex: 1 });
+    expect(harness.journal.position(LONG_BOOK.id)).toMatchObject({ chapterIndex: 1 });
     await harness.passes(0.1);
-    expect(harness.journal.place(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
+    expect(harness.journal.position(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
   });
 
   test('keeps a place when a sound tells of its start all by itself', async () => {
@@ -109,9 +109,9 @@ describe('the journal', () => {
     await plays(harness);
     await harness.passes(100);
     const kept = keptAt(harness);
-    const place = harness.journal.place(QUIET_MIND.id);
-    harness.player.positionMoved(seconds(0));
-    await harness.get(LeavePage).run();
+    const place = harness.journal.position(QUIET_MIND.id);
+    harness.player.positionChanged(seconds(0));
+    await harness.get(LeavePage).leave();
     expect(keptAt(harness)).toBe(kept);
     expect(place?.listener).toBe(SUBSCRIBER.id);
   });
@@ -123,7 +123,7 @@ describe('the journal', () => {
     await harness.passes(90);
     harness.crash();
     const next = page({ beside: harness });
-    next.api.faults.failNext('playback.playingData', 'server');
+    next.api.faults.failNext('playback.playbackRecord', 'server');
     await plays(next, LONG_BOOK);
     expect(next.player.track?.chapterIndex).toBe(2);
     expect(next.player.position).toBeGreaterThanOrEqual(89);
@@ -141,9 +141,9 @@ describe('the journal', () => {
     const bob = { ...SUBSCRIBER, id: userId('bob') };
     const next = page({ beside: harness, user: bob });
     next.api.content.user = bob;
-    await next.get(RefreshUser).run();
+    await next.get(RefreshUser).refresh();
     await next.passes(60);
-    expect(next.journal.places()).toEqual([]);
+    expect(next.journal.positions()).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
     expect(next.journal.drafts()).toEqual([]);
     expect(next.api.playback.reports).toEqual([]);
@@ -154,7 +154,7 @@ test('an hour of playing leaves one place, one draft, and an hour to be told', a
   const harness = page();
   await plays(harness);
   await harness.passes(3_600);
-  expect(harness.journal.places()).toHaveLength(1);
+  expect(harness.journal.positions()).toHaveLength(1);
   expect(harness.journal.drafts()).toHaveLength(1);
   expect(harness.journal.reports()).toEqual([]);
   await toggles(harness);
@@ -182,7 +182,7 @@ describe('a page that ends without a word', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
-    harness.get(MoveInTrack).run(seconds(0));
+    harness.get(Seek).seekTo(seconds(0));
     await harness.passes(0.5);
     harness.crash();
     const next = page({ beside: harness });
@@ -198,7 +198,7 @@ describe('a page that ends without a word', () => {
     harness.crash();
     const next = page({ beside: harness });
     await plays(next);
-    next.get(MoveInTrack).run(seconds(40));
+    next.get(Seek).seekTo(seconds(40));
     await next.passes(5);
     await toggles(next);
     await next.passes(60);
@@ -215,9 +215,9 @@ describe('a page that ends without a word', () => {
     const next = page({ beside: harness });
     next.user.reset();
     await next.passes(60);
-    next.user.userFetched(SUBSCRIBER);
+    next.user.setUser(SUBSCRIBER);
     await plays(next);
-    next.get(MoveInTrack).run(seconds(40));
+    next.get(Seek).seekTo(seconds(40));
     await next.passes(30);
     expect(recordedAt(next), 'another device must not be led back').toBeUndefined();
     expect(royaltiesOf(next), 'what was heard was heard').toBeGreaterThanOrEqual(99_000);
@@ -230,7 +230,7 @@ describe('a page that ends without a word', () => {
     await plays(harness);
     await harness.passes(30);
     harness.api.faults.delay = milliseconds(5_000);
-    void harness.get(TogglePlayback).run();
+    void harness.get(TogglePlayback).toggle();
     await harness.passes(7);
     expect(harness.journal.reports()).toMatchObject([{ playback: null, isRoyaltyTried: true }]);
     harness.crash();
@@ -246,7 +246,7 @@ describe('a page that ends without a word', () => {
     await plays(harness);
     await harness.passes(30);
     harness.api.faults.sessionDelay = milliseconds(2_000);
-    void harness.get(TogglePlayback).run();
+    void harness.get(TogglePlayback).toggle();
     await harness.passes(3);
     expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
     harness.crash();
@@ -265,8 +265,8 @@ describe('a page that ends without a word', () => {
     // Nothing of this page runs for a while, and another makes its report.
     const draft = harness.journal.draft(harness.tabs.page);
     const beside = page({ beside: harness });
-    harness.journal.forgetDraft(harness.tabs.page);
-    if (draft !== null) harness.journal.keepReport(draft);
+    harness.journal.deleteDraft(harness.tabs.page);
+    if (draft !== null) harness.journal.saveReport(draft);
     await beside.passes(15);
     await toggles(harness);
     await harness.passes(1);
@@ -286,7 +286,7 @@ test('what was heard before the provider named the listener is theirs', async ()
   await harness.passes(10);
   await toggles(harness);
   expect(harness.journal.reports()).toEqual([]);
-  await harness.get(RefreshUser).run();
+  await harness.get(RefreshUser).refresh();
   await toggles(harness);
   await harness.passes(10);
   await toggles(harness);
@@ -321,7 +321,7 @@ describe('reports that do not get through', () => {
     harness.player.reset();
     await harness.passes(60);
     expect(harness.api.playback.reports).toEqual([]);
-    harness.user.userFetched(SUBSCRIBER);
+    harness.user.setUser(SUBSCRIBER);
     await harness.passes(20);
     expect(recordedAt(harness)).toBe(20);
     expect(royaltiesOf(harness)).toBe(20_000);
@@ -407,9 +407,9 @@ describe('reports that do not get through', () => {
     const beside = page({ beside: harness });
     harness.api.faults.failNext('playback.reportRoyalty', 'server');
     harness.api.faults.delay = milliseconds(2_000);
-    void harness.get(TogglePlayback).run();
+    void harness.get(TogglePlayback).toggle();
     await harness.passes(3);
-    await beside.get(LeavePage).run();
+    await beside.get(LeavePage).leave();
     beside.crash();
     await harness.passes(60);
     expect(royaltiesOf(harness)).toBe(20_000);
@@ -466,11 +466,11 @@ describe('a page that is left', () => {
     await plays(harness);
     await harness.passes(10);
     harness.network.goesAway();
-    await harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(1_000);
     harness.network.comesBack();
-    void harness.get(LeavePage).run();
+    void harness.get(LeavePage).leave();
     // A page that goes still runs what follows at once.
     await harness.passes(0);
     harness.crash();
@@ -485,7 +485,7 @@ describe('a page that is left', () => {
     await harness.passes(10);
     await toggles(harness);
     const told = harness.api.playback.reports.length;
-    await harness.get(LeavePage).run();
+    await harness.get(LeavePage).leave();
     expect(harness.api.playback.reports).toHaveLength(told);
   });
 
@@ -493,7 +493,7 @@ describe('a page that is left', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     await harness.passes(0);
     expect(recordedAt(harness)).toBe(10);
     expect(royaltiesOf(harness)).toBe(10_000);
@@ -506,7 +506,7 @@ describe('a page that is left', () => {
     await harness.passes(10);
     // The sound has been told to pause, and will not come to say that it has.
     harness.player.soundStopped();
-    await harness.get(LeavePage).run();
+    await harness.get(LeavePage).leave();
     harness.crash();
     expect(recordedAt(harness)).toBe(10);
     expect(royaltiesOf(harness)).toBe(10_000);
@@ -518,13 +518,13 @@ describe('what was heard before the listener went back to the start', () => {
   const SECOND = title({ id: contentId('episode-2'), type: ContentType.PODCAST_EPISODE });
 
   test.each([
-    ['another title', async (harness: Harness) => harness.get(PlayAudio).run(SECOND)],
-    ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).run())],
+    ['another title', async (harness: Harness) => harness.get(PlayAudio).play(SECOND)],
+    ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).signOut())],
   ])('is told all the same when %s follows at once', async (_, follows) => {
     const harness = page({ items: [FIRST, SECOND] });
     await plays(harness, FIRST);
     await harness.passes(1_800);
-    harness.get(MoveInTrack).run(seconds(0));
+    harness.get(Seek).seekTo(seconds(0));
     await harness.passes(0.5);
     await follows(harness);
     await harness.passes(1);
@@ -549,7 +549,7 @@ describe('a session that ends while its listener plays', () => {
       'by a sign-out in another tab',
       (harness: Harness) => {
         const beside = page({ beside: harness, asPage: true });
-        beside.get(SignOut).run();
+        beside.get(SignOut).signOut();
         beside.crash();
       },
     ],
@@ -600,7 +600,7 @@ describe('a session that ends while its listener plays', () => {
     harness.network.comesBack();
     await harness.passes(1);
     harness.auth.ended.emit(revoked);
-    harness.user.userFetched({ ...SUBSCRIBER, id: userId('bob') });
+    harness.user.setUser({ ...SUBSCRIBER, id: userId('bob') });
     await harness.passes(30);
     expect(harness.api.playback.reports).toEqual([]);
     expect(harness.api.playback.royalties).toEqual([]);

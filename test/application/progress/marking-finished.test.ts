@@ -23,7 +23,7 @@ const open = (...items: readonly ContentItem[]) => {
 describe('marking a title as finished', () => {
   test('reports its end as the place, and says so once that is saved', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
-    const marking = mark.run(BEGUN_STORY);
+    const marking = mark.setFinished(BEGUN_STORY);
     expect(finished.isSaving(BEGUN_STORY.id)).toBe(true);
     expect(finished.isMarked(BEGUN_STORY)).toBe(false);
     await marking;
@@ -38,7 +38,7 @@ describe('marking a title as finished', () => {
 
   test('names the last chapter of a book', async () => {
     const { harness, mark } = open(BEGUN_BOOK);
-    await mark.run(BEGUN_BOOK);
+    await mark.setFinished(BEGUN_BOOK);
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 3, chapterPosition: 300_000 }]);
   });
 
@@ -49,14 +49,14 @@ describe('marking a title as finished', () => {
     await harness.api.playback.reportPlayback([
       { id, contentType: type, speed, lastPosition: milliseconds(60_000) },
     ]);
-    await mark.run(BEGUN_STORY);
+    await mark.setFinished(BEGUN_STORY);
     expect(harness.api.playback.reports.at(-1)?.speed).toBe(1.5);
   });
 
   test('is taken back to the place of before', async () => {
     const { harness, mark, finished } = open(BEGUN_BOOK);
-    await mark.run(BEGUN_BOOK);
-    await mark.run(BEGUN_BOOK);
+    await mark.setFinished(BEGUN_BOOK);
+    await mark.setFinished(BEGUN_BOOK);
     expect(finished.isMarked(BEGUN_BOOK)).toBe(false);
     expect(harness.api.playback.reports.at(-1)).toMatchObject({ chapterIndex: 2, chapterPosition: 42_000 });
   });
@@ -64,14 +64,14 @@ describe('marking a title as finished', () => {
   test('changes nothing when it could not be saved, and says that', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
     harness.api.faults.failNext('playback.reportPlayback', 'server');
-    await mark.run(BEGUN_STORY);
+    await mark.setFinished(BEGUN_STORY);
     expect(finished.isMarked(BEGUN_STORY)).toBe(false);
     expect(harness.notices).toEqual([MESSAGES.saveFailed]);
   });
 
   test('does not hold for a title that was listened to since, nor for another listener', async () => {
     const { mark, finished } = open(BEGUN_STORY);
-    await mark.run(BEGUN_STORY);
+    await mark.setFinished(BEGUN_STORY);
     const since = { ...BEGUN_STORY, progress: { position: seconds(5), chapterIndex: null } };
     expect(finished.isMarked(since)).toBe(false);
     finished.reset();
@@ -80,8 +80,8 @@ describe('marking a title as finished', () => {
 
   test('is nothing for a title that was not begun, or whose end is not known', async () => {
     const { harness, mark } = open();
-    await mark.run({ ...BEGUN_STORY, progress: null });
-    await mark.run({ ...BEGUN_STORY, runTime: null });
+    await mark.setFinished({ ...BEGUN_STORY, progress: null });
+    await mark.setFinished({ ...BEGUN_STORY, runTime: null });
     expect(harness.api.playback.reports).toEqual([]);
   });
 });

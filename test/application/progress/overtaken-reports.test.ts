@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { ChoosePlace } from '../../../src/application/progress/choose-position.ts';
+import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
@@ -18,17 +18,17 @@ const page = (options: Partial<HarnessOptions> = {}): Harness => {
     ...options,
     user: SUBSCRIBER,
   });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
 const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).run(item);
+  await harness.get(PlayAudio).play(item);
   await harness.passes(0);
 };
 
 const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
@@ -54,7 +54,7 @@ const heldPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number 
 /** The page is closed: its last report leaves, and nobody reads whether it arrives. */
 const closes = async (harness: Harness): Promise<void> => {
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
-  await harness.get(LeavePage).run();
+  await harness.get(LeavePage).leave();
   harness.crash();
 };
 
@@ -91,7 +91,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     const next = await opensAgain(harness);
     expect(next.api.playback.reports).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
-    expect(next.journal.place(QUIET_MIND.id)?.base?.position).toBe(30);
+    expect(next.journal.position(QUIET_MIND.id)?.base?.position).toBe(30);
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
-    harness.api.faults.failNext('playback.playingData', 'server');
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
     const next = await opensAgain(harness);
     expect(heldPosition(next)).toBe(30);
   });
@@ -121,7 +121,7 @@ describe('a report whose answer was never read, with a provider that names no ti
   test('is sent again where this browser never knew what the provider held', async () => {
     const harness = page();
     holds(harness, QUIET_MIND, { position: seconds(600) });
-    harness.api.faults.failNext('playback.playingData', 'server');
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
@@ -190,7 +190,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     await harness.passes(30);
     await toggles(harness);
     harness.network.goesAway();
-    await harness.get(SetSpeed).run(asSpeed(2) ?? DEFAULT_SPEED);
+    await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await toggles(harness);
     await harness.passes(0.5);
     await toggles(harness);
@@ -209,7 +209,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     const next = page({ beside: harness });
     next.network.goesAway();
     await plays(next);
-    await next.get(ChoosePlace).run('elsewhere');
+    await next.get(ChoosePosition).choose('elsewhere');
     await next.passes(10);
     next.network.comesBack();
     await next.passes(10);
@@ -229,7 +229,7 @@ describe('a record of a title without chapters that names one all the same', () 
     await plays(harness);
     expect(harness.player.position).toBe(12);
     await harness.passes(30);
-    expect(harness.journal.place(QUIET_MIND.id)?.base).toEqual({ chapterIndex: null, position: 12 });
+    expect(harness.journal.position(QUIET_MIND.id)?.base).toEqual({ chapterIndex: null, position: 12 });
     harness.network.goesAway();
     await toggles(harness);
     harness.crash();

@@ -5,7 +5,7 @@ import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { EndSession } from '../../../src/application/session/end-session.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -13,7 +13,7 @@ import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { SPEEDS, type Speed } from '../../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
-import type { Answer, ApiFailure, Departure, PlaybackApi } from '../../../src/ports/content-api.ts';
+import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../../src/ports/content-api.ts';
 import { LAW_RUNS } from '../../domain/law-runs.ts';
 import { Harness } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
@@ -99,7 +99,7 @@ class Browser {
     const { playback } = this.shared.api;
     const playbackApi: PlaybackApi = {
       tokenize: async (url, cancellation) => playback.tokenize(url, cancellation),
-      playingData: async (id, cancellation) => playback.playingData(id, cancellation),
+      playbackRecord: async (id, cancellation) => playback.playbackRecord(id, cancellation),
       activeContent: async (key, cancellation) => playback.activeContent(key, cancellation),
       reportPlayback: async (reports, departure) =>
         this.readBy(page, playback.reportPlayback(reports, this.departing(page, departure))),
@@ -112,7 +112,7 @@ class Browser {
       ports: { playbackApi },
     });
     if (!this.hasLocks) page.tabs.isHeld = async () => Promise.resolve(false);
-    if (this.isSignedIn) page.user.userFetched(SUBSCRIBER);
+    if (this.isSignedIn) page.user.setUser(SUBSCRIBER);
     if (!this.isOnline) page.network.goesAway();
     return page;
   }
@@ -122,7 +122,7 @@ class Browser {
   }
 
   /** A page that is gone reads no answer. */
-  private async readBy<Value>(page: Harness, answer: Answer<Value>): Answer<Value> {
+  private async readBy<Value>(page: Harness, answer: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> {
     const answered = await answer;
     return this.gone.has(page) ? new Promise(() => undefined) : answered;
   }
@@ -132,7 +132,7 @@ class Browser {
     page: Harness,
     reports: readonly RoyaltyReport[],
     departure?: Departure,
-  ): Answer<void> {
+  ): Promise<ApiResult<void>> {
     const { clock } = this.shared;
     await clock.after(this.sessionDelay);
     if (!this.departing(page, departure).leaves()) return this.readBy(page, HELD_BACK);
@@ -163,13 +163,13 @@ class Browser {
 
   /** Nothing is reported of less than a second at the beginning of a title. */
   leavesTitle({ player, tally }: Harness): void {
-    const tallied = player.track === null ? 0 : tally.of(player.track.contentId);
+    const tallied = player.track === null ? 0 : tally.secondsOf(player.track.contentId);
     if (player.position < 1 && tallied < 1) this.excused += tallied * 1_000 * player.speed;
   }
 
   /** What was heard below a second counts at the speed that follows. */
   changesSpeed({ player, tally }: Harness, speed: Speed): void {
-    const tallied = player.track === null ? 0 : tally.of(player.track.contentId);
+    const tallied = player.track === null ? 0 : tally.secondsOf(player.track.contentId);
     if (player.position < 1) this.inaccuracy += tallied * 1_000 * Math.abs(speed - player.speed);
   }
 
@@ -186,7 +186,7 @@ class Browser {
   async reloads(at: number): Promise<void> {
     const page = this.page(at);
     this.leavesTitle(page);
-    void page.get(LeavePage).run();
+    void page.get(LeavePage).leave();
     await this.shared.passes(0);
     await this.ends(at);
   }
@@ -202,14 +202,14 @@ class Browser {
     this.isSignedIn = false;
     for (const page of this.pages) {
       this.leavesTitle(page);
-      page.get(EndSession).run();
+      page.get(EndSession).end();
     }
     await this.passes(1);
   }
 
   async signsIn(): Promise<void> {
     this.isSignedIn = true;
-    for (const page of this.pages) page.user.userFetched(SUBSCRIBER);
+    for (const page of this.pages) page.user.setUser(SUBSCRIBER);
     await this.passes(1);
   }
 
@@ -234,7 +234,7 @@ class Browser {
     await this.passes(24);
     await this.signsIn();
     this.setOnline(true);
-    for (const page of this.pages) if (page.player.isPlaying) await page.get(TogglePlayback).run();
+    for (const page of this.pages) if (page.player.isPlaying) await page.get(TogglePlayback).toggle();
     await this.passes(4);
     for (let at = 0; at < PAGES; at += 1) await this.kills(at);
     await this.shared.passes(40);
@@ -308,9 +308,9 @@ const anOutcome = fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[]));
 
 const starts = (page: Harness, item: ContentItem, browser: Browser): void => {
   browser.leavesTitle(page);
-  void page.get(PlayAudio).run(item);
+  void page.get(PlayAudio).play(item);
 };
-const toggles = (page: Harness): void => void page.get(TogglePlayback).run();
+const toggles = (page: Harness): void => void page.get(TogglePlayback).toggle();
 
 const listens = fc.tuple(fc.nat(PAGES - 1), aTitle, fc.integer({ min: 4, max: 60 }), fc.boolean()).map(
   ([at, item, slices, pauses]) =>
@@ -342,10 +342,10 @@ const STEPS: fc.Arbitrary<Step>[] = [
     browser.leavesTitle(page);
     return page.get(ChangeTrack).next();
   }),
-  inPage('seek', fc.constantFrom(0, 0.5, 30), (page, to) => page.get(MoveInTrack).run(seconds(to))),
+  inPage('seek', fc.constantFrom(0, 0.5, 30), (page, to) => page.get(Seek).seekTo(seconds(to))),
   inPage('speed', fc.constantFrom(...SPEEDS), async (page, to, browser) => {
     browser.changesSpeed(page, to);
-    return page.get(SetSpeed).run(to);
+    return page.get(SetSpeed).setSpeed(to);
   }),
   inPage('stall', nothing, ({ output }) => output.stall()),
   inPage('data returns', nothing, ({ output }) => output.dataReturned()),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ChoosePlace } from '../../../src/application/progress/choose-position.ts';
-import { MoveInTrack } from '../../../src/application/playback/seek/seek.ts';
+import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
+import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -18,17 +18,17 @@ const page = (options: Partial<HarnessOptions> = {}): Harness => {
     ...options,
     user: SUBSCRIBER,
   });
-  harness.user.userFetched(SUBSCRIBER);
+  harness.user.setUser(SUBSCRIBER);
   return harness;
 };
 
 const plays = async (harness: Harness, item: ContentItem = QUIET_MIND): Promise<void> => {
-  await harness.get(PlayAudio).run(item);
+  await harness.get(PlayAudio).play(item);
   await harness.passes(0);
 };
 
 const toggles = async (harness: Harness): Promise<void> => {
-  await harness.get(TogglePlayback).run();
+  await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
@@ -50,7 +50,7 @@ describe('a place from another device', () => {
     heardElsewhere(harness, 724, harness.clock.now());
     await plays(harness);
     expect(harness.player.position).toBe(724);
-    expect(harness.player.placeNote).toEqual({ kind: 'from-elsewhere', position: 724 });
+    expect(harness.player.positionNote).toEqual({ kind: 'from-elsewhere', position: 724 });
     expect(harness.player.isPlaying).toBe(true);
   });
 
@@ -64,7 +64,7 @@ describe('a place from another device', () => {
     const next = page({ beside: harness });
     await plays(next);
     expect(next.player.position).toBe(724);
-    expect(next.player.placeNote?.kind).toBe('from-elsewhere');
+    expect(next.player.positionNote?.kind).toBe('from-elsewhere');
   });
 
   test('does not win over a rewind that was made since', async () => {
@@ -74,13 +74,13 @@ describe('a place from another device', () => {
     heardElsewhere(harness, 1_500, harness.clock.now());
     await harness.passes(60);
     harness.network.goesAway();
-    harness.get(MoveInTrack).run(seconds(30));
+    harness.get(Seek).seekTo(seconds(30));
     await toggles(harness);
     harness.crash();
     const next = page({ beside: harness });
     await plays(next);
     expect(next.player.position).toBe(30);
-    expect(next.player.placeNote).toBeNull();
+    expect(next.player.positionNote).toBeNull();
   });
 
   test('is nothing new when it is what this browser told', async () => {
@@ -96,7 +96,7 @@ describe('a place from another device', () => {
     const next = page({ beside: harness });
     await plays(next);
     expect(next.player.position).toBeGreaterThanOrEqual(159);
-    expect(next.player.placeNote).toBeNull();
+    expect(next.player.positionNote).toBeNull();
   });
 });
 
@@ -117,7 +117,7 @@ describe('two places of which neither is the newer one', () => {
     ['the provider names no time', () => null],
   ])('are asked about when %s, and nothing sounds before the answer', async (_, updatedAt) => {
     const harness = await asked(updatedAt);
-    expect(harness.player.placeNote).toMatchObject({
+    expect(harness.player.positionNote).toMatchObject({
       kind: 'question',
       here: { index: 0 },
       elsewhere: { index: 0, position: 724 },
@@ -131,14 +131,14 @@ describe('two places of which neither is the newer one', () => {
     ['elsewhere', 724],
   ] as const)('the answer "%s" plays from there, and is not asked for again', async (which, position) => {
     const harness = await asked(() => null);
-    await harness.get(ChoosePlace).run(which);
+    await harness.get(ChoosePosition).choose(which);
     await harness.passes(0);
     expect(Math.floor(harness.player.position)).toBe(position);
     expect(harness.player.isPlaying).toBe(true);
     await harness.passes(10);
     await toggles(harness);
     await plays(harness);
-    expect(harness.player.placeNote).toBeNull();
+    expect(harness.player.positionNote).toBeNull();
   });
 
   test('Play without an answer goes on from this browser’s place', async () => {
@@ -152,7 +152,7 @@ describe('two places of which neither is the newer one', () => {
 describe('a podcast', () => {
   test('goes on in the episode where the listener was', async () => {
     const harness = page();
-    await harness.get(PlayAudio).run(PODCAST, trackId('episode-2'));
+    await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
     await harness.passes(60);
     await toggles(harness);
     harness.crash();
@@ -164,12 +164,12 @@ describe('a podcast', () => {
 
   test('begins at its first episode for whoever did not listen to the later one', async () => {
     const harness = page();
-    await harness.get(PlayAudio).run(PODCAST, trackId('episode-2'));
+    await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
     await harness.passes(60);
     await toggles(harness);
     harness.crash();
     const next = page({ beside: harness });
-    for (const kept of next.journal.places()) next.journal.keepPlace({ ...kept, listener: userId('eve') });
+    for (const kept of next.journal.positions()) next.journal.savePosition({ ...kept, listener: userId('eve') });
     next.player.reset();
     await plays(next, PODCAST);
     expect(next.player.track?.id).toBe('episode-1');
@@ -187,7 +187,7 @@ describe('a podcast', () => {
       speed: null,
       updatedAt: null,
     });
-    await harness.get(PlayAudio).run(PODCAST, trackId('episode-3'));
+    await harness.get(PlayAudio).play(PODCAST, trackId('episode-3'));
     await harness.passes(0);
     expect(harness.player.track?.id).toBe('episode-3');
     expect(harness.player.position).toBe(300);

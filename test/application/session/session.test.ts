@@ -9,7 +9,7 @@ import { KeepSession } from '../../../src/application/session/keep-session.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
-import { TellNewAccount } from '../../../src/application/session/register-account.ts';
+import { RegisterAccount } from '../../../src/application/session/register-account.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { failed } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Signed In']);
     expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
-    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
   });
 
   test('carries the id of the user with the events of the sign-in', async () => {
@@ -47,7 +47,7 @@ describe('signing in', () => {
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.analytics.told).toEqual([]);
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
@@ -90,8 +90,8 @@ describe('signing in', () => {
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.user.isSignedIn).toBe(false);
-    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
-    await harness.get(RefreshUser).onRouteChange();
+    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.isSignedIn).toBe(true);
   });
 
@@ -101,11 +101,11 @@ describe('signing in', () => {
       [SUBSCRIBER.id, true],
     ] as const) {
       const harness = visiting();
-      await harness.get(PlayAudio).run(QUIET_MIND);
+      await harness.get(PlayAudio).play(QUIET_MIND);
       await harness.passes(3);
       const store = { ...harness.player.store, userId: owner };
       harness.player.reset();
-      harness.player.restored(store, seconds(3));
+      harness.player.restore(store, seconds(3));
       await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
       expect(harness.player.isPresent).toBe(kept && store.currentAudio !== null);
     }
@@ -118,7 +118,7 @@ describe('the user refresh on a route change', () => {
     async (kind) => {
       const harness = await signedIn();
       harness.api.faults.failNext('users.me', kind);
-      await harness.get(RefreshUser).onRouteChange();
+      await harness.get(RefreshUser).refreshOnRouteChange();
       expect(harness.user.user).toEqual(NOBODY);
     },
   );
@@ -135,15 +135,15 @@ describe('the user refresh on a route change', () => {
   ] as const)('leaves it on %s', async (kind) => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', kind);
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
   test('fetches the listener who is held, and tells messaging who that is', async () => {
     const harness = await signedIn();
-    harness.user.profileChanged({ name: 'Somebody' });
+    harness.user.changeProfile({ name: 'Somebody' });
     harness.messaging.reset();
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.user).toEqual(SUBSCRIBER);
     expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
   });
@@ -151,17 +151,17 @@ describe('the user refresh on a route change', () => {
   test('asks again after the provider said that there is no such listener', async () => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', 'forbidden');
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.user).toEqual(NOBODY);
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
   test('an answer that comes after the sign-out changes nothing', async () => {
     const harness = await signedIn();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
-    const refreshing = harness.get(RefreshUser).onRouteChange();
-    harness.get(SignOut).run();
+    const refreshing = harness.get(RefreshUser).refreshOnRouteChange();
+    harness.get(SignOut).signOut();
     await harness.passes(1);
     await refreshing;
     expect(harness.user.user).toEqual(NOBODY);
@@ -172,7 +172,7 @@ describe('the user refresh on a route change', () => {
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.passes(0);
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     await harness.passes(1);
     await first;
     expect(harness.user.user).toEqual(NOBODY);
@@ -180,11 +180,11 @@ describe('the user refresh on a route change', () => {
 
   test('asks again for whoever signs in after somebody else', async () => {
     const harness = await signedIn();
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     harness.api.faults.failNext('users.me', 'server');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.user.isSignedIn).toBe(false);
-    await harness.get(RefreshUser).onRouteChange();
+    await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.isSignedIn).toBe(true);
   });
 });
@@ -192,10 +192,10 @@ describe('the user refresh on a route change', () => {
 describe('signing out', () => {
   test('reports what was heard, and leaves nothing of the listener', async () => {
     const harness = await signedIn();
-    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
     harness.cache.keep('GET /browse');
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     await harness.passes(0);
     expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 12_000 }]);
     expect(harness.api.playback.royalties).toHaveLength(1);
@@ -206,17 +206,17 @@ describe('signing out', () => {
     expect(harness.analytics.user).toEqual(NOBODY);
     expect(harness.messaging.userId).toBeNull();
     expect(harness.auth.holdsSession()).toBe(false);
-    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
   });
 
   test('leaves nothing of the listener before the handler of the click returns, also without a network', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    await harness.get(PlayAudio).run(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
     harness.network.goesAway();
     harness.pool.isUnreachable = true;
-    harness.services.signOut.run();
+    harness.services.signOut.signOut();
     expect(harness.auth.holdsSession()).toBe(false);
     expect(harness.user.user).toEqual(NOBODY);
     expect(harness.player.isPresent).toBe(false);
@@ -234,12 +234,12 @@ describe('a session that the service has ended', () => {
     expect(reasons()).toEqual([null, null]);
     harness.pool.endSessions(EMAIL);
     await harness.passes(3600);
-    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
     const [reason] = reasons();
     expect(reason).toMatch(/revoked/u);
     expect(reasons()).toEqual([reason, reason]);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    harness.services.signOut.run();
+    harness.services.signOut.signOut();
     expect(reasons()).toEqual([null, 'The user is not authenticated']);
   });
 });
@@ -249,9 +249,9 @@ describe('a session that cannot be checked', () => {
     const harness = await signedIn();
     harness.pool.isUnreachable = true;
     await harness.passes(3600);
-    expect(await harness.get(EnsureSession).run()).toBe('unknown');
+    expect(await harness.get(EnsureSession).check()).toBe('unknown');
     expect(harness.auth.holdsSession()).toBe(true);
-    const awaited = harness.get(AwaitSession).run(new AbortController().signal);
+    const awaited = harness.get(AwaitSession).wait(new AbortController().signal);
     await harness.passes(5);
     harness.pool.isUnreachable = false;
     await harness.passes(5);
@@ -264,7 +264,7 @@ describe('creating an account', () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
-    expect(await create.run(account)).toMatchObject({ ok: true, value: { kind: 'confirmation-needed' } });
+    expect(await create.create(account)).toMatchObject({ ok: true, value: { kind: 'confirmation-needed' } });
     expect(await create.confirm('000000')).toMatchObject({ ok: false });
     const confirmed = await create.confirm(harness.pool.codeFor(account.email) ?? '');
     expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
@@ -277,7 +277,7 @@ describe('creating an account', () => {
   test('without a name takes it from the address', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
-    await create.run({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
+    await create.create({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
     await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
     expect(harness.user.firstName).toBe('grace');
   });
@@ -286,8 +286,8 @@ describe('creating an account', () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
-    await create.run(account);
-    const confirmed = create.whenConfirmed(new AbortController().signal);
+    await create.create(account);
+    const confirmed = create.waitForConfirmation(new AbortController().signal);
     await harness.passes(10);
     harness.pool.keep({ ...account, isConfirmed: true });
     await harness.passes(5);
@@ -302,7 +302,7 @@ describe('creating an account', () => {
     test('is registered under the right one, with name and password as they were given', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
-      await create.run(mistyped);
+      await create.create(mistyped);
       const corrected = 'grace@listener.test';
       expect(await create.changeEmail(corrected)).toEqual({
         ok: true,
@@ -317,7 +317,7 @@ describe('creating an account', () => {
     test('can still be confirmed where the other one is refused', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
-      await create.run(mistyped);
+      await create.create(mistyped);
       expect(await create.changeEmail(EMAIL)).toMatchObject({ error: { kind: 'refused', field: 'email' } });
       expect(await create.confirm(harness.pool.codeFor(mistyped.email) ?? '')).toMatchObject({ ok: true });
     });
@@ -325,7 +325,7 @@ describe('creating an account', () => {
     test('gets another code where it turns out to be right', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
-      await create.run(mistyped);
+      await create.create(mistyped);
       const sent = harness.pool.codeFor(mistyped.email);
       expect(await create.changeEmail(' Grace@Listner.test')).toMatchObject({ ok: true });
       expect(harness.pool.codeFor(mistyped.email)).not.toBe(sent);
@@ -341,7 +341,7 @@ describe('creating an account', () => {
   test('takes its name from the address that counts, where none was given', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
-    await create.run({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
+    await create.create({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
     await create.changeEmail('grace@listener.test');
     await create.confirm(harness.pool.codeFor('grace@listener.test') ?? '');
     expect(harness.user.firstName).toBe('grace');
@@ -350,7 +350,7 @@ describe('creating an account', () => {
   test('whose confirmation was left is taken up again at the sign-in, under the name that was given', async () => {
     const first = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
-    await first.get(CreateAccount).run(account);
+    await first.get(CreateAccount).create(account);
     const sent = first.pool.codeFor(account.email);
     expect(await first.get(SignIn).withPassword(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
 
@@ -370,7 +370,7 @@ describe('the provider hears of a new account', () => {
 
   test('at the first sign-in, also where that comes long after the page that made it', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).run(account);
+    await harness.get(CreateAccount).create(account);
     harness.pool.keep({ ...account, isConfirmed: true });
     await harness.get(SignIn).withPassword({ ...account, email: 'Grace@Listener.test' });
     expect(harness.user.firstName).toBe('Grace');
@@ -383,7 +383,7 @@ describe('the provider hears of a new account', () => {
   test('at the next sign-in, where it could not be told at the first', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
-    await create.run(account);
+    await create.create(account);
     harness.api.faults.failNext('users.createAccount', 'server');
     await create.confirm(harness.pool.codeFor(account.email) ?? '');
     expect(created(harness)).toBe(0);
@@ -395,7 +395,7 @@ describe('the provider hears of a new account', () => {
 
   test('and of nobody else who signs in here', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).run(account);
+    await harness.get(CreateAccount).create(account);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(created(harness)).toBe(0);
     expect(harness.user.firstName).toBe('Ada');
@@ -410,17 +410,17 @@ describe('the provider hears of a new account', () => {
           .keys()
           .map((key) => harness.store.get(key))
           .join();
-      await harness.get(CreateAccount).run(account);
+      await harness.get(CreateAccount).create(account);
       expect(left()).toContain(account.email);
       if (event === 'somebody else signs in') {
         await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-      } else if (event === 'a session ends here') harness.services.signOut.run();
+      } else if (event === 'a session ends here') harness.services.signOut.signOut();
       else {
         await harness.passes(7 * 24 * 3600);
-        harness.get(TellNewAccount).purgeExpired();
+        harness.get(RegisterAccount).purgeExpired();
         expect(left()).toContain(account.email);
         await harness.passes(1);
-        harness.get(TellNewAccount).purgeExpired();
+        harness.get(RegisterAccount).purgeExpired();
       }
       expect(left()).not.toMatch(/grace/iu);
     },
@@ -428,11 +428,11 @@ describe('the provider hears of a new account', () => {
 
   test('by the hosted login keeps nothing of another account that was made here', async () => {
     const harness = visiting();
-    await harness.get(CreateAccount).run(account);
+    await harness.get(CreateAccount).create(account);
     const hosted = harness.get(HostedSignIn);
-    await hosted.run('/');
+    await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
-    await harness.get(HostedArrival).settled();
+    await harness.get(HostedArrival).whenSettled();
     await harness.passes(1);
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
@@ -441,7 +441,7 @@ describe('the provider hears of a new account', () => {
     const harness = visiting();
     harness.store.isBlocked = true;
     const create = harness.get(CreateAccount);
-    await create.run(account);
+    await create.create(account);
     // The session of the double lives in the store.
     harness.store.isBlocked = false;
     await create.confirm(harness.pool.codeFor(account.email) ?? '');
@@ -453,7 +453,7 @@ test('a code that was taken is not asked for again when only the sign-in failed'
   const harness = visiting();
   const create = harness.get(CreateAccount);
   const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
-  await create.run(account);
+  await create.create(account);
   const code = harness.pool.codeFor(account.email) ?? '';
   const signIn = vi.spyOn(harness.auth, 'signIn');
   signIn.mockResolvedValueOnce({ ok: false, error: { kind: 'unknown', message: 'Authentication Error' } });
@@ -463,7 +463,7 @@ test('a code that was taken is not asked for again when only the sign-in failed'
 
 test('nothing is said to be sent again where no account waits for its confirmation', async () => {
   const harness = visiting();
-  expect(await harness.get(CreateAccount).resend()).toMatchObject({
+  expect(await harness.get(CreateAccount).resendCode()).toMatchObject({
     ok: false,
     error: { message: 'Please start again.' },
   });
@@ -496,8 +496,8 @@ describe('a session while something plays', () => {
     const hours = () => seconds(20_000);
     const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, durationOf: hours });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    harness.get(KeepSession).run();
-    await harness.get(PlayAudio).run(LONG_BOOK);
+    harness.get(KeepSession).start();
+    await harness.get(PlayAudio).play(LONG_BOOK);
     return harness;
   };
 
@@ -522,7 +522,7 @@ describe('a session while something plays', () => {
 
   test('is left alone while nothing plays', async () => {
     const harness = await signedIn();
-    harness.get(KeepSession).run();
+    harness.get(KeepSession).start();
     await harness.passes(7200);
     expect(harness.pool.renewals).toBe(0);
   });
@@ -534,9 +534,9 @@ describe('the hosted login', () => {
     const hosted = harness.get(HostedSignIn);
     harness.cache.keep('GET /browse');
     expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
-    await hosted.run('/library');
+    await hosted.goToHostedLogin('/library');
     expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: '/library' });
-    expect(await harness.get(EnsureSession).run()).toBe('signed-in');
+    expect(await harness.get(EnsureSession).check()).toBe('signed-in');
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
@@ -551,7 +551,7 @@ describe('the hosted login', () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
     expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: null });
-    expect(await harness.get(EnsureSession).run()).toBe('signed-out');
+    expect(await harness.get(EnsureSession).check()).toBe('signed-out');
     expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
@@ -559,10 +559,10 @@ describe('the hosted login', () => {
   test('is signed out of as well, and a page that stays says so after 3 seconds', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
-    await hosted.run('/');
+    await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
-    await harness.get(HostedArrival).settled();
-    harness.get(SignOut).run();
+    await harness.get(HostedArrival).whenSettled();
+    harness.get(SignOut).signOut();
     await harness.passes(2);
     expect(harness.hostedLogin.hasLeft).toBe(true);
     expect(harness.notices).toEqual([]);
@@ -572,16 +572,16 @@ describe('the hosted login', () => {
 
   const signedInThere = async (harness: Harness): Promise<void> => {
     const hosted = harness.get(HostedSignIn);
-    await hosted.run('/');
+    await hosted.goToHostedLogin('/');
     hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
-    await harness.get(HostedArrival).settled();
+    await harness.get(HostedArrival).whenSettled();
   };
 
   test('is signed out of as soon as its code has loaded', async () => {
     const harness = visiting();
     await signedInThere(harness);
     const signOut = new SignOut(harness.auth, harness.get(EndSession));
-    signOut.run();
+    signOut.signOut();
     expect(harness.auth.holdsSession()).toBe(false);
     await harness.passes(60);
     let hasLeft = false;
@@ -600,7 +600,7 @@ describe('the hosted login', () => {
       const harness = visiting();
       await signedInThere(harness);
       harness.network.goesAway();
-      harness.get(SignOut).run();
+      harness.get(SignOut).signOut();
       await harness.passes(60);
       expect(harness.hostedLogin.hasLeft).toBe(false);
       if (comesBack) await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -612,7 +612,7 @@ describe('the hosted login', () => {
 
   test('is not left by a listener who signed in by password', async () => {
     const harness = await signedIn();
-    harness.get(SignOut).run();
+    harness.get(SignOut).signOut();
     await harness.passes(5);
     expect(harness.hostedLogin.hasLeft).toBe(false);
   });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_PLAYBACK, opened } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import { upcomingTrack } from '../../../src/domain/playback/next-track.ts';
+import { trackToPreload } from '../../../src/domain/playback/next-track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
 import { aPlayback } from '../../arbitraries/player.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
@@ -13,7 +13,7 @@ describe('what comes next', () => {
     'is a valid track after the current one, and only near the end',
     [aPlayback(), aPosition(), anInstant()],
     (playback, duration, now) => {
-      const next = upcomingTrack(playback, duration, now);
+      const next = trackToPreload(playback, duration, now);
       if (next === null) return;
       expect(playback.autoplay && playback.isPlaying).toBe(true);
       expect(playback.tracks.indexOf(next)).toBeGreaterThan(playback.index);
@@ -26,10 +26,10 @@ describe('what comes next', () => {
     'is nothing without autoplay, in silence, or where the end is not known',
     [aPlayback(), aPosition(), anInstant()],
     (playback, duration, now) => {
-      expect(upcomingTrack({ ...playback, autoplay: false }, duration, now)).toBeNull();
-      expect(upcomingTrack({ ...playback, isPlaying: false }, duration, now)).toBeNull();
-      expect(upcomingTrack(playback, null, now)).toBeNull();
-      expect(upcomingTrack(playback, seconds(Number.NaN), now)).toBeNull();
+      expect(trackToPreload({ ...playback, autoplay: false }, duration, now)).toBeNull();
+      expect(trackToPreload({ ...playback, isPlaying: false }, duration, now)).toBeNull();
+      expect(trackToPreload(playback, null, now)).toBeNull();
+      expect(trackToPreload(playback, seconds(Number.NaN), now)).toBeNull();
     },
   );
 
@@ -38,7 +38,7 @@ describe('what comes next', () => {
     [aPlayback(), anInstant(), fc.integer({ min: 0, max: 29 })],
     (playback, now, left) => {
       const playing = { ...playback, autoplay: true, isPlaying: true };
-      const next = upcomingTrack(playing, seconds(playback.position + left * playback.speed), now);
+      const next = trackToPreload(playing, seconds(playback.position + left * playback.speed), now);
       const following = playback.tracks.findIndex(
         (track, at) => at > playback.index && isTrackValid(track, now),
       );
@@ -48,6 +48,6 @@ describe('what comes next', () => {
 
   test('is nothing on an empty player', () => {
     const playback = { ...opened(EMPTY_PLAYBACK, [], 0, seconds(0)), autoplay: true, isPlaying: true };
-    expect(upcomingTrack(playback, seconds(0), instant(0))).toBeNull();
+    expect(trackToPreload(playback, seconds(0), instant(0))).toBeNull();
   });
 });

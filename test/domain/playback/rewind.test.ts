@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSpeedElsewhere, resumeRewind } from '../../../src/domain/playback/rewind.ts';
+import { isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import { law } from '../laws.ts';
 
 const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
 
 law('never goes back further than the pause was long, nor than half a minute', [pause()], (length) => {
-  const back = resumeRewind(length);
+  const back = rewindAfter(length);
   expect(back).toBeGreaterThanOrEqual(0);
   expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
 });
 
 law('a longer pause never goes back less', [pause(), pause()], (one, other) => {
   const [shorter, longer] = one < other ? [one, other] : [other, one];
-  expect(resumeRewind(longer)).toBeGreaterThanOrEqual(resumeRewind(shorter));
+  expect(rewindAfter(longer)).toBeGreaterThanOrEqual(rewindAfter(shorter));
 });
 
 test('goes back in proportion: six seconds after a minute, thirty after an hour', () => {
-  expect(resumeRewind(milliseconds(60_000))).toBe(6);
-  expect(resumeRewind(milliseconds(3_600_000))).toBe(30);
-  expect(resumeRewind(milliseconds(Number.NaN))).toBe(0);
+  expect(rewindAfter(milliseconds(60_000))).toBe(6);
+  expect(rewindAfter(milliseconds(3_600_000))).toBe(30);
+  expect(rewindAfter(milliseconds(Number.NaN))).toBe(0);
 });
 
 law(

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { linkedSpot, placeQuery, readPlace, shareLink } from '../../../src/domain/playback/share-link.ts';
-import type { LinkedPlace } from '../../../src/domain/playback/share-link.ts';
+import { linkedTrackPosition, positionQuery, readPosition, shareLink } from '../../../src/domain/playback/share-link.ts';
+import type { LinkedPosition } from '../../../src/domain/playback/share-link.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aTrackList } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const number = () => fc.option(fc.nat({ max: 999_999_999 }), { nil: null });
 
-const aPlace = (): fc.Arbitrary<LinkedPlace> =>
+const aPlace = (): fc.Arbitrary<LinkedPosition> =>
   fc
     .tuple(number(), number())
     .filter(([chapter, second]) => chapter !== null || second !== null)
@@ -19,7 +19,7 @@ const ORIGIN = 'https://listen.example';
 
 describe('links that carry a place', () => {
   law('what is written is read back', [aPlace()], (place) => {
-    expect(readPlace(placeQuery(place))).toEqual(place);
+    expect(readPosition(positionQuery(place))).toEqual(place);
   });
 
   law(
@@ -30,27 +30,27 @@ describe('links that carry a place', () => {
       const url = new URL(shareLink(ORIGIN, contentId(id), place));
       expect(url.origin).toBe(ORIGIN);
       expect(decodeURIComponent(url.pathname)).toBe(`/audios/${id}`);
-      expect(readPlace(Object.fromEntries(url.searchParams))).toEqual(place);
+      expect(readPosition(Object.fromEntries(url.searchParams))).toEqual(place);
     },
   );
 
   law('text that is no whole number names no place', [fc.string()], (text) => {
     fc.pre(!/^\d{1,9}$/.test(text));
-    expect(readPlace({ chapter: text, t: text })).toBeNull();
+    expect(readPosition({ chapter: text, t: text })).toBeNull();
   });
 
   test('reads chapter and second', () => {
-    expect(readPlace({ chapter: '3', t: '125' })).toEqual({ chapter: 3, second: 125 });
-    expect(readPlace({ t: '125' })).toEqual({ chapter: null, second: 125 });
-    expect(readPlace({ chapter: '3', t: '-5' })).toEqual({ chapter: 3, second: null });
-    expect(readPlace({})).toBeNull();
+    expect(readPosition({ chapter: '3', t: '125' })).toEqual({ chapter: 3, second: 125 });
+    expect(readPosition({ t: '125' })).toEqual({ chapter: null, second: 125 });
+    expect(readPosition({ chapter: '3', t: '-5' })).toEqual({ chapter: 3, second: null });
+    expect(readPosition({})).toBeNull();
   });
 
   law(
     'a linked place is one of the playlist, with something left to hear',
     [aTrackList(), aPlace()],
     (tracks, place) => {
-      const spot = linkedSpot(tracks, place);
+      const spot = linkedTrackPosition(tracks, place);
       if (spot === null) {
         if (place.chapter === null) expect(tracks).toHaveLength(0);
         else expect(tracks.map(({ index }) => index)).not.toContain(place.chapter);
@@ -65,7 +65,7 @@ describe('links that carry a place', () => {
 
   law('every track of a playlist can be linked to', [aTrackList()], (tracks) => {
     for (const { index } of tracks) {
-      const spot = linkedSpot(tracks, { chapter: index, second: null });
+      const spot = linkedTrackPosition(tracks, { chapter: index, second: null });
       expect(tracks[spot?.index ?? -1]?.index).toBe(index);
     }
   });

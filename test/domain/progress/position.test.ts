@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { isSamePlace, newestPlace, pageId, supersedes, TIE, type KeptPlace } from '../../../src/domain/progress/position.ts';
+import { isSamePosition, newestPosition, pageId, supersedes, CLOCK_TOLERANCE, type SavedPosition } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
@@ -15,7 +15,7 @@ const aPlace = fc.record({
     .map(seconds),
 });
 
-const aKeptPlace: fc.Arbitrary<KeptPlace> = fc
+const aKeptPlace: fc.Arbitrary<SavedPosition> = fc
   .record({
     place: aPlace,
     base: fc.option(aPlace),
@@ -72,25 +72,25 @@ describe('noting a place down', () => {
 
 describe('the newest of two places', () => {
   law('two that are one are no matter of time', [aKeptPlace, aTime], (kept, updatedAt) => {
-    expect(newestPlace(kept, { ...kept, updatedAt })).toBe('here');
+    expect(newestPosition(kept, { ...kept, updatedAt })).toBe('here');
   });
 
   law('what this browser has told itself is nothing new', [aKeptPlace, aRecord], (kept, record) => {
-    expect(newestPlace({ ...kept, base: record }, record)).toBe('here');
+    expect(newestPosition({ ...kept, base: record }, record)).toBe('here');
   });
 
   law('who has not moved since gives way to who has', [aKeptPlace, aRecord], (kept, record) => {
-    fc.pre(!isSamePlace(kept, record));
-    expect(newestPlace({ ...kept, base: kept }, record)).toBe('elsewhere');
+    fc.pre(!isSamePosition(kept, record));
+    expect(newestPosition({ ...kept, base: kept }, record)).toBe('elsewhere');
   });
 
   law(
     'where both have moved, time decides, and only beyond what clocks can tell',
     [aKeptPlace, aRecord],
     (kept, record) => {
-      fc.pre(!isSamePlace(kept, record));
-      const verdict = newestPlace({ ...kept, base: null }, record);
-      if (record.updatedAt === null || Math.abs(kept.at - record.updatedAt) <= TIE)
+      fc.pre(!isSamePosition(kept, record));
+      const verdict = newestPosition({ ...kept, base: null }, record);
+      if (record.updatedAt === null || Math.abs(kept.at - record.updatedAt) <= CLOCK_TOLERANCE)
         expect(verdict).toBe('tie');
       else expect(verdict).toBe(kept.at > record.updatedAt ? 'here' : 'elsewhere');
     },

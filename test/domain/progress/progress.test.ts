@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/domain/catalogue/content.ts';
-import { isFinished, listenedPart, placeAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
+import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
@@ -65,20 +65,20 @@ describe('a title is finished', () => {
   });
 
   it('at its end, or at the end of its last chapter', () => {
-    expect(placeAtEnd(STORY)).toEqual(at(120));
-    expect(placeAtEnd({ ...BOOK, chapters: BOOK.chapters.toReversed() })).toEqual(at(200, 3));
+    expect(positionAtEnd(STORY)).toEqual(at(120));
+    expect(positionAtEnd({ ...BOOK, chapters: BOOK.chapters.toReversed() })).toEqual(at(200, 3));
   });
 
   it('nowhere where its end is not known', () => {
-    expect(placeAtEnd(PLAIN_ITEM)).toBeNull();
-    expect(placeAtEnd({ ...STORY, chapters: [chapter(1, 100), chapter(2, null)] })).toBeNull();
+    expect(positionAtEnd(PLAIN_ITEM)).toBeNull();
+    expect(positionAtEnd({ ...STORY, chapters: [chapter(1, 100), chapter(2, null)] })).toBeNull();
   });
 
   law('at the place that is its end', [aContentItem()], (item) => {
     // A book is as long as its chapters, of which each is there once.
     const chapters = item.chapters.map((each, place) => ({ ...each, index: place + 1 }));
     const whole = { ...item, chapters, runTime: chapters.length === 0 ? item.runTime : null };
-    const end = placeAtEnd(whole);
+    const end = positionAtEnd(whole);
     if (end !== null && end.position > 0) expect(isFinished(whole, end)).toBe(true);
   });
 });

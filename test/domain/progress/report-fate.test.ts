@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
-import { inTheWhole, isSamePlace, TIE, type Place } from '../../../src/domain/progress/position.ts';
+import { ignoreChapter, isSamePosition, CLOCK_TOLERANCE, type ContentPosition } from '../../../src/domain/progress/position.ts';
 import {
-  heldByNow,
-  MOST_TOLD,
-  reportedPlace,
+  possiblePositions,
+  MAX_UNCONFIRMED,
+  reportedPosition,
   reportFate,
-  type WaitingReport,
+  type PendingReport,
 } from '../../../src/domain/progress/report-fate.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { instant, milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
@@ -17,24 +17,24 @@ import { law } from '../laws.ts';
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
 // Few, so that places often meet; half a second apart counts as one place, two seconds do not.
 const aPosition = fc.constantFrom(1, 1.5, 4, 60, 300).map(seconds);
-const aPlace: fc.Arbitrary<Place> = fc.record({
+const aPlace: fc.Arbitrary<ContentPosition> = fc.record({
   chapterIndex: fc.constantFrom(null, 1, 2),
   position: aPosition,
 });
 
-const at = (position: number, chapterIndex: number | null = null): Place => ({
+const at = (position: number, chapterIndex: number | null = null): ContentPosition => ({
   chapterIndex,
   position: seconds(position),
 });
 
-const told = ({ chapterIndex, position }: Place, speed = DEFAULT_SPEED): WaitingReport['playback'] => {
+const told = ({ chapterIndex, position }: ContentPosition, speed = DEFAULT_SPEED): PendingReport['playback'] => {
   const listened = { id: contentId('book'), contentType: ContentType.AUDIOBOOK, speed };
   return chapterIndex === null
     ? { ...listened, lastPosition: toMilliseconds(position) }
     : { ...listened, chapterIndex, chapterPosition: toMilliseconds(position) };
 };
 
-const recordOf = (place: Place, changes: Partial<PlaybackRecord> = {}): PlaybackRecord => ({
+const recordOf = (place: ContentPosition, changes: Partial<PlaybackRecord> = {}): PlaybackRecord => ({
   isActive: true,
   type: ContentType.AUDIOBOOK,
   speed: null,
@@ -43,13 +43,13 @@ const recordOf = (place: Place, changes: Partial<PlaybackRecord> = {}): Playback
   ...changes,
 });
 
-const waiting = (place: Place, held: readonly Place[] | null): WaitingReport => ({
+const waiting = (place: ContentPosition, held: readonly ContentPosition[] | null): PendingReport => ({
   at: instant(100_000),
   playback: told(place),
   ...(held !== null && { held }),
 });
 
-const aReport: fc.Arbitrary<WaitingReport> = fc
+const aReport: fc.Arbitrary<PendingReport> = fc
   .record({ at: aTime, place: aPlace, speed: aSpeed(), held: fc.option(fc.array(aPlace, { maxLength: 3 })) })
   .map(({ at: made, place, speed, held }) => ({
     at: made,
@@ -68,8 +68,8 @@ const aRecord: fc.Arbitrary<PlaybackRecord> = fc
     recordOf(place, { speed, updatedAt, ...(lastPosition !== null && { lastPosition }) }),
   );
 
-const meant = (report: WaitingReport, record: PlaybackRecord): PlaybackRecord =>
-  'lastPosition' in report.playback ? inTheWhole(record) : record;
+const meant = (report: PendingReport, record: PlaybackRecord): PlaybackRecord =>
+  'lastPosition' in report.playback ? ignoreChapter(record) : record;
 
 describe('what becomes of a report that has waited (decision 0021)', () => {
   law('it is sent where the provider holds nothing, or cannot be asked', [aReport], (report) => {
@@ -78,13 +78,13 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
 
   law('it is sent as long as what was held before is held', [aReport, aRecord], (report, record) => {
     const held = meant(report, record);
-    fc.pre(!isSamePlace(held, reportedPlace(report.playback)));
+    fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
     expect(reportFate({ ...report, held: [...(report.held ?? []), held] }, record)).toBe('send');
   });
 
   law('it has arrived where its place and speed are held', [aReport, aTime], (report, updatedAt) => {
     const { speed } = report.playback;
-    expect(reportFate(report, recordOf(reportedPlace(report.playback), { speed, updatedAt }))).toBe(
+    expect(reportFate(report, recordOf(reportedPosition(report.playback), { speed, updatedAt }))).toBe(
       'arrived',
     );
   });
@@ -95,9 +95,9 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
     (report, record) => {
       const { held } = report;
       const there = meant(report, record);
-      fc.pre(held !== undefined && !held.some((place) => isSamePlace(place, there)));
+      fc.pre(held !== undefined && !held.some((place) => isSamePosition(place, there)));
       fc.pre('lastPosition' in report.playback || record.chapterIndex !== null);
-      const isOlder = record.updatedAt !== null && record.updatedAt < report.at - TIE;
+      const isOlder = record.updatedAt !== null && record.updatedAt < report.at - CLOCK_TOLERANCE;
       if (!isOlder) expect(reportFate(report, record)).not.toBe('send');
     },
   );
@@ -107,8 +107,8 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
     [aReport, aRecord],
     ({ at: made, playback }, record) => {
       const report = { at: made, playback };
-      fc.pre(!isSamePlace(meant(report, record), reportedPlace(report.playback)));
-      const isNewer = record.updatedAt !== null && record.updatedAt > report.at + TIE;
+      fc.pre(!isSamePosition(meant(report, record), reportedPosition(report.playback)));
+      const isNewer = record.updatedAt !== null && record.updatedAt > report.at + CLOCK_TOLERANCE;
       expect(reportFate(report, record)).toBe(isNewer ? 'overtaken' : 'send');
     },
   );
@@ -174,7 +174,7 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
     ['gives way to a newer one', [at(100)], 1, 105_001, 'arrived'],
     ['does not give way to one of the same time', [at(100)], 1, 105_000, 'send'],
   ] as const)('a speed %s', (_, held, speed, updatedAt, fate) => {
-    const report = { ...waiting(at(100), held), playback: { ...told(at(100)), speed: 2 } } as WaitingReport;
+    const report = { ...waiting(at(100), held), playback: { ...told(at(100)), speed: 2 } } as PendingReport;
     const record = recordOf(at(100), { speed, updatedAt: updatedAt === null ? null : instant(updatedAt) });
     expect(reportFate(report, record)).toBe(fate);
   });
@@ -183,39 +183,39 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
     const fate = (updatedAt: number) =>
       reportFate(waiting(at(100), []), recordOf(at(9_000), { updatedAt: instant(updatedAt) }));
     expect([fate(94_999), fate(95_000)]).toEqual(['send', 'overtaken']);
-    expect(TIE).toBe(milliseconds(5_000));
+    expect(CLOCK_TOLERANCE).toBe(milliseconds(5_000));
   });
 });
 
 describe('what the provider may hold when a report is made', () => {
   law('nobody knows where nobody asked', [fc.option(aReport)], (before) => {
-    expect(heldByNow(null, before)).toBeNull();
-    expect(heldByNow({ base: null }, before)).toBeNull();
-    expect(heldByNow({ base: null, heldNothing: false }, before)).toBeNull();
+    expect(possiblePositions(null, before)).toBeNull();
+    expect(possiblePositions({ base: null }, before)).toBeNull();
+    expect(possiblePositions({ base: null, heldNothing: false }, before)).toBeNull();
   });
 
   law(
     'it is what was found there, and what this browser has told or is telling',
     [fc.option(aPlace), aReport],
     (base, before) => {
-      const held = heldByNow({ base, heldNothing: base === null }, before);
+      const held = possiblePositions({ base, heldNothing: base === null }, before);
       expect(held).toEqual([
         ...(base === null ? [] : [base]),
         ...(before.held ?? []),
-        reportedPlace(before.playback),
+        reportedPosition(before.playback),
       ]);
-      expect(heldByNow({ base, heldNothing: base === null }, null)).toEqual(base === null ? [] : [base]);
+      expect(possiblePositions({ base, heldNothing: base === null }, null)).toEqual(base === null ? [] : [base]);
     },
   );
 
   test('of many reports that wait the last ones are remembered, and what was found at first', () => {
     let before = waiting(at(2), [at(1)]);
     for (let position = 3; position < 40; position += 1) {
-      before = waiting(at(position), heldByNow({ base: at(1) }, before));
+      before = waiting(at(position), possiblePositions({ base: at(1) }, before));
     }
     const held = before.held ?? [];
     expect(held[0]).toEqual(at(1));
     expect(held.slice(1).map(({ position }) => position)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
-    expect(held).toHaveLength(MOST_TOLD + 1);
+    expect(held).toHaveLength(MAX_UNCONFIRMED + 1);
   });
 });

@@ -1,6 +1,6 @@
 import { milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Answer, PlaybackApi } from '../../../ports/content-api.ts';
+import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
 
 /** An address that was asked for ahead is good for so long; the provider's own limit is longer. */
 const FRESH = milliseconds(60_000);
@@ -9,15 +9,15 @@ const FRESH = milliseconds(60_000);
 const KEPT = 4;
 
 type Prepared = {
-  readonly answer: Answer<string>;
+  readonly answer: Promise<ApiResult<string>>;
   readonly at: Instant;
   /** What came of it, and when; null as long as it is under way. */
-  come: { readonly answer: Awaited<Answer<string>>; readonly at: Instant } | null;
+  come: { readonly answer: ApiResult<string>; readonly at: Instant } | null;
 };
 
 /** Playable addresses of sounds, some of them asked for before they are wanted. */
-export class PlayableAddresses {
-  private prepared: ReadonlyMap<string, Prepared> = new Map();
+export class AudioAddresses {
+  private preloaded: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(
     private readonly api: PlaybackApi,
@@ -29,20 +29,20 @@ export class PlayableAddresses {
    *
    * @param src a media address, as a track holds it
    */
-  async prepare(src: string): Answer<string> {
+  async preload(src: string): Promise<ApiResult<string>> {
     const held = this.fresh(src);
     if (held !== null) return held.answer;
     const answer = this.api.tokenize(src);
     const prepared: Prepared = { answer, at: this.clock.now(), come: null };
-    const others = [...this.prepared].filter(([other]) => other !== src);
-    this.prepared = new Map([...others, [src, prepared] as const].slice(-KEPT));
+    const others = [...this.preloaded].filter(([other]) => other !== src);
+    this.preloaded = new Map([...others, [src, prepared] as const].slice(-KEPT));
     const come = await answer;
     prepared.come = { answer: come, at: this.clock.now() };
     return come;
   }
 
   /** What was prepared and has come, used up at once: no turn passes before it can sound. Null: there is none. */
-  takeReady(src: string): string | null {
+  takeLoaded(src: string): string | null {
     const answer = this.fresh(src)?.come?.answer;
     if (answer?.ok !== true) return null;
     this.forget(src);
@@ -56,7 +56,7 @@ export class PlayableAddresses {
    *
    * @param wantedAt since when it is wanted
    */
-  async take(src: string, wantedAt: Instant): Answer<string> {
+  async take(src: string, wantedAt: Instant): Promise<ApiResult<string>> {
     const held = this.fresh(src);
     this.forget(src);
     if (held === null) return this.api.tokenize(src);
@@ -67,15 +67,15 @@ export class PlayableAddresses {
 
   /** They were made for one listener. */
   reset(): void {
-    this.prepared = new Map();
+    this.preloaded = new Map();
   }
 
   private forget(src: string): void {
-    this.prepared = new Map([...this.prepared].filter(([other]) => other !== src));
+    this.preloaded = new Map([...this.preloaded].filter(([other]) => other !== src));
   }
 
   private fresh(src: string): Prepared | null {
-    const held = this.prepared.get(src);
+    const held = this.preloaded.get(src);
     return held !== undefined && this.clock.now() - held.at < FRESH ? held : null;
   }
 }

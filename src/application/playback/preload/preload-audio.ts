@@ -4,7 +4,7 @@ import { formatTracks } from '../../../domain/playback/track-list.ts';
 import { isTrackValid } from '../../../domain/entitlement/validity.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PlayableAddresses } from './audio-addresses.ts';
+import type { AudioAddresses } from './audio-addresses.ts';
 import type { PlayerState } from '../player-state.ts';
 import type { UserState } from '../../session/user-state.ts';
 
@@ -13,9 +13,9 @@ import type { UserState } from '../../session/user-state.ts';
  * is asked for ahead. When it is the Play button that is pointed at, the beginning of the sound is fetched as well,
  * unless something sounds already. Never for what would be offered or would not play.
  */
-export class WarmAudio {
+export class PreloadAudio {
   constructor(
-    private readonly addresses: PlayableAddresses,
+    private readonly addresses: AudioAddresses,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly user: UserState,
@@ -23,7 +23,7 @@ export class WarmAudio {
   ) {}
 
   /** @param what the title is pointed at, or the button that plays it */
-  async run(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
+  async preload(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
     const now = this.clock.now();
     const { listener } = this.user;
     if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
@@ -32,10 +32,10 @@ export class WarmAudio {
     const chapter = item.progress?.chapterIndex ?? null;
     const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];
     if (track === undefined) return;
-    const url = await this.addresses.prepare(track.src);
+    const url = await this.addresses.preload(track.src);
     // What sounds may have its next chapter at hand, and a click may have come in the meantime.
     const isFree =
       !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
-    if (what === 'sound' && url.ok && isFree) this.output.prepare(url.value);
+    if (what === 'sound' && url.ok && isFree) this.output.preload(url.value);
   }
 }

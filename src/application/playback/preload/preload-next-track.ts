@@ -1,38 +1,38 @@
-import { upcomingTrack } from '../../../domain/playback/next-track.ts';
+import { trackToPreload } from '../../../domain/playback/next-track.ts';
 import type { TrackId } from '../../../domain/playback/track.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PlayableAddresses } from './audio-addresses.ts';
+import type { AudioAddresses } from './audio-addresses.ts';
 import type { PlayerState } from '../player-state.ts';
 
 /** Has the next track at hand when the current one ends, so that chapter follows chapter without a wait. */
-export class PrepareNext {
+export class PreloadNextTrack {
   /** What was prepared last; once is enough, even where it failed. */
-  private prepared: TrackId | null = null;
+  private preloaded: TrackId | null = null;
 
   constructor(
-    private readonly addresses: PlayableAddresses,
+    private readonly addresses: AudioAddresses,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly clock: Clock,
   ) {}
 
   /** Looks whether it is time; to be called now and then while the sound goes on. */
-  run(): void {
+  preloadWhenDue(): void {
     const { playback, duration, sleep } = this.player;
-    const next = upcomingTrack(playback, duration, this.clock.now());
+    const next = trackToPreload(playback, duration, this.clock.now());
     if (next === null || sleep.kind === 'end-of-chapter') {
-      this.prepared = null;
+      this.preloaded = null;
       return;
     }
-    if (next.id === this.prepared) return;
-    this.prepared = next.id;
-    void this.prepare(next.id, next.src);
+    if (next.id === this.preloaded) return;
+    this.preloaded = next.id;
+    void this.preload(next.id, next.src);
   }
 
-  private async prepare(id: TrackId, src: string): Promise<void> {
-    const url = await this.addresses.prepare(src);
+  private async preload(id: TrackId, src: string): Promise<void> {
+    const url = await this.addresses.preload(src);
     // The listener may have gone elsewhere in the meantime.
-    if (url.ok && this.prepared === id && this.player.track?.id !== id) this.output.prepare(url.value);
+    if (url.ok && this.preloaded === id && this.player.track?.id !== id) this.output.preload(url.value);
   }
 }

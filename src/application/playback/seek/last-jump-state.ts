@@ -5,15 +5,15 @@ import type { TrackId } from '../../../domain/playback/track.ts';
 export type JumpOrigin = { readonly track: TrackId; readonly position: Seconds };
 
 /** The way back after a seek that may have been a slip. */
-export class LastJump {
+export class LastJumpState {
   origin: JumpOrigin | null = null;
 
   /** Of several jumps in a row the way back leads to before the first. */
-  jumped(origin: JumpOrigin): void {
+  remember(origin: JumpOrigin): void {
     if (this.origin?.track !== origin.track) this.origin = origin;
   }
 
-  forgotten(): void {
+  forget(): void {
     this.origin = null;
   }
 

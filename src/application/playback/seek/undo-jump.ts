@@ -1,21 +1,21 @@
-import type { MoveInTrack } from './seek.ts';
-import type { LastJump } from './last-jump-state.ts';
+import type { Seek } from './seek.ts';
+import type { LastJumpState } from './last-jump-state.ts';
 import type { PlayerState } from '../player-state.ts';
 
 /** Goes back to where the listener was before an accidental seek. */
 export class UndoJump {
   constructor(
-    private readonly moveInTrack: MoveInTrack,
+    private readonly seek: Seek,
     private readonly player: PlayerState,
-    private readonly lastJump: LastJump,
+    private readonly lastJumpState: LastJumpState,
   ) {}
 
   /** Whether there was a way back. */
-  run(): boolean {
-    const { origin } = this.lastJump;
+  undo(): boolean {
+    const { origin } = this.lastJumpState;
     if (origin === null || origin.track !== this.player.track?.id) return false;
-    this.moveInTrack.run(origin.position);
-    this.lastJump.forgotten();
+    this.seek.seekTo(origin.position);
+    this.lastJumpState.forget();
     return true;
   }
 }

@@ -12,10 +12,10 @@ export class ExtendSleep {
   ) {}
 
   /** Whether it was extended; before the fade a sign changes nothing. */
-  run(): boolean {
+  extend(): boolean {
     const { sleep } = this.player;
     if (!isDrifting(sleep)) return false;
-    this.player.sleepSet(sleepExtended(sleep, this.clock.now()));
+    this.player.setSleep(sleepExtended(sleep, this.clock.now()));
     this.output.setVolume(this.player.volume);
     return true;
   }

@@ -1,7 +1,7 @@
 import { isSleepDue, NO_SLEEP, sleepDrifting, sleepLoudness, type Drift } from '../../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { KeepPlace } from '../../progress/save-position.ts';
+import type { SavePosition } from '../../progress/save-position.ts';
 import type { ReportPlayback } from '../../progress/report-playback.ts';
 import type { ListeningTally } from '../../progress/listening-tally.ts';
 import type { PlayerState } from '../player-state.ts';
@@ -10,7 +10,7 @@ import type { PlayerState } from '../player-state.ts';
  * Brings the sound down gently as the sleep timer runs out, then pauses it (section 4), at the place where it
  * began to go down: what came later may not have been heard.
  */
-export class FallAsleep {
+export class RunSleepTimer {
   /** Whether the output is quieter than the listener set it. */
   private isFaded = false;
 
@@ -19,12 +19,12 @@ export class FallAsleep {
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
     private readonly tally: ListeningTally,
-    private readonly keepPlace: KeepPlace,
+    private readonly savePosition: SavePosition,
     private readonly clock: Clock,
   ) {}
 
   /** Looks at the timer; to be called now and then while the sound goes on. */
-  run(): void {
+  update(): void {
     const now = this.clock.now();
     const { sleep, track, position } = this.player;
     if (isSleepDue(sleep, now)) {
@@ -34,11 +34,11 @@ export class FallAsleep {
     const loudness = sleepLoudness(sleep, now);
     if (loudness < 1 || this.isFaded) this.output.setVolume(this.player.volume * loudness);
     this.isFaded = loudness < 1;
-    if (track !== null) this.player.sleepSet(sleepDrifting(sleep, { track: track.id, position }, now));
+    if (track !== null) this.player.setSleep(sleepDrifting(sleep, { track: track.id, position }, now));
   }
 
   private fallAsleep(drift: Drift | null): void {
-    this.player.sleepSet(NO_SLEEP);
+    this.player.setSleep(NO_SLEEP);
     if (drift === null || drift.track === this.player.track?.id) this.pauseAt(drift);
     else this.goBackTo(drift);
     this.output.setVolume(this.player.volume);
@@ -48,10 +48,10 @@ export class FallAsleep {
   /** The report of the pause names the place that is gone back to. */
   private pauseAt(drift: Drift | null): void {
     if (drift !== null) {
-      this.player.seeked(drift.position);
+      this.player.seek(drift.position);
       this.output.seek(this.player.position);
       // Newer than the places that it has come to since.
-      this.keepPlace.chosen();
+      this.savePosition.saveChosen();
     }
     this.output.pause();
   }
@@ -61,11 +61,11 @@ export class FallAsleep {
     this.tally.soundStopped(this.clock.now());
     this.output.pause();
     this.player.soundStopped();
-    void this.reportPlayback.runBeforeChange();
+    void this.reportPlayback.reportBeforeChange();
     const index = this.player.playback.tracks.findIndex(({ id }) => id === track);
     if (index === -1) return;
-    this.player.trackChosen(index, position);
-    this.keepPlace.chosen();
-    void this.reportPlayback.run();
+    this.player.chooseTrack(index, position);
+    this.savePosition.saveChosen();
+    void this.reportPlayback.report();
   }
 }

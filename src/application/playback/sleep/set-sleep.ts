@@ -11,11 +11,11 @@ export class SetSleep {
     private readonly clock: Clock,
   ) {}
 
-  run(choice: SleepMinutes | 'end-of-chapter'): void {
+  setSleep(choice: SleepMinutes | 'end-of-chapter'): void {
     const now = this.clock.now();
     const timer = startSleep(choice, now);
     // Only time spent playing counts (contract 3.12).
-    this.player.sleepSet(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
+    this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
     // A choice in the fade of an earlier one ends the fade.
     this.output.setVolume(this.player.volume);
   }

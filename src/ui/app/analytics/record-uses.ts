@@ -18,12 +18,12 @@ const elementOf = ({ target }: Event): Element | null => (target instanceof Elem
  *
  * @returns ends it
  */
-export function recordUses(router: RegisteredRouter, services: Told): () => void {
+export function recordInteractions(router: RegisteredRouter, services: Told): () => void {
   const pathname = () => router.state.location.pathname;
 
   const used = (element: Element) => {
     const tap = tapOf(pathname(), element);
-    if (tap !== null) services.recordTap.run(tap);
+    if (tap !== null) services.recordTap.record(tap);
   };
 
   const clicked = (event: Event) => {
@@ -32,11 +32,11 @@ export function recordUses(router: RegisteredRouter, services: Told): () => void
     used(element);
     const shown = audioOf(pathname());
     const button = shown === null ? null : detailButtonOf(element);
-    if (shown !== null && button !== null) services.recordDetailButton.run(button, shown);
+    if (shown !== null && button !== null) services.recordDetailButton.record(button, shown);
     if (!pathname().startsWith('/search-results')) return;
     const opened = openedAudioOf(element);
     const { query, results } = services.search;
-    if (opened !== null) services.recordSearchResult.run(query, results, opened);
+    if (opened !== null) services.recordSearchResult.record(query, results, opened);
   };
 
   const typed = (event: Event) => {
@@ -46,14 +46,14 @@ export function recordUses(router: RegisteredRouter, services: Told): () => void
 
   const endRendered = onRendered(router, ({ to, isNewPage }) => {
     if (!isNewPage) return;
-    if (to.pathname === '/login' || to.pathname === '/create') services.onboarding.visitBegan();
-    if (to.pathname === '/recommended') services.recordPage.run('for-you');
+    if (to.pathname === '/login' || to.pathname === '/create') services.onboarding.startVisit();
+    if (to.pathname === '/recommended') services.recordPage.record('for-you');
     if (to.pathname !== '/') return;
-    services.recordPage.run('home');
+    services.recordPage.record('home');
     if (services.onboarding.awaitsOffer) void services.offer.endOnboarding();
     // A campaign's link has done its work once it was followed.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
-    void services.offer.launch();
+    void services.offer.showFromCampaign();
     void router.navigate({ to: '/', replace: true, state: { samePage: true } });
   });
   // Before a click can lead away, or be stopped.

@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { onRendered } from './on-rendered.ts';
-import { whenHeadingStands } from './page-heading.ts';
+import { whenHeadingExists } from './page-heading.ts';
 
 /**
  * Tells of a new page as a document of its own would: its title, and the focus on its heading, so that a screen
@@ -15,7 +15,7 @@ export function announcePage(router: RegisteredRouter, brand: string): () => voi
     stopWaiting();
     const title: unknown = router.state.matches.at(-1)?.staticData.title;
     const focused = document.activeElement;
-    stopWaiting = whenHeadingStands((heading) => {
+    stopWaiting = whenHeadingExists((heading) => {
       document.title = `${typeof title === 'string' ? title : heading.textContent} · ${brand}`;
       if (from === null || !isNewPage) return;
       // Whoever has gone on to another control while the page was loading stays there.

@@ -1,7 +1,7 @@
 import { rootRouteId, type RegisteredRouter } from '@tanstack/react-router';
 import { onRendered } from './on-rendered.ts';
 import { describePage } from './page-descriptions.ts';
-import { whenHeadingStands } from './page-heading.ts';
+import { whenHeadingExists } from './page-heading.ts';
 
 /** Sets the document's description, in an element that stands from the first description on. */
 function setDescription(text: string): void {
@@ -23,7 +23,7 @@ export function describePages(router: RegisteredRouter): () => void {
     const match = router.state.matches.at(-1);
     // Nowhere is where the root alone matches.
     const path = match === undefined || match.routeId === rootRouteId ? '' : match.fullPath;
-    stopWaiting = whenHeadingStands((heading) => setDescription(describePage(path, heading.textContent)));
+    stopWaiting = whenHeadingExists((heading) => setDescription(describePage(path, heading.textContent)));
   };
   describe();
   const end = onRendered(router, describe);

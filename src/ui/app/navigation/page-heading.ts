@@ -9,7 +9,7 @@ const findHeading = (): HTMLHeadingElement | null => {
  *
  * @returns ends the waiting
  */
-export function whenHeadingStands(found: (heading: HTMLHeadingElement) => void): () => void {
+export function whenHeadingExists(found: (heading: HTMLHeadingElement) => void): () => void {
   const heading = findHeading();
   if (heading !== null) {
     found(heading);

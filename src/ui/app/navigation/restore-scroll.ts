@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../../domain/catalogue/limits.ts';
 import { isAskedAgain, whileAskedQuietly } from '../ask-again.ts';
-import { KeptPlaces } from './scroll-positions.ts';
+import { ScrollPositions } from './scroll-positions.ts';
 import { onRendered } from './on-rendered.ts';
 
 /** How long a page may take to grow up to the place that is wanted, in milliseconds. */
@@ -52,8 +52,8 @@ function pursue(place: () => number | null): () => void {
  *
  * @returns ends it
  */
-export function keepPlace(router: RegisteredRouter): () => void {
-  const places = new KeptPlaces();
+export function restoreScroll(router: RegisteredRouter): () => void {
+  const places = new ScrollPositions();
   // A document that is opened anew on an entry of the history is gone back to, too.
   let goesThroughHistory = isReopened();
   let isOnTheWay = false;
@@ -73,7 +73,7 @@ export function keepPlace(router: RegisteredRouter): () => void {
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
       const key = fromLocation?.state.__TSR_key;
-      if (key !== undefined) places.left(key, window.scrollY);
+      if (key !== undefined) places.leave(key, window.scrollY);
       // What the hash names has not come: what is asked for again may bring it.
       isOnTheWay = hash !== '' && hashPlace(hash) === null;
     }),
@@ -96,8 +96,8 @@ export function keepPlace(router: RegisteredRouter): () => void {
   ];
   const onPageHide = () => {
     const key = router.state.location.state.__TSR_key;
-    if (key !== undefined) places.left(key, window.scrollY);
-    places.keep();
+    if (key !== undefined) places.leave(key, window.scrollY);
+    places.save();
   };
   window.addEventListener('pagehide', onPageHide);
   return () => {

@@ -9,24 +9,24 @@ const isPlaces = (value: unknown): value is [string, number][] =>
  * Where the listener was on each page of this tab's history, by the key of its entry, in CSS pixels. It outlives the
  * document, so that a reload and the way back from another site lead there as well.
  */
-export class KeptPlaces {
+export class ScrollPositions {
   private readonly places: Map<string, number>;
 
   constructor() {
-    this.places = new Map(KeptPlaces.read());
+    this.places = new Map(ScrollPositions.read());
   }
 
   get(key: string): number | undefined {
     return this.places.get(key);
   }
 
-  left(key: string, top: number): void {
+  leave(key: string, top: number): void {
     this.places.delete(key);
     this.places.set(key, Math.round(top));
   }
 
   /** The document goes away. */
-  keep(): void {
+  save(): void {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([...this.places].slice(-MOST)));
     } catch {

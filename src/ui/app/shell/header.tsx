@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { iconButtonClass } from '../../components/icon-button.tsx';
-import { keepFrom } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/keep-from.ts';
 import { useServices } from '../services.ts';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
@@ -28,10 +28,10 @@ function VisitorHeader() {
     <>
       <Logo />
       <div className={styles['entries']}>
-        <Link to="/login" search={keepFrom} className={buttonClass('quiet')}>
+        <Link to="/login" search={preserveReturnPath} className={buttonClass('quiet')}>
           Sign In
         </Link>
-        <Link to="/create" search={keepFrom} className={buttonClass('secondary')}>
+        <Link to="/create" search={preserveReturnPath} className={buttonClass('secondary')}>
           Create Free Account
         </Link>
       </div>

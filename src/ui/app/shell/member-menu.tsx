@@ -9,7 +9,7 @@ export const MemberMenu = observer(function MemberMenu() {
   const { user, signOut } = useServices();
   const router = useRouter();
   const leave = () => {
-    signOut.run();
+    signOut.signOut();
     void router.navigate({ to: '/login' });
   };
   return (

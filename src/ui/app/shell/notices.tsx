@@ -43,7 +43,7 @@ function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
 export const Notices = observer(function Notices() {
   const { notices, time } = useServices();
   const card = (notice: Notice, text: ReactNode) => (
-    <NoticeCard key={notice.id} kind={notice.kind} onDismiss={() => notices.dismissed(notice.id)}>
+    <NoticeCard key={notice.id} kind={notice.kind} onDismiss={() => notices.dismiss(notice.id)}>
       {text}
     </NoticeCard>
   );

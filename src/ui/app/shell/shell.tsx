@@ -1,18 +1,18 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useServices } from '../services.ts';
-import { recordUses } from '../analytics/record-uses.ts';
+import { recordInteractions } from '../analytics/record-uses.ts';
 import { announcePage } from '../navigation/announce-page.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { importLateParts } from './import-late-parts.ts';
-import { keepPlace } from '../navigation/restore-scroll.ts';
+import { importShellParts } from './import-late-parts.ts';
+import { restoreScroll } from '../navigation/restore-scroll.ts';
 import { Notices } from './notices.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { useFirstContent } from './use-first-content.ts';
 
-const LateParts = lazy(async () => ({ default: await importLateParts() }));
+const LateParts = lazy(async () => ({ default: await importShellParts() }));
 
 /** The root of every page: header, routed view, footer, and what stands above them (section 2). */
 export function Shell() {
@@ -24,8 +24,8 @@ export function Shell() {
   useEffect(() => {
     if (hasContent) void services.openLate();
   }, [hasContent, services]);
-  useLayoutEffect(() => keepPlace(router), [router]);
-  useLayoutEffect(() => recordUses(router, services), [router, services]);
+  useLayoutEffect(() => restoreScroll(router), [router]);
+  useLayoutEffect(() => recordInteractions(router, services), [router, services]);
   useLayoutEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
 
   return (

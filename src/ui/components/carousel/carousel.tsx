@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
 import { IconButton } from '../icon-button.tsx';
-import { useTurns } from '../use-turns.ts';
+import { useRenderStages } from '../use-turns.ts';
 import { slidesInView } from './breakpoints.ts';
 import styles from './carousel.module.css';
-import { useInertOffView } from './off-view.ts';
+import { useInertOutsideView } from './off-view.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { useSlider } from './use-slider.ts';
 
@@ -56,11 +56,11 @@ function FilledCarousel<Item extends { readonly id: string }>({
   const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
   // Half a view at once and the rest of it next, whatever is behind that half a view after the other.
   const half = Math.ceil(inView / 2);
-  const shown = half * (1 + useTurns(Math.ceil(items.length / half) - 1, 1));
+  const shown = half * (1 + useRenderStages(Math.ceil(items.length / half) - 1, 1));
   const container = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const { place, step } = useSlider(container, items.length);
-  useInertOffView(row, items.length);
+  useInertOutsideView(row, items.length);
   return (
     <Shelf
       heading={heading}

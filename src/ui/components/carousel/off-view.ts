@@ -10,7 +10,7 @@ const SHOWN = 0.5;
  * @param row the element that scrolls; its children are the slides
  * @param count how many slides there are
  */
-export function useInertOffView(row: RefObject<HTMLElement | null>, count: number): void {
+export function useInertOutsideView(row: RefObject<HTMLElement | null>, count: number): void {
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;

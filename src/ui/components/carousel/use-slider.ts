@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Swiper } from 'swiper';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import { inTurn } from '../use-turns.ts';
+import { runWhenIdle } from '../use-turns.ts';
 import { carouselViews, slidesInView } from './breakpoints.ts';
 import { scrollingRow, type ScrollingRow } from './scrolling-row.ts';
 
@@ -21,7 +21,7 @@ const createSlider = async (
   do {
     // It measures the page, which several of them at once would hold up.
     await new Promise<void>((turn) => {
-      inTurn(turn);
+      runWhenIdle(turn);
     });
     // What it lays out anew would end a scroll that is under way.
   } while (row.isMoving());

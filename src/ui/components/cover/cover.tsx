@@ -4,7 +4,7 @@ import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 import { missingCovers } from './missing-covers.ts';
 import { useNearView } from './near-view.ts';
-import { TileWeightContext } from '../tiles/tile-detail.ts';
+import { TileDetailContext } from '../tiles/tile-detail.ts';
 
 /** One transparent pixel, in the image's place until it is wanted (section 2, browse home): nothing is fetched early. */
 const PLACEHOLDER = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -26,7 +26,7 @@ type CoverProps = {
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
   const url = mediaUrl(address);
-  const weight = use(TileWeightContext);
+  const weight = use(TileDetailContext);
   const props = { url, shape, isFirst };
   return weight === 'free' ? (
     <ComingPicture key={url} {...props} />

@@ -30,14 +30,14 @@ export function GrowingList<Item extends { readonly id: string }>({
 }: GrowingListProps<Item>) {
   const { list } = opened;
   const ask = () => {
-    void (whole ? opened.rest() : opened.more());
+    void (whole ? opened.loadRest() : opened.loadMore());
   };
   const retryQuietly = async () => {
     await opened.retry();
-    if (whole && list.phase !== 'failed') await opened.rest();
+    if (whole && list.phase !== 'failed') await opened.loadRest();
   };
   useEffect(() => {
-    if (whole) void opened.rest();
+    if (whole) void opened.loadRest();
   }, [whole, opened]);
   return (
     <Observer>

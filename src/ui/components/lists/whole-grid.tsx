@@ -10,7 +10,7 @@ export type GridProps<Item> = {
 };
 
 /** A few tiles in as many columns as fit, all of them in the page; for lists that may be long there is `TileGrid`. */
-export function WholeGrid<Item extends { readonly id: string }>({
+export function FullGrid<Item extends { readonly id: string }>({
   kind,
   items,
   renderTile,

@@ -1,5 +1,5 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
-import { TileWeightContext } from '../tiles/tile-detail.ts';
+import { TileDetailContext } from '../tiles/tile-detail.ts';
 import { placed } from './shown-window.ts';
 import { useWindow } from './use-window.ts';
 import type { WindowPart } from './window-part.ts';
@@ -51,9 +51,9 @@ export function Windowed<Item extends { readonly id: string }>({
         const item = items[index];
         return item === undefined ? null : (
           <li key={slot} style={shift(lower)} aria-posinset={index + 1} aria-setsize={items.length}>
-            <TileWeightContext value={shown.whole.has(index) ? 'windowed' : 'light'}>
+            <TileDetailContext value={shown.whole.has(index) ? 'windowed' : 'light'}>
               {children(item, index)}
-            </TileWeightContext>
+            </TileDetailContext>
           </li>
         );
       })}

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { placeAtEnd } from '../../../domain/progress/progress.ts';
+import { positionAtEnd } from '../../../domain/progress/progress.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './finish-control.module.css';
 
@@ -13,7 +13,7 @@ type FinishControlProps = { readonly item: ContentItem };
  */
 export const FinishControl = observer(function FinishControl({ item }: FinishControlProps) {
   const { finished, markFinished, player } = useServices();
-  if (item.progress === null || placeAtEnd(item) === null || player.isCurrentAudio(item)) return null;
+  if (item.progress === null || positionAtEnd(item) === null || player.isCurrentAudio(item)) return null;
   const label = `Mark ${item.title} as finished`;
   return (
     <button
@@ -24,7 +24,7 @@ export const FinishControl = observer(function FinishControl({ item }: FinishCon
       aria-pressed={finished.isMarked(item)}
       aria-busy={finished.isSaving(item.id)}
       onClick={() => {
-        void markFinished.run(item);
+        void markFinished.setFinished(item);
       }}
     >
       <Check aria-hidden="true" />

@@ -3,13 +3,13 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './listened-bar.module.css';
-import { placeIn } from './progress-of.ts';
+import { progressOf } from './progress-of.ts';
 
 type ListenedBarProps = { readonly item: ContentItem };
 
 /** Null where it is not begun or is finished. */
 const percentOf = (item: ContentItem, { finished, player }: Services): number | null => {
-  const place = placeIn(item, player, finished);
+  const place = progressOf(item, player, finished);
   return place?.kind === 'begun' ? Math.round(place.part * 100) : null;
 };
 

@@ -5,7 +5,7 @@ import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/pro
 import { seconds, type Seconds } from '../../../domain/time.ts';
 
 /** How far the listener has come in a title, as its tile says it. */
-export type PlaceIn =
+export type ProgressIn =
   { readonly kind: 'begun'; readonly part: number; readonly left: Seconds } | { readonly kind: 'finished' };
 
 /** Where the listener is: in the player by the second, else as the title came. */
@@ -17,7 +17,7 @@ const progressIn = (item: ContentItem, player: PlayerState): Progress | null => 
 };
 
 /** How far the listener has come in a title; null where it is not begun, or cannot be told. */
-export const placeIn = (item: ContentItem, player: PlayerState, finished: FinishedState): PlaceIn | null => {
+export const progressOf = (item: ContentItem, player: PlayerState, finished: FinishedState): ProgressIn | null => {
   const progress = progressIn(item, player);
   if (isFinished(item, progress) || (!player.isCurrentAudio(item) && finished.isMarked(item))) {
     return { kind: 'finished' };

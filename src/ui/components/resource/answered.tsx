@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Result } from '../../../domain/result.ts';
-import { useArrival, type Arrival } from './resource.ts';
+import { useResource, type Resource } from './resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
 type AnsweredProps<Value> = {
-  readonly answer: Arrival<Result<Value, { readonly kind: string }>>;
+  readonly answer: Resource<Result<Value, { readonly kind: string }>>;
   /** Stands where the answer will, in its shape. */
   readonly skeleton: ReactNode;
   readonly message?: string;
@@ -16,7 +16,7 @@ type AnsweredProps<Value> = {
 };
 
 /** Both arms of an answer that is on its way: a skeleton until it has come, then what came, or why nothing did. */
-export function Answered<Value>({
+export function Loaded<Value>({
   answer,
   skeleton,
   message,
@@ -24,7 +24,7 @@ export function Answered<Value>({
   holdsHeading = false,
   children,
 }: AnsweredProps<Value>) {
-  const outcome = useArrival(answer);
+  const outcome = useResource(answer);
   if (outcome === undefined) return skeleton;
   if (outcome.ok) return children(outcome.value);
   const { kind } = outcome.error;

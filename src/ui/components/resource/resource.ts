@@ -2,32 +2,32 @@ import { useEffect, useReducer, useState } from 'react';
 import { whileAskedQuietly } from '../../app/ask-again.ts';
 
 /** Something that is on its way to the screen, or has come and can be read at once. */
-export class Arrival<Value> {
-  private arrived: { readonly value: Value } | null = null;
-  private readonly coming: Promise<void>;
+export class Resource<Value> {
+  private loaded: { readonly value: Value } | null = null;
+  private readonly loading: Promise<void>;
 
   constructor(promise: Promise<Value>) {
-    this.coming = this.receive(promise);
+    this.loading = this.receive(promise);
   }
 
   /** Undefined until it has come. */
   get value(): Value | undefined {
-    return this.arrived?.value;
+    return this.loaded?.value;
   }
 
   /** Calls back, and resolves, once it has come. */
-  async onceThere(tell: () => void = () => {}): Promise<void> {
-    await this.coming;
+  async whenLoaded(tell: () => void = () => {}): Promise<void> {
+    await this.loading;
     tell();
   }
 
   private async receive(promise: Promise<Value>): Promise<void> {
-    this.arrived = { value: await promise };
+    this.loaded = { value: await promise };
   }
 }
 
 /** Several things on their way, each for itself. */
-export type Arriving<Parts> = { readonly [Part in keyof Parts]: Arrival<Awaited<Parts[Part]>> };
+export type Resources<Parts> = { readonly [Part in keyof Parts]: Resource<Awaited<Parts[Part]>> };
 
 /** What is there within this time, in milliseconds, is shown without a skeleton first. */
 const SOON = 50;
@@ -38,15 +38,15 @@ const SOON = 50;
  *
  * @param first the parts to wait for, if that is not all of them
  */
-export async function soon<Parts extends Readonly<Record<string, Arrival<unknown>>>>(
+export async function loadedSoon<Parts extends Readonly<Record<string, Resource<unknown>>>>(
   parts: Parts,
-  first: Readonly<Record<string, Arrival<unknown>>> = parts,
+  first: Readonly<Record<string, Resource<unknown>>> = parts,
 ): Promise<Parts> {
   const quiet = whileAskedQuietly();
   const moment = new Promise((resolve) => {
     setTimeout(resolve, SOON);
   });
-  const wanted = Object.values(quiet === null ? first : parts).map((part) => part.onceThere());
+  const wanted = Object.values(quiet === null ? first : parts).map((part) => part.whenLoaded());
   await Promise.race([quiet ?? moment, Promise.all(wanted)]);
   return parts;
 }
@@ -63,20 +63,20 @@ export const betterOf = <Value>(shown: Value | undefined, come: Value | undefine
  * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.
  * What is asked for anew is shown as it was until it has come, and also where it fails.
  */
-export function useArrival<Value>(arrival: Arrival<Value>): Value | undefined {
+export function useResource<Value>(resource: Resource<Value>): Value | undefined {
   const [, renderAnew] = useReducer((times: number) => times + 1, 0);
-  const isThere = arrival.value !== undefined;
+  const isThere = resource.value !== undefined;
   useEffect(() => {
     if (isThere) return undefined;
     let isGone = false;
-    void arrival.onceThere(() => {
+    void resource.whenLoaded(() => {
       if (!isGone) renderAnew();
     });
     return () => {
       isGone = true;
     };
-  }, [arrival, isThere]);
-  const { value } = arrival;
+  }, [resource, isThere]);
+  const { value } = resource;
   const [shown, setShown] = useState(value);
   const better = betterOf(shown, value);
   if (better !== shown) setShown(better);

@@ -11,8 +11,8 @@ import { SavedMark } from './saved-mark.tsx';
 import { TileNote } from './tile-note.tsx';
 import { SaleBadge } from './sale-badge.tsx';
 import { TileLink } from './tile-link.tsx';
-import { TileWeightContext } from './tile-detail.ts';
-import { useWarmth } from './use-preload.ts';
+import { TileDetailContext } from './tile-detail.ts';
+import { usePreload } from './use-preload.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -30,9 +30,9 @@ export const AudioTile = memo(function AudioTile({
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
-  const isWhole = use(TileWeightContext) !== 'light';
+  const isWhole = use(TileDetailContext) !== 'light';
   return (
-    <article {...useWarmth(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
+    <article {...usePreload(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         {isWhole && (

@@ -5,7 +5,7 @@ import { isLocked } from '../../../domain/entitlement/tile.ts';
 import { useServices, type Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './play-control.module.css';
-import { useWarmth } from './use-preload.ts';
+import { usePreload } from './use-preload.ts';
 
 type PlayControlProps = { readonly item: ContentItem };
 
@@ -18,7 +18,7 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
 /** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
   const { playItem } = useServices();
-  const warmth = useWarmth(item, 'sound');
+  const warmth = usePreload(item, 'sound');
   const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
   if (isOff) {
     return (
@@ -36,7 +36,7 @@ export const PlayControl = observer(function PlayControl({ item }: PlayControlPr
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${item.title}`}
       aria-busy={isPending}
       onClick={() => {
-        void playItem.run(item);
+        void playItem.playOrPause(item);
       }}
     >
       {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}

@@ -8,7 +8,7 @@ import type { Services } from '../../app/services.ts';
 import { BuyLink } from '../buy-link.tsx';
 import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
-import { leftInWords, placeIn } from '../progress/progress-of.ts';
+import { leftInWords, progressOf } from '../progress/progress-of.ts';
 import styles from './tile-note.module.css';
 import { typeLabel } from './type-label.ts';
 
@@ -19,7 +19,7 @@ type Note = { readonly text: string; readonly isContinuation?: true; readonly is
 
 /** Where the listener goes on; null where there is nothing to go on with. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
-  const place = placeIn(item, player, finished);
+  const place = progressOf(item, player, finished);
   if (place === null) return null;
   if (place.kind === 'finished') return { text: 'Finished' };
   return { text: leftInWords(place.left), isContinuation: true };

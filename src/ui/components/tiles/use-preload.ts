@@ -9,18 +9,18 @@ const MEANT = 80;
  * What of a title's tile, or of the button that plays it, tells that the listener turns to it, so that a click would
  * play without a wait.
  */
-export function useWarmth(item: ContentItem, what: 'title' | 'sound') {
-  const { warmAudio } = useServices();
+export function usePreload(item: ContentItem, what: 'title' | 'sound') {
+  const { preloadAudio: preloadAudio } = useServices();
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(wait.current), []);
   return useMemo(
     () => ({
       onPointerEnter: () => {
-        wait.current = setTimeout(() => void warmAudio.run(item, what), MEANT);
+        wait.current = setTimeout(() => void preloadAudio.preload(item, what), MEANT);
       },
       onPointerLeave: () => clearTimeout(wait.current),
-      onFocus: () => void warmAudio.run(item, what),
+      onFocus: () => void preloadAudio.preload(item, what),
     }),
-    [item, warmAudio, what],
+    [item, preloadAudio, what],
   );
 }

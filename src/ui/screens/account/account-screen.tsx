@@ -19,7 +19,7 @@ import { TwoStepSection } from './security/two-step-section.tsx';
 
 /** Who listens, how they stand, and how they sign in (contract 3.11, account). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
-  const load = useEffectEvent(() => void account.loadDetails.run());
+  const load = useEffectEvent(() => void account.loadDetails.load());
   useEffect(() => load(), []);
   return (
     <AccountProvider value={account}>

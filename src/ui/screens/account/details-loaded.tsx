@@ -24,7 +24,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
   }
   return (
     <div className={styles['place']}>
-      <Failure message={detailsFailure.message} onRetry={() => void loadDetails.run()} />
+      <Failure message={detailsFailure.message} onRetry={() => void loadDetails.load()} />
     </div>
   );
 });

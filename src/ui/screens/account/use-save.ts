@@ -4,7 +4,7 @@ import type { ChangeName } from '../../../application/account/change-name.ts';
 type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: SaveFailure };
 
-type AccountFailure = Extract<Awaited<ReturnType<ChangeName['run']>>, { ok: false }>['error'];
+type AccountFailure = Extract<Awaited<ReturnType<ChangeName['change']>>, { ok: false }>['error'];
 
 /** A field of the page that a failure can be about. */
 export type SaveField = NonNullable<AccountFailure['field']>;

@@ -58,7 +58,7 @@ export const SubscribeModal = observer(function SubscribeModal() {
           <h3>{SUBSCRIBE_OFFER.choice}</h3>
           <div className={styles['plans']}>
             {plans.map(({ plan, href }) => (
-              <PlanLink key={plan.name} plan={plan} href={href} onTaken={() => offer.planTaken(plan.name)} />
+              <PlanLink key={plan.name} plan={plan} href={href} onTaken={() => offer.choosePlan(plan.name)} />
             ))}
           </div>
         </>

@@ -22,7 +22,7 @@ function useAppLink(mobileApp: string): string {
   useEffect(() => {
     // What is read here is not observed: the place moves every second.
     // oxlint-disable-next-line react/set-state-in-effect
-    setLink(appLink(mobileApp, shareLink.ofPlayer(window.location.origin)));
+    setLink(appLink(mobileApp, shareLink.linkToCurrent(window.location.origin)));
   }, [mobileApp, shareLink, trackId, isPlaying, minute]);
   return link;
 }

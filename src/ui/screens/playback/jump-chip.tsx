@@ -11,8 +11,8 @@ const STAY = 10_000;
 
 /** The way back after a seek that may have been a slip. */
 export const JumpChip = observer(function JumpChip() {
-  const { lastJump, player } = useServices();
-  const { origin } = lastJump;
+  const { lastJumpState: lastJumpState, player } = useServices();
+  const { origin } = lastJumpState;
   const isHere = origin !== null && origin.track === player.track?.id;
   return (
     <div className={styles['place']} role="status">
@@ -22,9 +22,9 @@ export const JumpChip = observer(function JumpChip() {
 });
 
 function Chip({ origin }: { readonly origin: JumpOrigin }) {
-  const { lastJump, undoJump } = useServices();
+  const { lastJumpState: lastJumpState, undoJump } = useServices();
   const [isHeld, setHeld] = useState(false);
-  const forget = useEffectEvent(() => lastJump.forgotten());
+  const forget = useEffectEvent(() => lastJumpState.forget());
   useEffect(() => {
     if (isHeld) return undefined;
     const leave = setTimeout(() => forget(), STAY);
@@ -38,7 +38,7 @@ function Chip({ origin }: { readonly origin: JumpOrigin }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      onClick={() => undoJump.run()}
+      onClick={() => undoJump.undo()}
     >
       <Undo2 aria-hidden="true" size={16} />
       Back to {formatRunTime(origin.position)}

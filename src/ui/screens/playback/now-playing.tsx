@@ -6,7 +6,7 @@ import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import { useServices } from '../../app/services.ts';
 import { Cover } from '../../components/cover/cover.tsx';
 import styles from './now-playing.module.css';
-import { useLasting } from './use-lasting.ts';
+import { useDelayed } from './use-lasting.ts';
 
 /** For how long a sound may be lost without a word, in milliseconds: most are back at once from a fresh address. */
 const LOST_FOR = 1_000;
@@ -25,8 +25,8 @@ const trouble = (player: PlayerState, isWaitedFor: boolean): string | null => {
 export const NowPlaying = observer(function NowPlaying() {
   const { player } = useServices();
   const { audio, track } = player;
-  const isLost = useLasting(player.phase === 'loading' && player.isWaiting, LOST_FOR);
-  const isStalled = useLasting(player.isWaiting, STALLED_FOR);
+  const isLost = useDelayed(player.phase === 'loading' && player.isWaiting, LOST_FOR);
+  const isStalled = useDelayed(player.isWaiting, STALLED_FOR);
   if (audio === null || track === null) return null;
   const params = { id: tileContentId(audio) };
   const authors = track.authors.map((author) => author.name).join(', ');

@@ -9,7 +9,7 @@ import { AutoplaySwitch } from './controls/autoplay-switch.tsx';
 import { JumpChip } from './jump-chip.tsx';
 import { NowPlaying } from './now-playing.tsx';
 import styles from './player-bar.module.css';
-import { PlaceNote } from './position-note.tsx';
+import { PositionNote } from './position-note.tsx';
 import { PlayerOptions } from './player-options.tsx';
 import { Queue } from './queue.tsx';
 import { SeekSlider } from './controls/seek-slider.tsx';
@@ -52,7 +52,7 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
         data-player={isOpen ? 'open' : 'folded'}
       >
         <div className={styles['jump']}>
-          <PlaceNote />
+          <PositionNote />
           <JumpChip />
         </div>
         <div className={styles['strip']}>

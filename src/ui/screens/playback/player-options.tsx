@@ -17,10 +17,10 @@ export const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys
       <Switch
         label="Rewind a little after a pause"
         isOn={playerSettings.rewindsOnResume}
-        onSet={(on) => playerSettings.rewindsOnResumeSet(on)}
+        onSet={(on) => playerSettings.setRewindsOnResume(on)}
       />
       <div className={styles['buttons']}>
-        <ShareButton title={audio.title} link={() => shareLink.run(window.location.origin, audio)} />
+        <ShareButton title={audio.title} link={() => shareLink.linkTo(window.location.origin, audio)} />
         <Button className={styles['keys']} onClick={onShowKeys}>
           <Keyboard aria-hidden="true" size={18} />
           Keyboard shortcuts

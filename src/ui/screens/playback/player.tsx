@@ -7,7 +7,7 @@ import { useServices } from '../../app/services.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
-import { useFocusHandedOn } from './use-focus-handed-on.ts';
+import { useFocusTransfer } from './use-focus-handed-on.ts';
 import { usePlayerKeys } from './keys/use-player-keys.ts';
 import { useSoundFirst } from './use-sound-first.ts';
 
@@ -53,7 +53,7 @@ type BarOrResumeProps = { readonly onShowKeys: () => void };
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
   const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
-  useFocusHandedOn(isDue ? (player.isHidden ? 'resume' : 'bar') : null);
+  useFocusTransfer(isDue ? (player.isHidden ? 'resume' : 'bar') : null);
   if (!isDue) return null;
   if (!player.isHidden) return <PlayerBar onShowKeys={onShowKeys} />;
   return <ResumeButton onResume={() => void closePlayer.resume()} />;

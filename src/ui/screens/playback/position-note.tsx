@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useId } from 'react';
-import type { PlaceNote as Note } from '../../../application/playback/player-state.ts';
-import type { DatedSpot } from '../../../application/progress/track-position.ts';
+import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
+import type { DatedTrackPosition } from '../../../application/progress/track-position.ts';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { Button } from '../../components/button.tsx';
 import { useServices } from '../../app/services.ts';
@@ -15,8 +15,8 @@ const STAY = 10_000;
  * What there is to say about the place: that it comes from another device, or the question which of two is
  * the listener's.
  */
-export const PlaceNote = observer(function PlaceNote() {
-  const { placeNote } = useServices().player;
+export const PositionNote = observer(function PlaceNote() {
+  const { positionNote: placeNote } = useServices().player;
   return (
     <div role="status">
       {placeNote?.kind === 'from-elsewhere' && <FromElsewhere note={placeNote} />}
@@ -27,7 +27,7 @@ export const PlaceNote = observer(function PlaceNote() {
 
 function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-elsewhere' }> }) {
   const { player } = useServices();
-  const leave = useEffectEvent(() => player.placeNoteGone());
+  const leave = useEffectEvent(() => player.dismissPositionNote());
   useEffect(() => {
     const leaving = setTimeout(() => leave(), STAY);
     return () => clearTimeout(leaving);
@@ -36,7 +36,7 @@ function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-el
 }
 
 function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
-  const { choosePlace } = useServices();
+  const { choosePosition: choosePosition } = useServices();
   const asked = useId();
   return (
     <div role="group" aria-labelledby={asked} className={styles['question']}>
@@ -44,10 +44,10 @@ function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }>
         Where do you want to go on?
       </p>
       <div className={styles['answers']}>
-        <Button look="primary" onClick={() => void choosePlace.run('here')}>
+        <Button look="primary" onClick={() => void choosePosition.choose('here')}>
           <Answer spot={note.here} where="on this device" />
         </Button>
-        <Button onClick={() => void choosePlace.run('elsewhere')}>
+        <Button onClick={() => void choosePosition.choose('elsewhere')}>
           <Answer spot={note.elsewhere} where="on another device" />
         </Button>
       </div>
@@ -60,7 +60,7 @@ const Answer = observer(function Answer({
   spot,
   where,
 }: {
-  readonly spot: DatedSpot;
+  readonly spot: DatedTrackPosition;
   readonly where: string;
 }) {
   const { player, time } = useServices();

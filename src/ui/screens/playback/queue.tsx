@@ -51,7 +51,7 @@ export const Queue = observer(function Queue() {
             key={track.id}
             track={track}
             isCurrent={track.id === current?.id}
-            onPlay={() => void playTrack.run(audio, track.id)}
+            onPlay={() => void playTrack.playOrPause(audio, track.id)}
           />
         ))}
       </ol>

@@ -20,7 +20,7 @@ export const SaveButton = observer(function SaveButton({ audio }: { readonly aud
       className={styles['save']}
       aria-pressed={isSaved}
       aria-busy={favorites.isSaving(audio.id)}
-      onClick={() => void toggleFavorite.run(audio)}
+      onClick={() => void toggleFavorite.toggle(audio)}
     />
   );
 });

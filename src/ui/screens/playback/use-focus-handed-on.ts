@@ -13,7 +13,7 @@ const TAKES_FOCUS: Readonly<Record<Shown, string>> = {
  *
  * @param shown what is shown of the player; null while there is nothing
  */
-export function useFocusHandedOn(shown: Shown | null): void {
+export function useFocusTransfer(shown: Shown | null): void {
   const last = useRef<Shown | null>(null);
   useEffect(() => {
     if (shown === null) return;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
  *
  * @param span milliseconds
  */
-export function useLasting(isSo: boolean, span: number): boolean {
+export function useDelayed(isSo: boolean, span: number): boolean {
   const [hasLasted, setLasted] = useState(false);
   useEffect(() => {
     if (!isSo) return undefined;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keepFrom } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/keep-from.ts';
 import { StepForm, textOf } from '../../components/forms/step-form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf, useStep } from '../../components/forms/use-step.ts';
@@ -42,7 +42,7 @@ export function ForgotPasswordScreen() {
       )}
       <p className={styles['other']}>
         Remembered it?{' '}
-        <Link to="/login" search={keepFrom}>
+        <Link to="/login" search={preserveReturnPath}>
           Sign in to your account
         </Link>
       </p>

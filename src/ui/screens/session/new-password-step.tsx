@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { CodeField } from '../../components/forms/code-field.tsx';
-import { keepFrom } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/keep-from.ts';
 import { PasswordField } from '../../components/forms/password-field.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
 import { StepForm, textOf } from '../../components/forms/step-form.tsx';
@@ -14,7 +14,7 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
   const navigate = useNavigate();
   const resend = useStep<void>(() => undefined);
   // Whoever is signed in is led on from there, to where they wanted to go.
-  const step = useStep<void>(() => void navigate({ to: '/login', search: keepFrom }));
+  const step = useStep<void>(() => void navigate({ to: '/login', search: preserveReturnPath }));
   const input = useRef<HTMLInputElement>(null);
 
   // The form that held the focus is gone.

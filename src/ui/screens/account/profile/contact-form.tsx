@@ -8,7 +8,7 @@ import { useAccount } from '../account-services.ts';
 import { FormAlert, SaveForm } from '../save-form.tsx';
 import { errorOf, useSave, type SaveField } from '../use-save.ts';
 
-type Contact = Parameters<ChangeContact['run']>[0];
+type Contact = Parameters<ChangeContact['change']>[0];
 
 type ContactFormProps = {
   readonly contact: Contact;
@@ -63,7 +63,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
       // Numbers are written in groups, and sent without the spaces between them.
       const wanted = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
       void ask.attempt(async () => {
-        const asked = await changeContact.run(contact, wanted);
+        const asked = await changeContact.change(contact, wanted);
         return asked.ok ? { ok: true, value: asked.value === 'code-needed' ? wanted : null } : asked;
       });
     };

@@ -24,7 +24,7 @@ export function DeleteSection() {
     const isMeant = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
     void deletion.attempt(async () =>
       isMeant
-        ? deleteAccount.run()
+        ? deleteAccount.delete()
         : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
     );
   };

@@ -34,7 +34,7 @@ export const NameSetting = observer(function NameSetting() {
           save={save}
           submitLabel="Save name"
           onCancel={form.close}
-          onSubmit={(fields) => void save.attempt(async () => changeName.run(textOf(fields, 'name')))}
+          onSubmit={(fields) => void save.attempt(async () => changeName.change(textOf(fields, 'name')))}
         >
           <TextField
             label="New name"

@@ -18,7 +18,7 @@ export const PhoneSetting = observer(function PhoneSetting() {
     removal.clear();
     form.open();
   };
-  const removeNumber = () => void removal.attempt(async () => removePhoneNumber.run());
+  const removeNumber = () => void removal.attempt(async () => removePhoneNumber.remove());
   return (
     <Setting
       label="Phone number"

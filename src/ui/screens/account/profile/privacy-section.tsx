@@ -20,7 +20,7 @@ export const PrivacySection = observer(function PrivacySection() {
             <Switch
               label="Share how I use this app"
               isOn={!privacy.isOptedOut}
-              onSet={(isOn) => choosePrivacy.run(!isOn)}
+              onSet={(isOn) => choosePrivacy.choose(!isOn)}
             />
           )
         }

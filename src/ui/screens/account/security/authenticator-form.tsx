@@ -24,11 +24,11 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   const begin = useSave<{ readonly secret: string }>((given) => setSecret(given.secret));
   const confirm = useSave<void>(onClose);
 
-  const ask = useEffectEvent(() => void begin.attempt(async () => setUp.run()));
+  const ask = useEffectEvent(() => void begin.attempt(async () => setUp.start()));
   useEffect(() => ask(), []);
 
   if (begin.failure !== null) {
-    return <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.run())} />;
+    return <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.start())} />;
   }
   if (secret === null) return null;
   const submit = (fields: FormData) => {

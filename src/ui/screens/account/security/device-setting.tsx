@@ -36,7 +36,7 @@ export const DeviceSetting = observer(function DeviceSetting({ device }: { reado
             aria-label={`${verb} ${title}`}
             aria-disabled={save.isPending}
             onClick={() =>
-              void save.attempt(async () => rememberDevice.run(device.key, !device.isRemembered))
+              void save.attempt(async () => rememberDevice.setRemembered(device.key, !device.isRemembered))
             }
           >
             {verb}
@@ -45,7 +45,7 @@ export const DeviceSetting = observer(function DeviceSetting({ device }: { reado
             look="quiet"
             aria-label={`Forget ${title}`}
             aria-disabled={save.isPending}
-            onClick={() => void save.attempt(async () => forgetDevice.run(device.key))}
+            onClick={() => void save.attempt(async () => forgetDevice.forget(device.key))}
           >
             Forget
           </Button>

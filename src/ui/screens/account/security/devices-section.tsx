@@ -13,7 +13,7 @@ import { useKeptFocus } from '../use-kept-focus.ts';
 /** The devices that the listener has signed in on, page by page. */
 export const DevicesSection = observer(function DevicesSection() {
   const { listDevices } = useAccount();
-  const load = useEffectEvent(() => void listDevices.run());
+  const load = useEffectEvent(() => void listDevices.load());
   useEffect(() => load(), []);
   return (
     <Section
@@ -53,13 +53,13 @@ const DeviceList = observer(function DeviceList() {
         <div className={styles['place']}>
           <Failure
             message={devicesFailure.message}
-            onRetry={() => void (isNone ? listDevices.run() : listDevices.more())}
+            onRetry={() => void (isNone ? listDevices.load() : listDevices.loadMore())}
           />
         </div>
       )}
       {nextDevices !== null && devicesFailure === null && (
         <div className={styles['place']}>
-          <Button aria-disabled={devicesPhase === 'loading'} onClick={() => void listDevices.more()}>
+          <Button aria-disabled={devicesPhase === 'loading'} onClick={() => void listDevices.loadMore()}>
             Show more devices
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { useAccount } from '../account-services.ts';
 import type { Save } from '../use-save.ts';
 
 type FactorActionsProps = {
-  readonly factor: Parameters<SetSecondFactor['run']>[0];
+  readonly factor: Parameters<SetSecondFactor['change']>[0];
   /** As it reads within a sentence. */
   readonly name: string;
   /** The button that turns it off. */
@@ -29,7 +29,7 @@ export const FactorActions = observer(function FactorActions({
       {isOther && (
         <Button
           aria-disabled={save.isPending}
-          onClick={() => void save.attempt(async () => setSecondFactor.run(factor, 'preferred'))}
+          onClick={() => void save.attempt(async () => setSecondFactor.change(factor, 'preferred'))}
         >
           Prefer {name}
         </Button>
@@ -37,7 +37,7 @@ export const FactorActions = observer(function FactorActions({
       <Button
         ref={off}
         aria-disabled={save.isPending}
-        onClick={() => void save.attempt(async () => setSecondFactor.run(factor, 'off'))}
+        onClick={() => void save.attempt(async () => setSecondFactor.change(factor, 'off'))}
       >
         Turn off {name}
       </Button>

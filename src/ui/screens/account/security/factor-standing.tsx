@@ -7,7 +7,7 @@ import { Tag } from '../tag.tsx';
 export const FactorStanding = observer(function FactorStanding({
   factor,
 }: {
-  readonly factor: Parameters<SetSecondFactor['run']>[0];
+  readonly factor: Parameters<SetSecondFactor['change']>[0];
 }) {
   const { state } = useAccount();
   const factors = state.secondFactors;

@@ -18,7 +18,7 @@ export const PasswordSetting = observer(function PasswordSetting() {
   const save = useSave<void>(form.done);
   const submit = (fields: FormData) => {
     const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
-    void save.attempt(async () => changePassword.run(change));
+    void save.attempt(async () => changePassword.change(change));
   };
   return (
     <Setting

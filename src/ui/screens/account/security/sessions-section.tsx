@@ -14,7 +14,7 @@ export function SessionsSection() {
   const navigate = useNavigate();
   const everywhere = useSave<void>(() => void navigate({ to: '/login' }));
   const leave = () => {
-    signOut.run();
+    signOut.signOut();
     void navigate({ to: '/login' });
   };
   return (
@@ -30,7 +30,7 @@ export function SessionsSection() {
         actions={
           <Button
             aria-disabled={everywhere.isPending}
-            onClick={() => void everywhere.attempt(async () => signOutEverywhere.run())}
+            onClick={() => void everywhere.attempt(async () => signOutEverywhere.signOut())}
           >
             Sign out everywhere
           </Button>

@@ -17,7 +17,7 @@ export const SmsSetting = observer(function SmsSetting() {
   const isPossible = state.phoneNumber?.isVerified === true;
   const button = useRef<HTMLButtonElement>(null);
   useKeptFocus(isOn, () => button.current);
-  const turnOn = () => void save.attempt(async () => setSecondFactor.run('sms', 'on'));
+  const turnOn = () => void save.attempt(async () => setSecondFactor.change('sms', 'on'));
   return (
     <Setting
       label="Codes by SMS"

@@ -1,31 +1,31 @@
 import { MESSAGES } from '../../../../application/messages.ts';
 import type { AudioDetail, LoadAudio } from '../../../../application/catalogue/load-audio.ts';
-import type { LinkedPlace } from '../../../../domain/playback/share-link.ts';
-import { Answered } from '../../../components/resource/answered.tsx';
-import type { Arriving } from '../../../components/resource/resource.ts';
+import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
+import { Loaded } from '../../../components/resource/answered.tsx';
+import type { Resources } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
 import { Tracks } from './tracks.tsx';
 
 type AudioDetailScreenProps = {
-  readonly data: Arriving<{ detail: ReturnType<LoadAudio['run']> }>;
+  readonly data: Resources<{ detail: ReturnType<LoadAudio['load']> }>;
   /** What the address names; null when it names none. */
-  readonly place: LinkedPlace | null;
+  readonly place: LinkedPosition | null;
 };
 
 /** A title and its tracks (section 2, audio detail). */
 export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
   return (
     <Page>
-      <Answered
+      <Loaded
         answer={data.detail}
         skeleton={<DetailSkeleton />}
         notFound={MESSAGES.itemNotFound}
         holdsHeading
       >
         {(detail) => <Detail {...detail} place={place} />}
-      </Answered>
+      </Loaded>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { AuthorReference, ContentItem } from '../../../../domain/catalogue/content.ts';
-import type { LinkedPlace } from '../../../../domain/playback/share-link.ts';
+import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import { buttonClass } from '../../../components/button.tsx';
 import { BuyLink } from '../../../components/buy-link.tsx';
@@ -16,20 +16,20 @@ import { Description } from './description.tsx';
 import { Entitlement } from './entitlement.tsx';
 import styles from './hero.module.css';
 import { ListenedNote } from './listened-note.tsx';
-import { LinkedPlaceNote } from './linked-position-note.tsx';
+import { LinkedPositionNote } from './linked-position-note.tsx';
 import { PdfLink } from './pdf-link.tsx';
 import { PlayButton } from './play-button.tsx';
-import { useForgetPlace } from './use-forget-position.ts';
+import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
-type HeroProps = { readonly item: ContentItem; readonly place: LinkedPlace | null };
+type HeroProps = { readonly item: ContentItem; readonly place: LinkedPosition | null };
 
 /** What a title is, and what can be done with it. */
 export function Hero({ item, place }: HeroProps) {
   const { player, shareLink, updatePlayerItem } = useServices();
-  const forgetPlace = useForgetPlace();
+  const forgetPlace = useForgetPosition();
   const updatePlayer = useEffectEvent((shown: ContentItem) => {
-    if (player.isCurrentAudio(shown)) updatePlayerItem.run(shown);
+    if (player.isCurrentAudio(shown)) updatePlayerItem.update(shown);
   });
   useEffect(() => updatePlayer(item), [item]);
   return (
@@ -53,9 +53,9 @@ export function Hero({ item, place }: HeroProps) {
           <BuyLink item={item} className={buttonClass()} />
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
-          <ShareButton title={item.title} link={() => shareLink.run(window.location.origin, item)} />
+          <ShareButton title={item.title} link={() => shareLink.linkTo(window.location.origin, item)} />
         </div>
-        {place !== null && <LinkedPlaceNote item={item} place={place} onForget={forgetPlace} />}
+        {place !== null && <LinkedPositionNote item={item} place={place} onForget={forgetPlace} />}
         <ListenedNote item={item} />
         <Entitlement item={item} />
         {item.description !== '' && <Description text={item.description} />}

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
-import type { LinkedPlace } from '../../../../domain/playback/share-link.ts';
+import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track-list.ts';
 import { Button } from '../../../components/button.tsx';
 import styles from './linked-position-note.module.css';
@@ -17,12 +17,12 @@ const partOf = (item: ContentItem, chapter: number): string => {
 
 type LinkedPlaceNoteProps = {
   readonly item: ContentItem;
-  readonly place: LinkedPlace;
+  readonly place: LinkedPosition;
   readonly onForget: () => void;
 };
 
 /** Says where Play will start because the address names a place, and lets the listener decide otherwise. */
-export function LinkedPlaceNote({ item, place, onForget }: LinkedPlaceNoteProps) {
+export function LinkedPositionNote({ item, place, onForget }: LinkedPlaceNoteProps) {
   const words = [
     ...(place.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, place.chapter)]),
     ...(place.second === null ? [] : [formatRunTime(place.second)]),

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { placeAtEnd } from '../../../../domain/progress/progress.ts';
+import { positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { Button } from '../../../components/button.tsx';
 import { useServices } from '../../../app/services.ts';
-import { leftInWords, placeIn } from '../../../components/progress/progress-of.ts';
+import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
 import styles from './listened-note.module.css';
 
 type ListenedNoteProps = { readonly item: ContentItem };
@@ -12,9 +12,9 @@ type ListenedNoteProps = { readonly item: ContentItem };
 /** How far the listener has come in the title, and the way to be done with it; nothing before it is begun. */
 export const ListenedNote = observer(function ListenedNote({ item }: ListenedNoteProps) {
   const { finished, markFinished, player } = useServices();
-  const place = placeIn(item, player, finished);
+  const place = progressOf(item, player, finished);
   if (place === null) return null;
-  const canMark = item.progress !== null && placeAtEnd(item) !== null && !player.isCurrentAudio(item);
+  const canMark = item.progress !== null && positionAtEnd(item) !== null && !player.isCurrentAudio(item);
   return (
     <div className={styles['note']}>
       <p>
@@ -29,7 +29,7 @@ export const ListenedNote = observer(function ListenedNote({ item }: ListenedNot
           aria-pressed={finished.isMarked(item)}
           aria-busy={finished.isSaving(item.id)}
           onClick={() => {
-            void markFinished.run(item);
+            void markFinished.setFinished(item);
           }}
         >
           <Check aria-hidden="true" size={18} />

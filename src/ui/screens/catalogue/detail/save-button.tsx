@@ -16,7 +16,7 @@ export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps
       aria-pressed={isSaved}
       aria-busy={favorites.isSaving(item.id)}
       onClick={() => {
-        void toggleFavorite.run(item);
+        void toggleFavorite.toggle(item);
       }}
     >
       {isPodcast ? (

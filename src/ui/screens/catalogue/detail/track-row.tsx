@@ -69,7 +69,7 @@ function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
       className={styles['play']}
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
       onClick={() => {
-        void playTrack.run(item, track.id);
+        void playTrack.playOrPause(item, track.id);
       }}
     >
       <Icon aria-hidden="true" />

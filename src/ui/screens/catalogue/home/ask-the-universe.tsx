@@ -10,7 +10,7 @@ export function AskTheUniverse() {
   const [isAsking, setAsking] = useState(false);
   const ask = async () => {
     setAsking(true);
-    await askTheUniverse.run();
+    await askTheUniverse.playRandom();
     setAsking(false);
   };
   return (

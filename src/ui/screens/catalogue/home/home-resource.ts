@@ -1,13 +1,13 @@
 import type { Home } from '../../../../application/catalogue/load-home.ts';
-import { Arrival, type Arriving } from '../../../components/resource/resource.ts';
+import { Resource, type Resources } from '../../../components/resource/resource.ts';
 
 /** The parts of the home page on their way to the screen. */
-export type ArrivingHome = Arriving<Home>;
+export type HomeResources = Resources<Home>;
 
-export const arrivingHome = (home: Home): ArrivingHome => ({
-  shelves: new Arrival(home.shelves),
-  recentlyListened: new Arrival(home.recentlyListened),
-  recommended: new Arrival(home.recommended),
-  topics: new Arrival(home.topics),
-  together: new Arrival(home.together),
+export const homeResources = (home: Home): HomeResources => ({
+  shelves: new Resource(home.shelves),
+  recentlyListened: new Resource(home.recentlyListened),
+  recommended: new Resource(home.recommended),
+  topics: new Resource(home.topics),
+  together: new Resource(home.together),
 });

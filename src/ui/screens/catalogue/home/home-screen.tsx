@@ -1,20 +1,20 @@
 import { observer } from 'mobx-react-lite';
-import { useArrival } from '../../../components/resource/resource.ts';
+import { useResource } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/page.tsx';
 import type { Services } from '../../../app/services.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
-import type { ArrivingHome } from './home-resource.ts';
+import type { HomeResources } from './home-resource.ts';
 import { AskTheUniverse } from './ask-the-universe.tsx';
 import { greeting } from './greeting.ts';
 import { HomeShelves } from './home-shelves.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 
-type HomeScreenProps = { readonly data: ArrivingHome };
+type HomeScreenProps = { readonly data: HomeResources };
 
 /** The browse home (section 2). */
 export function HomeScreen({ data }: HomeScreenProps) {
-  const isTogether = useArrival(data.together) ?? false;
+  const isTogether = useResource(data.together) ?? false;
   return (
     <Page>
       <Greeting />

@@ -4,21 +4,21 @@ import { MESSAGES } from '../../../../application/messages.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
 import { seesDiscountedAudios } from '../../../../domain/entitlement/membership.ts';
-import { useArrival } from '../../../components/resource/resource.ts';
+import { useResource } from '../../../components/resource/resource.ts';
 import { FailureNotice } from '../../../components/resource/failure-notice.tsx';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
 import { Carousel } from '../../../components/carousel/carousel.tsx';
 import { EmptyShelf, SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
-import { ShelvesInTurn } from '../../../components/carousel/shelves-in-turn.tsx';
-import { TileGridSkeleton, WholeGrid } from '../../../components/lists/whole-grid.tsx';
+import { StagedShelves } from '../../../components/carousel/shelves-in-turn.tsx';
+import { TileGridSkeleton, FullGrid } from '../../../components/lists/whole-grid.tsx';
 import { useServices } from '../../../app/services.ts';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
-import type { ArrivingHome } from './home-resource.ts';
+import type { HomeResources } from './home-resource.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 
-type HomeShelvesProps = { readonly home: ArrivingHome };
+type HomeShelvesProps = { readonly home: HomeResources };
 
 /**
  * The shelves of the home page in the order of section 2. They come together, so that none pushes another
@@ -27,15 +27,15 @@ type HomeShelvesProps = { readonly home: ArrivingHome };
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
-  const shelves = useArrival(home.shelves);
-  const recent = useArrival(home.recentlyListened);
-  const next = useArrival(home.recommended);
+  const shelves = useResource(home.shelves);
+  const recent = useResource(home.recentlyListened);
+  const next = useResource(home.recommended);
 
   if (shelves === undefined) return <HomeSkeleton />;
   // Where the whole catalogue is out of reach one alert says it, not five.
   if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
   return (
-    <ShelvesInTurn>
+    <StagedShelves>
       {stands(recent) && (
         <ShelfOf
           heading="Recently Listened"
@@ -98,7 +98,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         more={<SeeAll to="/quick-listens" of="Quick Listens" />}
         items={shelves.value.quickListens}
       />
-    </ShelvesInTurn>
+    </StagedShelves>
   );
 });
 
@@ -109,12 +109,12 @@ type SubjectsProps<Subject> = {
 
 /** Categories or topics as tiles. */
 function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<Subject>) {
-  return props.items.length === 0 ? <EmptyShelf /> : <WholeGrid kind="subject" {...props} />;
+  return props.items.length === 0 ? <EmptyShelf /> : <FullGrid kind="subject" {...props} />;
 }
 
 /** Topics, or why none came. */
-function Topics({ coming }: { readonly coming: ArrivingHome['topics'] }) {
-  const topics = useArrival(coming);
+function Topics({ coming }: { readonly coming: HomeResources['topics'] }) {
+  const topics = useResource(coming);
   if (topics === undefined) return <TileGridSkeleton kind="subject" />;
   if (!topics.ok) return <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />;
   return (
@@ -125,7 +125,7 @@ function Topics({ coming }: { readonly coming: ArrivingHome['topics'] }) {
   );
 }
 
-type ArrivedTitles = NonNullable<ArrivingHome['recentlyListened' | 'recommended']['value']>;
+type ArrivedTitles = NonNullable<HomeResources['recentlyListened' | 'recommended']['value']>;
 
 /** The first page of a list, or all there is. */
 const itemsOf = (titles: ArrivedTitles): readonly ContentItem[] => {

@@ -9,7 +9,7 @@ import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
-import { useKeptAuthors } from '../../../app/stored-lists.ts';
+import { useHistoryAuthors } from '../../../app/stored-lists.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 
@@ -17,7 +17,7 @@ type FavoriteAuthorsScreenProps = { readonly data: OpenedList<Author> };
 
 /** The authors whom the listener follows (section 2). */
 export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
-  useKeptAuthors(data);
+  useHistoryAuthors(data);
   const headingId = useId();
   return (
     <Page>

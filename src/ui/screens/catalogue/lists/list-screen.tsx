@@ -9,7 +9,7 @@ import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useKeptAudios } from '../../../app/stored-lists.ts';
+import { useHistoryAudios } from '../../../app/stored-lists.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 import { OnboardingButton } from './onboarding-button.tsx';
@@ -25,7 +25,7 @@ export type ListScreenProps = {
 
 /** A list of titles under its heading: new releases, the library, favourites and so on (section 2). */
 export function ListScreen({ page, data }: ListScreenProps) {
-  useKeptAudios(data);
+  useHistoryAudios(data);
   const headingId = useId();
   const { heading, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
   return (

@@ -10,7 +10,7 @@ import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useKeptAudios } from '../../../app/stored-lists.ts';
+import { useHistoryAudios } from '../../../app/stored-lists.ts';
 import { useServices } from '../../../app/services.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';
@@ -31,10 +31,10 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2
 
 /** Search results, all of them or those of one category (section 2; contract 3.10). */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
-  useKeptAudios(opened);
+  useHistoryAudios(opened);
   const { searchCatalogue } = useServices();
   useEffect(() => {
-    searchCatalogue.shown(term, opened);
+    searchCatalogue.show(term, opened);
   }, [searchCatalogue, term, opened]);
   const headingId = useId();
   if (opened === null) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { Answered } from '../../../components/resource/answered.tsx';
-import type { Arriving } from '../../../components/resource/resource.ts';
+import { Loaded } from '../../../components/resource/answered.tsx';
+import type { Resources } from '../../../components/resource/resource.ts';
 import { Shelf } from '../../../components/carousel/shelf.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
@@ -13,13 +13,13 @@ import { Cover } from '../../../components/cover/cover.tsx';
 import styles from './author-screen.module.css';
 import { FollowButton } from './follow-button.tsx';
 
-type AuthorScreenProps = { readonly data: Arriving<{ author: ReturnType<LoadPages['author']> }> };
+type AuthorScreenProps = { readonly data: Resources<{ author: ReturnType<LoadPages['author']> }> };
 
 /** An author and their titles (section 2). */
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
     <Page>
-      <Answered answer={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
+      <Loaded answer={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
         {(author) => (
           <>
             <header className={styles['hero']}>
@@ -49,7 +49,7 @@ export function AuthorScreen({ data }: AuthorScreenProps) {
             </Shelf>
           </>
         )}
-      </Answered>
+      </Loaded>
     </Page>
   );
 }

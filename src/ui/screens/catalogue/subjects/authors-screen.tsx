@@ -7,14 +7,14 @@ import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
-import { useKeptAuthors } from '../../../app/stored-lists.ts';
+import { useHistoryAuthors } from '../../../app/stored-lists.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
 type AuthorsScreenProps = { readonly data: OpenedList<Author> };
 
 /** All authors (section 2). */
 export function AuthorsScreen({ data }: AuthorsScreenProps) {
-  useKeptAuthors(data);
+  useHistoryAuthors(data);
   const headingId = useId();
   return (
     <Page>

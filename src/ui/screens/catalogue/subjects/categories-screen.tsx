@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { Answered } from '../../../components/resource/answered.tsx';
-import type { Arriving } from '../../../components/resource/resource.ts';
+import { Loaded } from '../../../components/resource/answered.tsx';
+import type { Resources } from '../../../components/resource/resource.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
@@ -9,7 +9,7 @@ import { Page } from '../../../components/page.tsx';
 import { CategoryTile } from '../../../components/tiles/subject-tile.tsx';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
-type CategoriesScreenProps = { readonly data: Arriving<{ categories: ReturnType<LoadPages['categories']> }> };
+type CategoriesScreenProps = { readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }> };
 
 /** All categories (section 2). */
 export function CategoriesScreen({ data }: CategoriesScreenProps) {
@@ -18,7 +18,7 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Categories" />
       <section aria-labelledby={headingId}>
-        <Answered answer={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Loaded answer={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
           {(categories) =>
             categories.length === 0 ? (
               <EmptyState text="There are no categories yet." />
@@ -30,7 +30,7 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
               />
             )
           }
-        </Answered>
+        </Loaded>
       </section>
     </Page>
   );

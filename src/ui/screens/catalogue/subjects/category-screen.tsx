@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Category } from '../../../../domain/catalogue/content.ts';
 import { SeeAll } from '../../../components/carousel/shelf.tsx';
-import type { ArrivingGroups } from './groups-resource.ts';
+import type { GroupsResources } from './groups-resource.ts';
 import { GroupedContent } from './grouped-content.tsx';
 
-type CategoryScreenProps = { readonly id: string; readonly data: ArrivingGroups<Category> };
+type CategoryScreenProps = { readonly id: string; readonly data: GroupsResources<Category> };
 
 /** A category, its content by topic (section 2). */
 export function CategoryScreen({ id, data }: CategoryScreenProps) {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { CategoryTopicNames } from '../../../../application/catalogue/load-pages.ts';
 import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { useArrival, type Arriving } from '../../../components/resource/resource.ts';
+import { useResource, type Resources } from '../../../components/resource/resource.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
@@ -12,16 +12,16 @@ import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useKeptAudios } from '../../../app/stored-lists.ts';
+import { useHistoryAudios } from '../../../app/stored-lists.ts';
 import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
 
 type CategoryTopicScreenProps = {
-  readonly data: { readonly names: Arriving<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
+  readonly data: { readonly names: Resources<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
 };
 
 /** What a category and a topic have in common (section 2). */
 export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
-  useKeptAudios(data.opened);
+  useHistoryAudios(data.opened);
   const headingId = useId();
   return (
     <Page>
@@ -51,11 +51,11 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
   );
 }
 
-type HeadingProps = { readonly id: string; readonly names: Arriving<CategoryTopicNames> };
+type HeadingProps = { readonly id: string; readonly names: Resources<CategoryTopicNames> };
 
 function Heading({ id, names }: HeadingProps) {
-  const category = useArrival(names.category);
-  const topic = useArrival(names.topic);
+  const category = useResource(names.category);
+  const topic = useResource(names.topic);
   if (category === undefined || topic === undefined) {
     return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
   }

@@ -14,7 +14,7 @@ export const FollowButton = observer(function FollowButton({ id }: FollowButtonP
   useEffect(() => {
     if (isKnown) return undefined;
     const left = new AbortController();
-    void toggleFollow.learn(id, left.signal);
+    void toggleFollow.loadFollowed(id, left.signal);
     return () => left.abort();
   }, [id, isKnown, toggleFollow]);
   const isFollowed = favorites.isFollowed(id) === true;
@@ -24,7 +24,7 @@ export const FollowButton = observer(function FollowButton({ id }: FollowButtonP
       aria-pressed={isFollowed}
       aria-busy={favorites.isSaving(id)}
       onClick={() => {
-        void toggleFollow.run(id);
+        void toggleFollow.toggle(id);
       }}
     >
       <Icon aria-hidden="true" size={18} />

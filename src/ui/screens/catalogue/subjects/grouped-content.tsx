@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Answered } from '../../../components/resource/answered.tsx';
-import { useArrival } from '../../../components/resource/resource.ts';
+import { Loaded } from '../../../components/resource/answered.tsx';
+import { useResource } from '../../../components/resource/resource.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
-import type { ArrivingGroups } from './groups-resource.ts';
+import type { GroupsResources } from './groups-resource.ts';
 
-type Group = Extract<ArrivingGroups<unknown>['groups']['value'], { ok: true }>['value'][number];
+type Group = Extract<GroupsResources<unknown>['groups']['value'], { ok: true }>['value'][number];
 
 type RenderMore = (group: Group & { readonly id: string }) => ReactNode;
 
 type GroupedContentProps = {
-  readonly data: ArrivingGroups<{ readonly name: string }>;
+  readonly data: GroupsResources<{ readonly name: string }>;
   /** The way back to the list that this page belongs to. */
   readonly above: ReactNode;
   /** What the heading says while its name is not known, or cannot be. */
@@ -29,22 +29,22 @@ export function GroupedContent({ data, above, kind, renderMore }: GroupedContent
   return (
     <Page>
       <Heading answer={data.heading} above={above} kind={kind} />
-      <Answered answer={data.groups} skeleton={<GroupsSkeleton />}>
+      <Loaded answer={data.groups} skeleton={<GroupsSkeleton />}>
         {(groups) => <Groups groups={groups} renderMore={renderMore} />}
-      </Answered>
+      </Loaded>
     </Page>
   );
 }
 
 type HeadingProps = {
-  readonly answer: ArrivingGroups<{ readonly name: string }>['heading'];
+  readonly answer: GroupsResources<{ readonly name: string }>['heading'];
   readonly above: ReactNode;
   readonly kind: string;
 };
 
 // A name that could not be had is no reason to hide the content, which has an alert of its own.
 function Heading({ answer, above, kind }: HeadingProps) {
-  const heading = useArrival(answer);
+  const heading = useResource(answer);
   if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
   return <ScreenHeading above={above} title={heading.ok ? heading.value.name : kind} />;
 }

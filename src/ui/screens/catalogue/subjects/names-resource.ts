@@ -1,7 +1,7 @@
 import type { CategoryTopicNames } from '../../../../application/catalogue/load-pages.ts';
-import { Arrival, type Arriving } from '../../../components/resource/resource.ts';
+import { Resource, type Resources } from '../../../components/resource/resource.ts';
 
-export const arrivingNames = ({ category, topic }: CategoryTopicNames): Arriving<CategoryTopicNames> => ({
-  category: new Arrival(category),
-  topic: new Arrival(topic),
+export const namesResource = ({ category, topic }: CategoryTopicNames): Resources<CategoryTopicNames> => ({
+  category: new Resource(category),
+  topic: new Resource(topic),
 });

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Topic } from '../../../../domain/catalogue/content.ts';
 import { SeeAll } from '../../../components/carousel/shelf.tsx';
-import type { ArrivingGroups } from './groups-resource.ts';
+import type { GroupsResources } from './groups-resource.ts';
 import { GroupedContent } from './grouped-content.tsx';
 
-type TopicScreenProps = { readonly id: string; readonly data: ArrivingGroups<Topic> };
+type TopicScreenProps = { readonly id: string; readonly data: GroupsResources<Topic> };
 
 /** A topic, its content by category (section 2). */
 export function TopicScreen({ id, data }: TopicScreenProps) {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { Answered } from '../../../components/resource/answered.tsx';
-import type { Arriving } from '../../../components/resource/resource.ts';
+import { Loaded } from '../../../components/resource/answered.tsx';
+import type { Resources } from '../../../components/resource/resource.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
@@ -9,7 +9,7 @@ import { Page } from '../../../components/page.tsx';
 import { TopicTile } from '../../../components/tiles/subject-tile.tsx';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
-type TopicsScreenProps = { readonly data: Arriving<{ topics: ReturnType<LoadPages['topics']> }> };
+type TopicsScreenProps = { readonly data: Resources<{ topics: ReturnType<LoadPages['topics']> }> };
 
 /** All topics (section 2). */
 export function TopicsScreen({ data }: TopicsScreenProps) {
@@ -18,7 +18,7 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Topics" />
       <section aria-labelledby={headingId}>
-        <Answered answer={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Loaded answer={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
           {(topics) =>
             topics.length === 0 ? (
               <EmptyState text="There are no topics yet." />
@@ -26,7 +26,7 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
               <TileGrid kind="subject" items={topics} renderTile={(topic) => <TopicTile topic={topic} />} />
             )
           }
-        </Answered>
+        </Loaded>
       </section>
     </Page>
   );

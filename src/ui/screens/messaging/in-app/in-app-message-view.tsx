@@ -12,12 +12,12 @@ import { WordedMessageView } from './worded-message-view.tsx';
 export function InAppMessageView({ message }: { readonly message: InAppMessage }) {
   const { answerMessage } = useServices();
   const router = useRouter();
-  const shown = useEffectEvent(() => answerMessage.shown(message));
+  const shown = useEffectEvent(() => answerMessage.recordShown(message));
   useEffect(() => shown(), []);
 
   const close = () => answerMessage.close(message);
   const use = (button: MessageButton | null, action: MessageAction) => {
-    answerMessage.clicked(message, button);
+    answerMessage.recordClick(message, button);
     followLink(router, action);
   };
 

@@ -16,7 +16,7 @@ import styles from './seek-slider.module.css';
  * between two of them would never be finished.
  */
 export const SeekSlider = observer(function SeekSlider() {
-  const { player, moveInTrack } = useServices();
+  const { player, seek: seek } = useServices();
   const slider = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const isDragged = useRef(false);
@@ -38,7 +38,7 @@ export const SeekSlider = observer(function SeekSlider() {
     };
     const commit = (): void => {
       isDragged.current = false;
-      moveInTrack.run(seconds(Number(input.value)));
+      seek.seekTo(seconds(Number(input.value)));
       show(place());
     };
     const stop = reaction(
@@ -56,7 +56,7 @@ export const SeekSlider = observer(function SeekSlider() {
       input.removeEventListener('input', drag);
       input.removeEventListener('change', commit);
     };
-  }, [player, moveInTrack, duration]);
+  }, [player, seek, duration]);
 
   return (
     <div className={styles['row']}>

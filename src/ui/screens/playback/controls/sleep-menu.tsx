@@ -27,7 +27,7 @@ export const SleepMenu = observer(function SleepMenu() {
       face={<Badge icon={Moon} text={sleep.kind === 'end-of-chapter' ? 'end' : left} />}
       choices={CHOICES}
       chosen={chosen}
-      onChoose={(choice) => setSleep.run(choice)}
+      onChoose={(choice) => setSleep.setSleep(choice)}
     />
   );
 });

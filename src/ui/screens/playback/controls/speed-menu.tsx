@@ -16,7 +16,7 @@ export const SpeedMenu = observer(function SpeedMenu() {
       face={<Badge icon={Gauge} text={speedLabel(player.speed)} />}
       choices={CHOICES}
       chosen={player.speed}
-      onChoose={(speed) => void setSpeed.run(speed)}
+      onChoose={(speed) => void setSpeed.setSpeed(speed)}
     />
   );
 });

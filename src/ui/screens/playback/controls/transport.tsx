@@ -8,7 +8,7 @@ import styles from './transport.module.css';
 
 /** Play and pause, by tracks and by steps of 15 seconds (section 2, player bar). */
 export const Transport = observer(function Transport() {
-  const { player, togglePlayback, changeTrack, moveInTrack } = useServices();
+  const { player, togglePlayback, changeTrack, seek: seek } = useServices();
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
   return (
     <div className={styles['transport']}>
@@ -16,7 +16,7 @@ export const Transport = observer(function Transport() {
       <IconButton
         label={`Rewind ${SKIP_STEP} seconds`}
         icon={RotateCcw}
-        onClick={() => moveInTrack.by(seconds(0 - SKIP_STEP))}
+        onClick={() => seek.skipBy(seconds(0 - SKIP_STEP))}
       />
       <IconButton
         label={player.isPlaying ? 'Pause' : 'Play'}
@@ -25,12 +25,12 @@ export const Transport = observer(function Transport() {
         className={styles['play']}
         aria-busy={isBusy}
         data-asks={player.needsTap}
-        onClick={() => void togglePlayback.run()}
+        onClick={() => void togglePlayback.toggle()}
       />
       <IconButton
         label={`Skip ${SKIP_STEP} seconds`}
         icon={RotateCw}
-        onClick={() => moveInTrack.by(SKIP_STEP)}
+        onClick={() => seek.skipBy(SKIP_STEP)}
       />
       <IconButton label="Next track" icon={SkipForward} onClick={() => void changeTrack.next()} />
     </div>

@@ -18,7 +18,7 @@ export const VolumeSlider = observer(function VolumeSlider() {
         step={5}
         value={percent}
         aria-valuetext={`${percent}%`}
-        onChange={(event) => setVolume.run(Number(event.target.value) / 100)}
+        onChange={(event) => setVolume.setVolume(Number(event.target.value) / 100)}
       />
     </span>
   );

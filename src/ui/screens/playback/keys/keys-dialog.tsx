@@ -16,7 +16,7 @@ export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: Keys
       <Switch
         label="Single-key shortcuts"
         isOn={playerSettings.keysOn}
-        onSet={(on) => playerSettings.keysSet(on)}
+        onSet={(on) => playerSettings.setKeysOn(on)}
       />
       <dl className={styles['keys']}>
         {KEY_HELP.map(({ keys, text }) => (

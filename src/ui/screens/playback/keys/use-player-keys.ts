@@ -20,19 +20,19 @@ function focusSearch(): boolean {
 
 /** Carries out what the player can; tells whether there was anything to do. */
 function work(services: Services, command: KeyCommand): boolean {
-  const { player, togglePlayback, changeTrack, moveInTrack, setSpeed, toggleMute, undoJump, lastJump } =
+  const { player, togglePlayback, changeTrack, seek: seek, setSpeed, toggleMute, undoJump, lastJumpState: lastJumpState } =
     services;
   if (!player.isPresent || player.isHidden) return false;
   switch (command.kind) {
     case 'toggle':
-      void togglePlayback.run();
+      void togglePlayback.toggle();
       return true;
     case 'move':
-      moveInTrack.by(command.by);
+      seek.skipBy(command.by);
       return true;
     case 'place':
       if (player.duration === null) return false;
-      moveInTrack.run(seconds((player.duration * command.tenths) / 10));
+      seek.seekTo(seconds((player.duration * command.tenths) / 10));
       return true;
     case 'next':
       void changeTrack.next();
@@ -41,21 +41,21 @@ function work(services: Services, command: KeyCommand): boolean {
       void changeTrack.previous();
       return true;
     case 'faster':
-      void setSpeed.run(faster(player.speed));
+      void setSpeed.setSpeed(faster(player.speed));
       return true;
     case 'slower':
-      void setSpeed.run(slower(player.speed));
+      void setSpeed.setSpeed(slower(player.speed));
       return true;
     case 'louder':
       return turn(services, LOUDNESS_STEP);
     case 'quieter':
       return turn(services, 0 - LOUDNESS_STEP);
     case 'mute':
-      toggleMute.run();
+      toggleMute.toggle();
       return true;
     case 'undo':
-      if (lastJump.origin === null) return false;
-      undoJump.run();
+      if (lastJumpState.origin === null) return false;
+      undoJump.undo();
       return true;
     default:
       return false;
@@ -65,7 +65,7 @@ function work(services: Services, command: KeyCommand): boolean {
 /** Louder or quieter while something sounds; in silence the page scrolls by these keys, as everywhere. */
 function turn({ player, setVolume }: Services, by: number): boolean {
   if (!player.isPlaying) return false;
-  setVolume.run((Math.round(player.volume * 100) + by) / 100);
+  setVolume.setVolume((Math.round(player.volume * 100) + by) / 100);
   return true;
 }
 
@@ -84,14 +84,14 @@ export function usePlayerKeys(onHelp: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     // Whatever is pressed in the fade says that the listener is awake, and says no more than that.
     const wasDrifting = isDrifting(services.player.sleep);
-    services.extendSleep.run();
+    services.extendSleep.extend();
     if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
     const command = commandOf(event);
     if (command === null || isTakenByFocus(event.target, event.key)) return;
     if (document.querySelector('dialog:modal') !== null) return;
     if (wasDrifting || perform(command)) event.preventDefault();
   });
-  const touched = useEffectEvent(() => services.extendSleep.run());
+  const touched = useEffectEvent(() => services.extendSleep.extend());
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => pressed(event);

@@ -21,7 +21,7 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
       password: textOf(fields, 'password'),
     };
     void step.attempt(async () => {
-      const outcome = await createAccount.run(account);
+      const outcome = await createAccount.create(account);
       return outcome.ok ? { ok: true, value: [outcome.value, email] } : outcome;
     });
   };

@@ -25,7 +25,7 @@ export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) 
   };
   const sendAgain = () => {
     step.clear();
-    void resend.attempt(() => createAccount.resend());
+    void resend.attempt(() => createAccount.resendCode());
   };
   return (
     <>

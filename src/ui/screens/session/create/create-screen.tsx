@@ -2,7 +2,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { AccountStep } from '../../../../application/session/create-account.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
-import { keepFrom } from '../../../components/keep-from.ts';
+import { preserveReturnPath } from '../../../components/keep-from.ts';
 import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
 import styles from '../../../components/forms/visitor-notes.module.css';
 import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
@@ -93,14 +93,14 @@ export function CreateScreen() {
               {stage.failure.message}
             </p>
           )}
-          <Link to="/login" search={keepFrom} className={buttonClass('primary')}>
+          <Link to="/login" search={preserveReturnPath} className={buttonClass('primary')}>
             Sign in to your account
           </Link>
         </>
       ) : (
         <p className={styles['other']}>
           Already listening with us?{' '}
-          <Link to="/login" search={keepFrom}>
+          <Link to="/login" search={preserveReturnPath}>
             Sign in to your account
           </Link>
         </p>

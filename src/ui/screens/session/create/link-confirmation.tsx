@@ -23,7 +23,7 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
     if (!isWaiting) return undefined;
     const leaving = new AbortController();
     const wait = async () => {
-      const step = await createAccount.whenConfirmed(leaving.signal);
+      const step = await createAccount.waitForConfirmation(leaving.signal);
       if (leaving.signal.aborted) return;
       if (step.ok) goOn.current(step.value);
       else setFailure(step.error);
@@ -36,7 +36,7 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
   const waitAgain = () => setFailure(null);
   const sendAgain = () => {
     waitAgain();
-    void resend.attempt(() => createAccount.resend());
+    void resend.attempt(() => createAccount.resendCode());
   };
   return (
     <>

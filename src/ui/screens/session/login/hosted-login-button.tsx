@@ -9,7 +9,7 @@ export function HostedLoginButton({ onwards }: { readonly onwards: string }) {
   const step = useStep<void>(() => undefined);
   return (
     <>
-      <Button onClick={() => void step.attempt(() => hostedSignIn.run(onwards))}>
+      <Button onClick={() => void step.attempt(() => hostedSignIn.goToHostedLogin(onwards))}>
         Use the secure sign-in page
       </Button>
       {step.failure !== null && (

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../../application/messages.ts';
 import { Button } from '../../../components/button.tsx';
-import { keepFrom } from '../../../components/keep-from.ts';
+import { preserveReturnPath } from '../../../components/keep-from.ts';
 import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
 import { askAgain } from '../../../app/ask-again.ts';
 import { useServices } from '../../../app/services.ts';
@@ -37,7 +37,7 @@ function useReturn(isWanted: boolean, goOn: () => void): void {
     if (!isWanted) return undefined;
     const leaving = new AbortController();
     const wait = async () => {
-      const session = await awaitSession.run(leaving.signal);
+      const session = await awaitSession.wait(leaving.signal);
       if (leaving.signal.aborted) return;
       if (session === 'signed-in') goOn();
       else await askAgain(router);
@@ -100,7 +100,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
           {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}
-            <Link to="/create" search={keepFrom}>
+            <Link to="/create" search={preserveReturnPath}>
               Create your account
             </Link>
           </p>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { keepFrom } from '../../../components/keep-from.ts';
+import { preserveReturnPath } from '../../../components/keep-from.ts';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';
@@ -48,7 +48,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
           autoComplete="current-password"
           error={errorOf(step.failure, 'password')}
         />
-        <Link to="/forgot-password" search={keepFrom} className={styles['forgot']}>
+        <Link to="/forgot-password" search={preserveReturnPath} className={styles['forgot']}>
           Forgot password?
         </Link>
       </div>
