@@ -28,23 +28,23 @@ import { ListeningTally } from '../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
 import { PlayerState } from '../src/application/playback/player-state.ts';
 import { UserState } from '../src/application/session/user-state.ts';
-import { begin } from '../src/composition/begin.ts';
+import { startStates } from '../src/composition/start-states.ts';
 import { decodeConfiguration } from '../src/composition/configuration.ts';
-import { LateRoom } from '../src/composition/late-room.ts';
+import { lazyClasses } from '../src/composition/import-lazy-services.ts';
+import { LazyServices } from '../src/composition/lazy-services.ts';
+import { mediaPolicyOf } from '../src/composition/media-url.ts';
+import { createObservedList } from '../src/composition/observed.ts';
+import { register, resolve, type Registrable } from '../src/composition/register.ts';
 import { resolveServices } from '../src/composition/services.ts';
 import { mirrorMediaControls } from '../src/composition/mirror-media-controls.ts';
-import { accountUseCasesModule } from '../src/composition/account-modules.ts';
-import { statesModule } from '../src/composition/states-module.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
-import { useCasesModule } from '../src/composition/use-cases-module.ts';
-import { identityUseCasesModule } from '../src/composition/identity-modules.ts';
-import { lateServices } from '../src/composition/late-services.ts';
-import { listeningUseCasesModule } from '../src/composition/listening-modules.ts';
-import { beginListening, endWithSession } from '../src/composition/begin-listening.ts';
+import { startPlayback, endWithSession } from '../src/composition/start-playback.ts';
 import type { Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/app/services.ts';
 import type { ApiResult, Departure, PlaybackApi } from '../src/ports/content-api.ts';
 import type { Subscription } from '../src/ports/signal.ts';
+
+const LAZY = await lazyClasses();
 
 export const EMAIL = 'ada@listener.test';
 export const PASSWORD = 'correct horse';
@@ -119,13 +119,6 @@ export class Harness {
     this.hostedLogin = new MemoryHostedLogin(this.auth, this.clock);
     this.account = new MemoryAccountApi(this.pool, this.auth);
     this.output = new FakeAudioOutput(this.clock, durationOf === undefined ? {} : { durationOf });
-    this.container.load(
-      statesModule,
-      useCasesModule,
-      listeningUseCasesModule,
-      identityUseCasesModule,
-      accountUseCasesModule,
-    );
     const bind = <Port>(token: ServiceIdentifier<Port>, port: Port) =>
       this.container.bind(token).toConstantValue(port);
     bind(TOKENS.account, this.account);
@@ -151,6 +144,8 @@ export class Harness {
     part(TOKENS.playbackApi).toResolvedValue((api) => this.whilePageLives(api.playback), [TOKENS.contentApi]);
     part(TOKENS.userApi).toResolvedValue((api) => api.users, [TOKENS.contentApi]);
     bind(TOKENS.configuration, CONFIGURATION);
+    bind(TOKENS.createList, createObservedList);
+    bind(TOKENS.mediaPolicy, mediaPolicyOf(CONFIGURATION.mediaOrigins));
     for (const name of Object.keys(ports)) this.replace(name, ports);
     watch?.(this.container);
     this.get(EndSession).resetWithSession(this.get(AccountState));
@@ -159,14 +154,15 @@ export class Harness {
 
   /** What the views get. */
   get services(): Services {
-    // Nothing comes late where all of it is here.
-    const late = lateServices(this.container);
-    return { ...resolveServices(this.container, new LateRoom(async () => late)), ...late };
+    const instances = new Map(LAZY.map(([name, type]) => [name, resolve(this.container, type)]));
+    const lazy = new LazyServices(async () => instances);
+    // The code is here already: the instances answer in place of their stand-ins.
+    return { ...resolveServices(this.container, lazy), ...Object.fromEntries(instances) };
   }
 
   private beginAsPage(): readonly Subscription[] {
-    begin(this.container, false);
-    return beginListening(this.container);
+    startStates(this.container, false);
+    return startPlayback(this.container);
   }
 
   private beginPlaying(): readonly Subscription[] {
@@ -187,6 +183,7 @@ export class Harness {
   }
 
   get<Service>(service: ServiceIdentifier<Service>): Service {
+    if (isClass(service)) register(this.container, service);
     return this.container.get(service);
   }
 
@@ -245,5 +242,7 @@ export class Harness {
     await this.clock.run(seconds * 1000);
   }
 }
+
+const isClass = (service: ServiceIdentifier): service is Registrable<object> => typeof service === 'function';
 
 const isPortName = (name: string): name is keyof Ports => Object.hasOwn(TOKENS, name);

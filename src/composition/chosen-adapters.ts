@@ -13,7 +13,7 @@ export async function chooseAdapters(container: Container): Promise<void> {
   if (feeds.length > 0) {
     const { feedsModule } = await import('./feeds-module.ts');
     // Feeds know new accounts.
-    (await import('./late-rooms.ts')).furnish(container);
+    (await import('./lazy-modules.ts')).loadLazyModules(container);
     container.load(feedsModule);
   }
 }

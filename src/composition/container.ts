@@ -1,15 +1,19 @@
 import 'reflect-metadata/lite';
 import { Container } from 'inversify';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { adaptersModule } from './adapters-module.ts';
 import type { Configuration } from './configuration.ts';
-import { statesModule } from './states-module.ts';
+import { createObservedList } from './observed.ts';
+import { register } from './register.ts';
 import { TOKENS } from './tokens.ts';
-import { useCasesModule } from './use-cases-module.ts';
 
 /** A fresh application, nothing of it built yet: bindings may be replaced before the first `get`. */
 export function createContainer(configuration: Configuration): Container {
   const container = new Container();
   container.bind(TOKENS.configuration).toConstantValue(configuration);
-  container.load(adaptersModule, statesModule, useCasesModule);
+  container.bind(TOKENS.createList).toConstantValue(createObservedList);
+  container.load(adaptersModule);
+  // An adapter takes it.
+  register(container, MoveToNewestBuild);
   return container;
 }

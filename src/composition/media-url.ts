@@ -1,3 +1,4 @@
+import type { MediaPolicy } from '../ports/media-policy.ts';
 import { resolveMediaUrl } from '../adapters/http/media-url.ts';
 
 /** Makes addresses that items hold absolute, for the screens (contract 2 and 3.17). */
@@ -6,8 +7,7 @@ export const mediaUrlFrom =
   (address: string | null): string | null =>
     address === null ? null : resolveMediaUrl(apiUrl, address);
 
-/** Tells whether an absolute address is of an origin that media may come from (contract 2). */
-export const isMediaFrom =
-  (mediaOrigins: readonly string[]) =>
-  (address: string): boolean =>
-    mediaOrigins.includes(URL.parse(address)?.origin ?? '');
+/** Media may come only from the origins that the configuration names. */
+export const mediaPolicyOf = (mediaOrigins: readonly string[]): MediaPolicy => ({
+  allows: (address) => mediaOrigins.includes(URL.parse(address)?.origin ?? ''),
+});

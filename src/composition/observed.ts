@@ -1,4 +1,5 @@
 import { configure, makeAutoObservable } from 'mobx';
+import { PagedList, type Identified } from '../application/catalogue/paged-list.ts';
 
 configure({ enforceActions: 'always' });
 
@@ -8,3 +9,7 @@ configure({ enforceActions: 'always' });
  */
 export const observed = <State extends object>(state: State): State =>
   makeAutoObservable(state, {}, { deep: false, autoBind: true });
+
+/** An empty list that the views can observe. */
+export const createObservedList = <Item extends Identified>(): PagedList<Item> =>
+  observed(new PagedList<Item>());

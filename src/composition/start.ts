@@ -3,13 +3,13 @@ import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
 import type { Services } from '../ui/app/services.ts';
-import { begin } from './begin.ts';
+import { startStates } from './start-states.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
 import { decodeConfiguration, type ConfigurationFailure } from './configuration.ts';
 import { createContainer } from './container.ts';
-import { importLateRooms } from './import-late-rooms.ts';
-import { LateRoom } from './late-room.ts';
+import { importLazyServices } from './import-lazy-services.ts';
+import { LazyServices } from './lazy-services.ts';
 import { nextTask } from './next-task.ts';
 import { onReturn } from './on-return.ts';
 import type { PageRecording } from './recording/record-page.ts';
@@ -35,9 +35,9 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   await chooseAdapters(container);
   await nextTask();
   const recording = asksToBeRecorded() ? await recordingOf(container) : null;
-  begin(container, asksNotToBeTracked(navigator));
+  startStates(container, asksNotToBeTracked(navigator));
   await nextTask();
-  const late = new LateRoom(async () => importLateRooms(container));
+  const lazyServices = new LazyServices(async () => importLazyServices(container));
   const analytics = container.get(TOKENS.analytics);
   window.addEventListener('pagehide', () => {
     analytics.flush();
@@ -47,11 +47,13 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   });
 
   // A listener on the way in is not shown the door.
-  if (comesFromHostedLogin(window.location)) await late.open();
-  const resolved = resolveServices(container, late);
+  if (comesFromHostedLogin(window.location)) await lazyServices.load();
+  const resolved = resolveServices(container, lazyServices);
   // A recording names whatever is called: nothing stands in for it.
   const services =
-    recording === null ? resolved : recording.services({ ...resolved, ...(await late.open()) });
+    recording === null
+      ? resolved
+      : recording.services({ ...resolved, ...Object.fromEntries(await lazyServices.load()) });
   const shownBy = (app: MountedApp): void => {
     container.get(TOKENS.auth).ended.subscribe(() => {
       // The guard of the route that is shown leads to the sign-in screen, and knows the way back.

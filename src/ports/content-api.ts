@@ -80,7 +80,10 @@ export interface Catalogue {
   trending(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   discounted(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   quickListens(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
-  curatedCollections(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
+  curatedCollections(
+    page: PageKey | null,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<Page<ContentItem>>>;
   content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
   contentOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   contentOfCategoryAndTopic(
@@ -145,7 +148,10 @@ export interface UserApi {
   requestPasswordReset(email: string): Promise<ApiResult<void>>;
   /** Also succeeds where the provider knows the account already. */
   createAccount(account: { readonly email: string; readonly name: string }): Promise<ApiResult<void>>;
-  recordLoginAttempt(attempt: { readonly email: string; readonly success: boolean }): Promise<ApiResult<void>>;
+  recordLoginAttempt(attempt: {
+    readonly email: string;
+    readonly success: boolean;
+  }): Promise<ApiResult<void>>;
   purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 

@@ -25,7 +25,9 @@ describe('the place that a tile tells of', () => {
   it('is finished once it is marked so, or nothing is left', () => {
     const finished = new FinishedState();
     const end = { position: seconds(600), chapterIndex: null };
-    expect(progressOf({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+    expect(progressOf({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({
+      kind: 'finished',
+    });
     finished.mark(BEGUN.id, { position: seconds(150), chapterIndex: null });
     expect(progressOf(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
   });

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { windowPart, type WindowMeasure, type WindowPart } from '../../src/ui/components/lists/window-part.ts';
+import {
+  windowPart,
+  type WindowMeasure,
+  type WindowPart,
+} from '../../src/ui/components/lists/window-part.ts';
 
 const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
   fc.record({

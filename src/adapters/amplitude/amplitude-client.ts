@@ -109,7 +109,10 @@ export class AmplitudeClient {
     this.library.setOptOut(true);
   }
 
-  private async start(service: AmplitudeService, { log, post, isSecure }: AmplitudeDependencies): Promise<void> {
+  private async start(
+    service: AmplitudeService,
+    { log, post, isSecure }: AmplitudeDependencies,
+  ): Promise<void> {
     const { library, unsent } = this;
     // Before `init`, so that no unsent event of an earlier page meets the library's own transport.
     library.add(

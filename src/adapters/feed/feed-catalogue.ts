@@ -1,9 +1,22 @@
-import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
+import type {
+  AuthorId,
+  CategoryId,
+  ContentId,
+  ContentItem,
+  TopicId,
+} from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { ApiResult, ApiFailure, Catalogue, ContentGroup, Page, PageKey } from '../../ports/content-api.ts';
+import type {
+  ApiResult,
+  ApiFailure,
+  Catalogue,
+  ContentGroup,
+  Page,
+  PageKey,
+} from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
 import { withChapters } from './feed-library.ts';

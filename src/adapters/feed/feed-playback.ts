@@ -42,7 +42,10 @@ export class FeedPlayback implements PlaybackApi {
     });
   }
 
-  async playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>> {
+  async playbackRecord(
+    id: ContentId,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<PlaybackRecord | null>> {
     return unlessCancelled(cancellation, async () => {
       const notes = await this.world.notes();
       if (!notes.ok) return notes;

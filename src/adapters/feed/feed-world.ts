@@ -26,7 +26,9 @@ export class FeedIndex {
   }
 
   /** What the feeds hold, through `pick`, as the listener sees it: with favourites marked, and places. */
-  async seen<Value>(pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>): Promise<ApiResult<Value>> {
+  async seen<Value>(
+    pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
+  ): Promise<ApiResult<Value>> {
     const library = await this.library();
     if (!library.ok) return library;
     const notes = await this.notes();

@@ -28,7 +28,10 @@ export class SharedCalls {
     return this.untilCancelled(key, call, cancellation);
   }
 
-  private begin(key: string, start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>): SharedCall {
+  private begin(
+    key: string,
+    start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>,
+  ): SharedCall {
     const controller = new AbortController();
     const call: SharedCall = { answer: start(controller.signal), controller, waiting: 0 };
     this.underWay.set(key, call);

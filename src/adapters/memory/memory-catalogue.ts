@@ -1,5 +1,11 @@
 import { ContentType } from '../../domain/catalogue/content.ts';
-import type { AuthorId, CategoryId, ContentId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
+import type {
+  AuthorId,
+  CategoryId,
+  ContentId,
+  ContentItem,
+  TopicId,
+} from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';

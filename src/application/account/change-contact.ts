@@ -3,8 +3,9 @@ import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure, Contact } from '../../ports/account.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import { saveFailure } from './save-failure.ts';
-import type { AccountState } from './account-state.ts';
-import type { UserState } from '../session/user-state.ts';
+import { AccountState } from './account-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
@@ -19,6 +20,12 @@ export type ContactStep = 'code-needed' | 'changed';
  * the code that was sent there is given; an address is told to the provider after that.
  */
 export class ChangeContact {
+  static readonly inject: Inject<typeof ChangeContact> = [
+    PORTS.account,
+    PORTS.userApi,
+    AccountState,
+    UserState,
+  ];
   private pending: Pending | null = null;
 
   constructor(

@@ -5,13 +5,16 @@ import type { UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
 import { saveFailure } from './save-failure.ts';
-import type { UserState } from '../session/user-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Changes the listener's name (contract 3.11): at the provider, whose name is shown, then at the sign-in
  * service, which only keeps a copy of it.
  */
 export class ChangeName {
+  static readonly inject: Inject<typeof ChangeName> = [PORTS.userApi, PORTS.account, UserState, PORTS.log];
+
   constructor(
     private readonly users: UserApi,
     private readonly account: AccountApi,

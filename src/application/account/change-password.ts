@@ -3,12 +3,15 @@ import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Changes the password at the sign-in service, and tells the provider that it was changed (contract 3.11):
  * no password ever goes there. The listener does not wait for that, nor hears of its failure.
  */
 export class ChangePassword {
+  static readonly inject: Inject<typeof ChangePassword> = [PORTS.account, PORTS.userApi, PORTS.log];
+
   constructor(
     private readonly account: AccountApi,
     private readonly users: UserApi,

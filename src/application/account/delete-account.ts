@@ -6,14 +6,25 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import type { EndSession } from '../session/end-session.ts';
-import type { UserState } from '../session/user-state.ts';
+import { EndSession } from '../session/end-session.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Another tab that plays notes down the end of its play when it hears that the session is over. */
 const OTHER_TABS = milliseconds(3000);
 
 /** Deletes the account at the sign-in service, and leaves nothing of the listener here. */
 export class DeleteAccount {
+  static readonly inject: Inject<typeof DeleteAccount> = [
+    PORTS.account,
+    PORTS.auth,
+    EndSession,
+    PORTS.contentApi,
+    PORTS.journal,
+    UserState,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly account: AccountApi,
     private readonly auth: Auth,

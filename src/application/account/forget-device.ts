@@ -1,9 +1,12 @@
 import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Forgets a device: the next time it signs in it is a new one. */
 export class ForgetDevice {
+  static readonly inject: Inject<typeof ForgetDevice> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

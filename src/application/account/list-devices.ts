@@ -1,8 +1,11 @@
 import type { AccountApi } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Lists the listener's devices page by page (section 9: 60 a page). */
 export class ListDevices {
+  static readonly inject: Inject<typeof ListDevices> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

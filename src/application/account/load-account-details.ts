@@ -1,9 +1,12 @@
 import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure, SignInDetails } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Fetches what the sign-in service holds about the listener, for the account page. */
 export class LoadAccountDetails {
+  static readonly inject: Inject<typeof LoadAccountDetails> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

@@ -1,9 +1,12 @@
 import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Remembers a device, or no longer (section 4): a remembered one takes the place of the second factor. */
 export class RememberDevice {
+  static readonly inject: Inject<typeof RememberDevice> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

@@ -1,10 +1,13 @@
 import type { Result } from '../../domain/result.ts';
 import { turnedOff, wishesFor } from '../../domain/account/second-factors.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Removes the phone number; codes by SMS, which have nowhere to go then, are off with it. */
 export class RemovePhoneNumber {
+  static readonly inject: Inject<typeof RemovePhoneNumber> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

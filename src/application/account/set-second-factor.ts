@@ -4,7 +4,8 @@ import { preferring, turnedOff, turnedOn, wishesFor } from '../../domain/account
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { MESSAGES } from '../messages.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** What becomes of a second factor. */
 export type FactorChange = 'on' | 'off' | 'preferred';
@@ -13,6 +14,8 @@ const CHANGES = { on: turnedOn, off: turnedOff, preferred: preferring };
 
 /** Turns a second factor on or off, or has the sign-in ask for it first. */
 export class SetSecondFactor {
+  static readonly inject: Inject<typeof SetSecondFactor> = [PORTS.account, AccountState];
+
   constructor(
     private readonly account: AccountApi,
     private readonly state: AccountState,

@@ -4,7 +4,8 @@ import type { Result } from '../../domain/result.ts';
 import { turnedOn, wishesFor } from '../../domain/account/second-factors.ts';
 import type { SecondFactors } from '../../domain/account/second-factors.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
-import type { AccountState } from './account-state.ts';
+import { AccountState } from './account-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
@@ -12,6 +13,7 @@ const NONE: SecondFactors = { enabled: [], preferred: null };
 
 /** Turns an authenticator app on: a secret for it, then its first code as the proof that it works. */
 export class SetUpAuthenticator {
+  static readonly inject: Inject<typeof SetUpAuthenticator> = [PORTS.account, AccountState];
   /** Whether the app has proved itself since the last secret was given out. */
   private isConfirmed = false;
 

@@ -1,14 +1,22 @@
 import type { Result } from '../../domain/result.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';
-import type { EndSession } from '../session/end-session.ts';
-import type { HostedSignOut } from '../session/hosted-sign-out.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
+import { EndSession } from '../session/end-session.ts';
+import { HostedSignOut } from '../session/hosted-sign-out.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Signs out on every device: what was heard is reported while the session still holds. A failure leaves the
  * listener signed in, who has to know that it did not happen.
  */
 export class SignOutEverywhere {
+  static readonly inject: Inject<typeof SignOutEverywhere> = [
+    PORTS.auth,
+    ReportPlayback,
+    EndSession,
+    HostedSignOut,
+  ];
+
   constructor(
     private readonly auth: Auth,
     private readonly reportPlayback: ReportPlayback,

@@ -3,8 +3,9 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { PrivacyState } from './privacy-state.ts';
-import type { UserState } from '../session/user-state.ts';
+import { PrivacyState } from './privacy-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const KEY = 'privacy.opted-out';
 
@@ -13,6 +14,15 @@ const KEY = 'privacy.opted-out';
  * It holds before anything is sent, and in every tab.
  */
 export class ChoosePrivacy {
+  static readonly inject: Inject<typeof ChoosePrivacy> = [
+    PrivacyState,
+    UserState,
+    PORTS.store,
+    PORTS.analytics,
+    PORTS.messaging,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly privacy: PrivacyState,
     private readonly user: UserState,

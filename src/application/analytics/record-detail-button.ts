@@ -1,5 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Analytics } from '../../ports/analytics.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** What a button of a detail page is called in the tracking plan. */
 export type DetailButton =
@@ -19,6 +20,8 @@ export type DetailButton =
 
 /** Tells that a button of a detail page was used (contract 4). */
 export class RecordDetailButton {
+  static readonly inject: Inject<typeof RecordDetailButton> = [PORTS.analytics];
+
   constructor(private readonly analytics: Analytics) {}
 
   record(button: DetailButton, id: ContentId): void {

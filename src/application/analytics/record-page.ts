@@ -1,8 +1,11 @@
 import type { Analytics } from '../../ports/analytics.ts';
-import type { OnboardingState } from '../session/onboarding-state.ts';
+import { OnboardingState } from '../session/onboarding-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Tells that a page of the way in stands on the screen, the first time after a sign-in (contract 4). */
 export class RecordPage {
+  static readonly inject: Inject<typeof RecordPage> = [OnboardingState, PORTS.analytics];
+
   constructor(
     private readonly onboarding: OnboardingState,
     private readonly analytics: Analytics,

@@ -1,9 +1,12 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { tileContentId } from '../../domain/entitlement/tile.ts';
 import type { Analytics } from '../../ports/analytics.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Tells that a search result was opened: what was looked for, and which result it was, from 1 (contract 4). */
 export class RecordSearchResult {
+  static readonly inject: Inject<typeof RecordSearchResult> = [PORTS.analytics];
+
   constructor(private readonly analytics: Analytics) {}
 
   /** @param id of what was opened; an id that is none of the results' is no result */

@@ -1,9 +1,12 @@
 import type { OnboardingTap } from '../../domain/analytics.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import type { OnboardingState } from '../session/onboarding-state.ts';
+import { OnboardingState } from '../session/onboarding-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Tells the first use of a field, link or button of the sign-in and sign-up forms on a visit (contract 4). */
 export class RecordTap {
+  static readonly inject: Inject<typeof RecordTap> = [OnboardingState, PORTS.analytics];
+
   constructor(
     private readonly onboarding: OnboardingState,
     private readonly analytics: Analytics,

@@ -2,10 +2,18 @@ import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
-import type { PlayAudio } from '../playback/play-audio.ts';
+import { PlayAudio } from '../playback/play-audio.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Plays a random audio, as far as the play decision allows (section 1). A failure is logged only (section 8). */
 export class AskTheUniverse {
+  static readonly inject: Inject<typeof AskTheUniverse> = [
+    PORTS.catalogue,
+    PlayAudio,
+    PORTS.analytics,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly playAudio: PlayAudio,

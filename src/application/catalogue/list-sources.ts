@@ -3,9 +3,12 @@ import { ofKind, type FavoriteKind } from '../../domain/favorites.ts';
 import { ok } from '../../domain/result.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import type { ListSource } from './open-list.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Every list of the product by name (section 2, routes). */
 export class ListSources {
+  static readonly inject: Inject<typeof ListSources> = [PORTS.contentApi];
+
   constructor(private readonly api: ContentApi) {}
 
   readonly newReleases: ListSource<ContentItem> = (page) => this.api.catalogue.newReleases(page);

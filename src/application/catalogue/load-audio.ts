@@ -4,8 +4,9 @@ import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
-import type { LoadTracks } from '../playback/load-tracks.ts';
-import type { ListSource, OpenedList, OpenList } from './open-list.ts';
+import { LoadTracks } from '../playback/load-tracks.ts';
+import { type ListSource, type OpenedList, OpenList } from './open-list.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** A title's page: the item, and its tracks as a list that grows. */
 export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
@@ -15,6 +16,8 @@ export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedL
  * as its page asks for the rest (section 4, track lists by type). Giving up gives up on the tracks as well.
  */
 export class LoadAudio {
+  static readonly inject: Inject<typeof LoadAudio> = [PORTS.catalogue, LoadTracks, OpenList];
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly loadTracks: LoadTracks,

@@ -4,6 +4,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** What the browse home is made of, each part on its own way (section 2, browse home). */
 export type Home = {
@@ -23,6 +24,8 @@ const PATIENCE = milliseconds(700);
 
 /** Asks for the whole home page at once; a part that fails takes no other with it. */
 export class LoadHome {
+  static readonly inject: Inject<typeof LoadHome> = [PORTS.catalogue, PORTS.playbackApi, PORTS.clock];
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly playback: PlaybackApi,

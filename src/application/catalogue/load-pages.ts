@@ -3,6 +3,7 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Titles under a heading; without an id they are all that there are, and no page shows more of them. */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
@@ -21,6 +22,8 @@ export type CategoryTopicNames = {
 
 /** The pages behind a category, a topic, an author, and the lists that lead to them (section 2). */
 export class LoadPages {
+  static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue];
+
   constructor(private readonly catalogue: Catalogue) {}
 
   categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>> {
@@ -57,7 +60,10 @@ export class LoadPages {
   }
 
   /** Titles that have no topic stand in no group: a category of these alone shows them as one. */
-  private async groupsOrAll(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<readonly PageGroup[]>> {
+  private async groupsOrAll(
+    id: CategoryId,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<readonly PageGroup[]>> {
     const groups = await this.catalogue.groupsOfCategory(id, cancellation);
     if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
     const all = await this.catalogue.contentOfCategory(id, cancellation);

@@ -1,23 +1,26 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
+import type { MediaPolicy } from '../../ports/media-policy.ts';
+import { PORTS, type Inject } from '../../ports/tokens.ts';
 
 /**
  * The address of a title's PDF, good for a while; null when it has none, or one where no media may come from
  * (contract 2): a link is held by no policy of the page. Failures are logged only (section 8).
  */
 export class LoadPdf {
+  static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];
+
   constructor(
     private readonly api: PlaybackApi,
-    /** Whether an absolute address is of an origin that media may come from. */
-    private readonly isMedia: (address: string) => boolean,
+    private readonly mediaPolicy: MediaPolicy,
     private readonly log: Log,
   ) {}
 
   async loadAddress(item: ContentItem): Promise<string | null> {
     if (item.pdfUrl === null) return null;
     const url = await this.api.tokenize(item.pdfUrl);
-    if (url.ok && this.isMedia(url.value)) return url.value;
+    if (url.ok && this.mediaPolicy.allows(url.value)) return url.value;
     const kind = url.ok ? 'foreign' : url.error.kind;
     this.log.warn('The PDF has no address', { kind, content: item.id });
     return null;

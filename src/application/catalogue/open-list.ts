@@ -1,5 +1,6 @@
 import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
 import type { Identified, PagedList } from './paged-list.ts';
+import { token, type Inject, type PortToken } from '../../ports/tokens.ts';
 
 /** Where a list's pages come from. */
 export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<Item>>>;
@@ -16,9 +17,16 @@ export type OpenedList<Item extends Identified> = {
   retry(): Promise<void>;
 };
 
+/** Makes an empty list that the views can observe. */
+type CreateList = <Item extends Identified>() => PagedList<Item>;
+
+export const CREATE_LIST: PortToken<CreateList> = token('CreateList');
+
 /** Opens a list and asks for its first page (contract 3.7). */
 export class OpenList {
-  constructor(private readonly createList: <Item extends Identified>() => PagedList<Item>) {}
+  static readonly inject: Inject<typeof OpenList> = [CREATE_LIST];
+
+  constructor(private readonly createList: CreateList) {}
 
   open<Item extends Identified>(source: ListSource<Item>): OpenedList<Item> {
     const list = this.createList<Item>();

@@ -1,10 +1,13 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { ListSources } from './list-sources.ts';
-import type { OpenedList, OpenList } from './open-list.ts';
-import type { SearchState } from './search-state.ts';
+import { ListSources } from './list-sources.ts';
+import { type OpenedList, OpenList } from './open-list.ts';
+import { SearchState } from './search-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** Looks for a term, in the whole catalogue or in one category (section 3). */
 export class SearchCatalogue {
+  static readonly inject: Inject<typeof SearchCatalogue> = [ListSources, OpenList, SearchState];
+
   constructor(
     private readonly lists: ListSources,
     private readonly openList: OpenList,

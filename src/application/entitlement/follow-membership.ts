@@ -3,9 +3,10 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { LoadPurchases } from './load-purchases.ts';
-import type { RefreshUser } from '../session/refresh-user.ts';
-import type { UserState } from '../session/user-state.ts';
+import { LoadPurchases } from './load-purchases.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** How often a membership that is not known is looked at. */
 const PERIOD = milliseconds(5_000);
@@ -23,6 +24,14 @@ const ASKED_AFTER = [milliseconds(0), milliseconds(5_000), milliseconds(20_000)]
  * the listener comes back to the tab, and with what is on the screen when they come back from a place to pay.
  */
 export class FollowMembership {
+  static readonly inject: Inject<typeof FollowMembership> = [
+    PORTS.auth,
+    RefreshUser,
+    LoadPurchases,
+    PORTS.cache,
+    UserState,
+    PORTS.clock,
+  ];
   private linkUsedAt: Instant | null = null;
   private returns = 0;
   private periodsToWait = 1;

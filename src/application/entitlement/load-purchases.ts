@@ -2,10 +2,17 @@ import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
-import type { UserState } from '../session/user-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Finds out whether the listener has bought anything: the list of purchases says it, and their record does not. */
 export class LoadPurchases {
+  static readonly inject: Inject<typeof LoadPurchases> = [
+    PORTS.userApi,
+    UserState,
+    PORTS.analytics,
+    PORTS.log,
+  ];
   private askedFor: UserId = NOBODY.id;
 
   constructor(

@@ -1,7 +1,10 @@
-import type { UserState } from '../session/user-state.ts';
+import { UserState } from '../session/user-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** The manage-subscription modal: shown and closed (section 4, modals). */
 export class ManageSubscription {
+  static readonly inject: Inject<typeof ManageSubscription> = [UserState];
+
   constructor(private readonly user: UserState) {}
 
   show(): void {

@@ -1,14 +1,22 @@
 import { isSubscribed } from '../../domain/entitlement/membership.ts';
 import { SUBSCRIBE_OFFER, type Plan } from '../../domain/entitlement/subscribe-offer.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import type { OnboardingState } from '../session/onboarding-state.ts';
-import type { RefreshUser } from '../session/refresh-user.ts';
-import type { UserState } from '../session/user-state.ts';
+import { OnboardingState } from '../session/onboarding-state.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
 /** The subscribe modal: shown, a plan's link used, closed; each is recorded (section 2, subscribe modal). */
 export class OfferSubscription {
+  static readonly inject: Inject<typeof OfferSubscription> = [
+    UserState,
+    OnboardingState,
+    RefreshUser,
+    PORTS.analytics,
+  ];
+
   constructor(
     private readonly user: UserState,
     private readonly onboarding: OnboardingState,

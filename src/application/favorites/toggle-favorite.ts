@@ -6,9 +6,10 @@ import type { FavoritesApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { MESSAGES } from '../messages.ts';
-import type { FavoritesState } from './favorites-state.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { FavoritesState } from './favorites-state.ts';
+import { NoticesState } from '../notices-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {
   const name = favoriteEventName(item);
@@ -19,6 +20,16 @@ const savedEvent = (item: ContentItem): TrackingEvent => {
 
 /** Saves or unsaves an item; every tile of it changes once the save succeeded, not before (section 4). */
 export class ToggleFavorite {
+  static readonly inject: Inject<typeof ToggleFavorite> = [
+    PORTS.favoritesApi,
+    FavoritesState,
+    PlayerState,
+    PORTS.analytics,
+    PORTS.messaging,
+    NoticesState,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly api: FavoritesApi,
     private readonly favorites: FavoritesState,

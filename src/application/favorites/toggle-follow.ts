@@ -6,15 +6,25 @@ import type { FavoritesApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { MESSAGES } from '../messages.ts';
-import type { FavoritesState } from './favorites-state.ts';
-import type { NoticesState } from '../notices-state.ts';
+import { FavoritesState } from './favorites-state.ts';
+import { NoticesState } from '../notices-state.ts';
 import { PagedList } from '../catalogue/paged-list.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** So many pages are read at most, 25 authors each: nobody follows more, and a list without end must end. */
 const MOST_PAGES = 40;
 
 /** Follows an author, or no longer (section 7, favourites). */
 export class ToggleFollow {
+  static readonly inject: Inject<typeof ToggleFollow> = [
+    PORTS.favoritesApi,
+    FavoritesState,
+    PORTS.analytics,
+    PORTS.messaging,
+    NoticesState,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly api: FavoritesApi,
     private readonly favorites: FavoritesState,

@@ -1,9 +1,12 @@
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import type { MessagesState } from './messages-state.ts';
+import { MessagesState } from './messages-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** What becomes of an in-app message: seen, clicked, closed (section 4, messaging service). */
 export class AnswerMessage {
+  static readonly inject: Inject<typeof AnswerMessage> = [PORTS.messaging, MessagesState];
+
   constructor(
     private readonly messaging: Messaging,
     private readonly messages: MessagesState,

@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
-import type { AppInvitationState } from './app-invitation-state.ts';
+import { AppInvitationState } from './app-invitation-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Belongs to the browser and not to a listener: it stays after a sign-out. */
 const KEY = 'app-invitation';
@@ -8,6 +9,8 @@ const FOLDED = 'folded';
 
 /** The invitation to the mobile app: open at first, and from then on as it was left (section 2, QR-code panel). */
 export class InviteToApp {
+  static readonly inject: Inject<typeof InviteToApp> = [PORTS.store, AppInvitationState, PORTS.log];
+
   constructor(
     private readonly store: KeyValueStore,
     private readonly invitation: AppInvitationState,

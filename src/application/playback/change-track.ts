@@ -1,18 +1,29 @@
 import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/playlist.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SavePosition } from '../progress/save-position.ts';
-import type { Seek } from './seek/seek.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
-import type { StartTrack } from './start-track.ts';
-import type { PlayerState } from './player-state.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
+import { Seek } from './seek/seek.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { StartTrack } from './start-track.ts';
+import { PlayerState } from './player-state.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Previous and next (section 4): only to a valid track; previous restarts the current one when more
  * than 3 seconds of it have played. The track that is left is reported first.
  */
 export class ChangeTrack {
+  static readonly inject: Inject<typeof ChangeTrack> = [
+    Seek,
+    ReportPlayback,
+    StartTrack,
+    TogglePlayback,
+    SavePosition,
+    PlayerState,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly seek: Seek,
     private readonly reportPlayback: ReportPlayback,

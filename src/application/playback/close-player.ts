@@ -1,9 +1,12 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { PlayerState } from './player-state.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
+import { PlayerState } from './player-state.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Close hides and pauses, which reports; Resume shows it at the same place and plays on (contract 3.12). */
 export class ClosePlayer {
+  static readonly inject: Inject<typeof ClosePlayer> = [PORTS.audioOutput, TogglePlayback, PlayerState];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly togglePlayback: TogglePlayback,

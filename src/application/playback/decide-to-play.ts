@@ -4,13 +4,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import { MESSAGES } from '../messages.ts';
-import type { FollowMembership } from '../entitlement/follow-membership.ts';
-import type { OfferSubscription } from '../entitlement/offer-subscription.ts';
-import type { RefreshUser } from '../session/refresh-user.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { PlayerState } from './player-state.ts';
-import type { UserState } from '../session/user-state.ts';
-import type { UpdatePlayerItem } from './update-player-item.ts';
+import { FollowMembership } from '../entitlement/follow-membership.ts';
+import { OfferSubscription } from '../entitlement/offer-subscription.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { NoticesState } from '../notices-state.ts';
+import { PlayerState } from './player-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { UpdatePlayerItem } from './update-player-item.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** What a wish to play came to, and the newest that is known of the item. */
 export type DecidedPlay = { readonly decision: PlayDecision; readonly item: ContentItem };
@@ -20,6 +21,18 @@ export type DecidedPlay = { readonly decision: PlayDecision; readonly item: Cont
  * until the membership is known. Before it refuses a title that may have been bought since, it asks for it again.
  */
 export class DecideToPlay {
+  static readonly inject: Inject<typeof DecideToPlay> = [
+    PORTS.catalogue,
+    PORTS.cache,
+    RefreshUser,
+    FollowMembership,
+    UpdatePlayerItem,
+    PlayerState,
+    UserState,
+    OfferSubscription,
+    NoticesState,
+    PORTS.clock,
+  ];
   /** Counts the wishes that had to wait: only the newest is carried out. */
   private waiting = 0;
 

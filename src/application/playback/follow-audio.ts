@@ -2,21 +2,36 @@ import { NO_SLEEP, sleepPaused, sleepPlaying } from '../../domain/playback/sleep
 import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { RunSleepTimer } from './sleep/run-sleep-timer.ts';
-import type { SavePosition } from '../progress/save-position.ts';
-import type { PreloadNextTrack } from './preload/preload-next-track.ts';
-import type { RecoverSound } from './recover-sound.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
-import type { RewindAfterPause } from './rewind-after-pause.ts';
-import type { StartTrack } from './start-track.ts';
-import type { ListeningTally } from '../progress/listening-tally.ts';
-import type { PlayerState } from './player-state.ts';
+import { RunSleepTimer } from './sleep/run-sleep-timer.ts';
+import { SavePosition } from '../progress/save-position.ts';
+import { PreloadNextTrack } from './preload/preload-next-track.ts';
+import { RecoverSound } from './recover-sound.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { RewindAfterPause } from './rewind-after-pause.ts';
+import { StartTrack } from './start-track.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * The one subscriber of the sound: what the output does becomes what the player knows, and pauses,
  * ends and failures get their consequences (section 4, player).
  */
 export class FollowAudio {
+  static readonly inject: Inject<typeof FollowAudio> = [
+    PORTS.audioOutput,
+    StartTrack,
+    ReportPlayback,
+    RunSleepTimer,
+    RewindAfterPause,
+    PreloadNextTrack,
+    PlayerState,
+    ListeningTally,
+    SavePosition,
+    RecoverSound,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly startTrack: StartTrack,

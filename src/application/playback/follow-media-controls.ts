@@ -2,16 +2,25 @@ import { SKIP_STEP } from '../../domain/catalogue/limits.ts';
 import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { ChangeTrack } from './change-track.ts';
-import type { Seek } from './seek/seek.ts';
-import type { PlayerState } from './player-state.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
+import { ChangeTrack } from './change-track.ts';
+import { Seek } from './seek/seek.ts';
+import { PlayerState } from './player-state.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Carries out what is asked for by media keys, a headset or a lock screen, by the same ways as the player's
  * own buttons: playing on is the same decision as the play click (contract 3.5).
  */
 export class FollowMediaControls {
+  static readonly inject: Inject<typeof FollowMediaControls> = [
+    PORTS.mediaControls,
+    TogglePlayback,
+    ChangeTrack,
+    Seek,
+    PlayerState,
+  ];
+
   constructor(
     private readonly controls: MediaControls,
     private readonly togglePlayback: TogglePlayback,

@@ -1,11 +1,14 @@
 import type { Subscription } from '../../ports/signal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import type { PlayerState } from './player-state.ts';
-import type { PlaybackLock } from './playback-lock.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
+import { PlayerState } from './player-state.ts';
+import { PlaybackLock } from './playback-lock.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Two tabs never play at once: this one pauses when another starts. */
 export class FollowTabs {
+  static readonly inject: Inject<typeof FollowTabs> = [PORTS.tabs, PlaybackLock, TogglePlayback, PlayerState];
+
   constructor(
     private readonly tabs: Tabs,
     private readonly playbackLock: PlaybackLock,

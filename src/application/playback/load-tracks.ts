@@ -5,9 +5,12 @@ import type { Track } from '../../domain/playback/track.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
 import { allPages } from '../catalogue/all-pages.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The tracks of an item, fetched where its type asks for it (section 4, track lists by type). */
 export class LoadTracks {
+  static readonly inject: Inject<typeof LoadTracks> = [PORTS.catalogue];
+
   constructor(private readonly catalogue: Catalogue) {}
 
   async load(item: ContentItem, cancellation?: Cancellation): Promise<ApiResult<readonly Track[]>> {
@@ -16,7 +19,10 @@ export class LoadTracks {
     return ok(formatTracks(item, fetched.value));
   }
 
-  private async fetch(item: ContentItem, cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>> {
+  private async fetch(
+    item: ContentItem,
+    cancellation?: Cancellation,
+  ): Promise<ApiResult<readonly ContentItem[]>> {
     switch (trackSource(item)) {
       case 'episodes':
         return allPages((page) => this.catalogue.podcastEpisodes(item.id, page, cancellation));

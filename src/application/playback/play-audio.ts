@@ -11,18 +11,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Catalogue, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
-import type { DecideToPlay } from './decide-to-play.ts';
-import type { FindResumePosition, FoundPosition } from '../progress/find-resume-position.ts';
-import type { SavePosition } from '../progress/save-position.ts';
-import type { LoadTracks } from './load-tracks.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
+import { DecideToPlay } from './decide-to-play.ts';
+import { FindResumePosition, type FoundPosition } from '../progress/find-resume-position.ts';
+import { SavePosition } from '../progress/save-position.ts';
+import { LoadTracks } from './load-tracks.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
 import { isAtEnd, startOfNextTrack, type TrackPosition } from '../progress/track-position.ts';
-import type { StartTrack } from './start-track.ts';
-import type { FavoritesState } from '../favorites/favorites-state.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { PlayerState } from './player-state.ts';
-import type { PlaybackSettingsState } from './playback-settings-state.ts';
-import type { UserState } from '../session/user-state.ts';
+import { StartTrack } from './start-track.ts';
+import { FavoritesState } from '../favorites/favorites-state.ts';
+import { NoticesState } from '../notices-state.ts';
+import { PlayerState } from './player-state.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * The play click (section 5): decides, and where the decision is to play, loads the tracks and the
@@ -30,6 +31,24 @@ import type { UserState } from '../session/user-state.ts';
  * from where the listener was in it, `linked` for the place that an address named, if it is there.
  */
 export class PlayAudio {
+  static readonly inject: Inject<typeof PlayAudio> = [
+    PORTS.catalogue,
+    PORTS.playbackApi,
+    LoadTracks,
+    StartTrack,
+    ReportPlayback,
+    FindResumePosition,
+    SavePosition,
+    PlayerState,
+    DecideToPlay,
+    FavoritesState,
+    UserState,
+    PlaybackSettingsState,
+    NoticesState,
+    PORTS.clock,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly api: PlaybackApi,
@@ -59,7 +78,11 @@ export class PlayAudio {
     return decided.decision;
   }
 
-  private async startPlaying(item: ContentItem, trackId: TrackId | null, linked: LinkedPosition | null): Promise<void> {
+  private async startPlaying(
+    item: ContentItem,
+    trackId: TrackId | null,
+    linked: LinkedPosition | null,
+  ): Promise<void> {
     const attempt = this.player.requestPlay(item.id);
     const wantedAt = this.clock.now();
     const content = this.findResumePosition.contentToQuery(item, trackId);
@@ -76,7 +99,8 @@ export class PlayAudio {
     const record = told === null ? null : this.findResumePosition.normalizeRecord(playlist, content, told);
     const found = this.findResumePosition.find(playlist, item, content, record);
     const wished = linked === null ? null : linkedTrackPosition(playlist, linked);
-    const start = wished ?? this.rewound(this.placeIn(playlist, found?.trackPosition ?? null, trackId), record);
+    const start =
+      wished ?? this.rewound(this.placeIn(playlist, found?.trackPosition ?? null, trackId), record);
     if (start === null) {
       this.refuse(attempt);
       return;
@@ -117,7 +141,11 @@ export class PlayAudio {
     return this.loadTracks.load(item);
   }
 
-  private placeIn(playlist: readonly Track[], remembered: TrackPosition | null, trackId: TrackId | null): TrackPosition | null {
+  private placeIn(
+    playlist: readonly Track[],
+    remembered: TrackPosition | null,
+    trackId: TrackId | null,
+  ): TrackPosition | null {
     if (playlist.length === 0) return null;
     if (trackId !== null) {
       const index = playlist.findIndex((track) => track.id === trackId);
@@ -139,7 +167,11 @@ export class PlayAudio {
   }
 
   /** The title's own speed, else the current one (contract 3.12): the one that was said last, here or elsewhere. */
-  private speedOf(item: ContentItem, record: PlaybackRecord | null, found: FoundPosition | null): Speed | null {
+  private speedOf(
+    item: ContentItem,
+    record: PlaybackRecord | null,
+    found: FoundPosition | null,
+  ): Speed | null {
     // What the player shows is the title's own.
     if (this.isOn(item)) return null;
     const chosen = this.settings.speedOf(item.id);

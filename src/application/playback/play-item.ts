@@ -1,11 +1,19 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { PlayAudio } from './play-audio.ts';
-import type { PlayerState } from './player-state.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
-import type { UpdatePlayerItem } from './update-player-item.ts';
+import { PlayAudio } from './play-audio.ts';
+import { PlayerState } from './player-state.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { UpdatePlayerItem } from './update-player-item.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** The Play button of a tile or a detail page: plays the item, or pauses and resumes the one that is on. */
 export class PlayItem {
+  static readonly inject: Inject<typeof PlayItem> = [
+    PlayAudio,
+    TogglePlayback,
+    UpdatePlayerItem,
+    PlayerState,
+  ];
+
   constructor(
     private readonly playAudio: PlayAudio,
     private readonly togglePlayback: TogglePlayback,

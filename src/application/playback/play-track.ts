@@ -1,12 +1,20 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
-import type { PlayAudio } from './play-audio.ts';
-import type { TogglePlayback } from './toggle-playback.ts';
-import type { UpdatePlayerItem } from './update-player-item.ts';
-import type { PlayerState } from './player-state.ts';
+import { PlayAudio } from './play-audio.ts';
+import { TogglePlayback } from './toggle-playback.ts';
+import { UpdatePlayerItem } from './update-player-item.ts';
+import { PlayerState } from './player-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** A row of an item's chapters, episodes or tracks: plays that one, or pauses it when it sounds. */
 export class PlayTrack {
+  static readonly inject: Inject<typeof PlayTrack> = [
+    PlayAudio,
+    TogglePlayback,
+    UpdatePlayerItem,
+    PlayerState,
+  ];
+
   constructor(
     private readonly playAudio: PlayAudio,
     private readonly togglePlayback: TogglePlayback,

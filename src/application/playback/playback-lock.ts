@@ -1,9 +1,11 @@
 import { instant, type Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** This tab is the one that sounds, from now on until another says the same. */
 export class PlaybackLock {
+  static readonly inject: Inject<typeof PlaybackLock> = [PORTS.tabs, PORTS.clock];
   /** The newest claim known here, this tab's own or another's. */
   private newest: Instant = instant(0);
   private held = false;

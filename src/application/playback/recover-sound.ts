@@ -5,10 +5,11 @@ import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { MESSAGES } from '../messages.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from './network-returns.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
-import type { StartTrack } from './start-track.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { Attempt, PlayerState } from './player-state.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { StartTrack } from './start-track.ts';
+import { NoticesState } from '../notices-state.ts';
+import { type Attempt, PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 8_000;
@@ -29,6 +30,15 @@ type Loss = {
  * deadline. The queue stays where it is.
  */
 export class RecoverSound {
+  static readonly inject: Inject<typeof RecoverSound> = [
+    StartTrack,
+    ReportPlayback,
+    PlayerState,
+    NoticesState,
+    PORTS.network,
+    PORTS.clock,
+    PORTS.log,
+  ];
   private loss: Loss | null = null;
 
   constructor(

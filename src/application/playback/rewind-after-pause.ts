@@ -3,8 +3,9 @@ import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PlayerState } from './player-state.ts';
-import type { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlayerState } from './player-state.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // An element may still tell of a place a little further on after it was paused.
 const STILL = seconds(0.5);
@@ -13,6 +14,12 @@ type Pause = { readonly track: TrackId; readonly position: Seconds; readonly at:
 
 /** Goes back a little before the sound plays on, in proportion to the pause, where the listener wants that. */
 export class RewindAfterPause {
+  static readonly inject: Inject<typeof RewindAfterPause> = [
+    PORTS.audioOutput,
+    PlayerState,
+    PlaybackSettingsState,
+    PORTS.clock,
+  ];
   private last: Pause | null = null;
 
   constructor(

@@ -1,15 +1,24 @@
 import type { Speed } from '../../domain/playback/speed.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReportPlayback } from '../progress/report-playback.ts';
-import type { PlaybackSettingsState } from './playback-settings-state.ts';
-import type { PlayerState } from './player-state.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Changes the speed, which the title keeps (contract 3.12). What was heard so far counts at the speed it was heard
  * with; the position is reported with the new speed, at which the listener goes on.
  */
 export class SetSpeed {
+  static readonly inject: Inject<typeof SetSpeed> = [
+    PORTS.audioOutput,
+    ReportPlayback,
+    PlayerState,
+    PlaybackSettingsState,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly reportPlayback: ReportPlayback,

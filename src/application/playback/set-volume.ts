@@ -1,7 +1,10 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { PlayerState } from './player-state.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 export class SetVolume {
+  static readonly inject: Inject<typeof SetVolume> = [PORTS.audioOutput, PlayerState];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,

@@ -1,10 +1,13 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
 import { tileContentId } from '../../domain/entitlement/tile.ts';
-import type { PlayerState } from './player-state.ts';
+import { PlayerState } from './player-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** Makes the address that leads others to a title, and to the place where the listener is in it. */
 export class ShareLink {
+  static readonly inject: Inject<typeof ShareLink> = [PlayerState];
+
   constructor(private readonly player: PlayerState) {}
 
   /**

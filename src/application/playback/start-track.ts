@@ -8,12 +8,13 @@ import type { ApiResult, ApiFailure, PlaybackApi } from '../../ports/content-api
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from './network-returns.ts';
-import type { AudioAddresses } from './preload/audio-addresses.ts';
+import { AudioAddresses } from './preload/audio-addresses.ts';
 import { MESSAGES } from '../messages.ts';
-import type { ListeningTally } from '../progress/listening-tally.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { Attempt, PlayerState } from './player-state.ts';
-import type { PlaybackLock } from './playback-lock.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
+import { NoticesState } from '../notices-state.ts';
+import { type Attempt, PlayerState } from './player-state.ts';
+import { PlaybackLock } from './playback-lock.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Failures that say nothing about the track: it may be asked for again. */
 const PASSING: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
@@ -26,6 +27,19 @@ export type RestartOutcome = 'on-its-way' | 'unreachable' | 'refused';
 
 /** Makes the current track sound from the player's position: a playable address, then the output. */
 export class StartTrack {
+  static readonly inject: Inject<typeof StartTrack> = [
+    PORTS.playbackApi,
+    AudioAddresses,
+    PORTS.audioOutput,
+    PlayerState,
+    ListeningTally,
+    NoticesState,
+    PlaybackLock,
+    PORTS.network,
+    PORTS.clock,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly api: PlaybackApi,
     private readonly addresses: AudioAddresses,

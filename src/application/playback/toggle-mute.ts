@@ -1,8 +1,10 @@
-import type { SetVolume } from './set-volume.ts';
-import type { PlayerState } from './player-state.ts';
+import { SetVolume } from './set-volume.ts';
+import { PlayerState } from './player-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** Silences the sound while it plays on, or brings it back as loud as it was. */
 export class ToggleMute {
+  static readonly inject: Inject<typeof ToggleMute> = [SetVolume, PlayerState];
   /** As loud as it was before it was muted. */
   private loudness = 1;
 

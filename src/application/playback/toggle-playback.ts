@@ -1,17 +1,29 @@
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { DecideToPlay } from './decide-to-play.ts';
-import type { PlayAudio } from './play-audio.ts';
-import type { SavePosition } from '../progress/save-position.ts';
-import type { StartTrack } from './start-track.ts';
-import type { PlaybackLock } from './playback-lock.ts';
-import type { RewindAfterPause } from './rewind-after-pause.ts';
-import type { PlayerState } from './player-state.ts';
+import { DecideToPlay } from './decide-to-play.ts';
+import { PlayAudio } from './play-audio.ts';
+import { SavePosition } from '../progress/save-position.ts';
+import { StartTrack } from './start-track.ts';
+import { PlaybackLock } from './playback-lock.ts';
+import { RewindAfterPause } from './rewind-after-pause.ts';
+import { PlayerState } from './player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Play or pause what is in the player. Playing on is a play decision like any other (contract 3.5):
  * a window that closed during the pause counts.
  */
 export class TogglePlayback {
+  static readonly inject: Inject<typeof TogglePlayback> = [
+    PORTS.audioOutput,
+    PlayAudio,
+    StartTrack,
+    RewindAfterPause,
+    SavePosition,
+    PlaybackLock,
+    PlayerState,
+    DecideToPlay,
+  ];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly playAudio: PlayAudio,

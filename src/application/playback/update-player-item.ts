@@ -1,9 +1,12 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { FavoritesState } from '../favorites/favorites-state.ts';
-import type { PlayerState } from './player-state.ts';
+import { FavoritesState } from '../favorites/favorites-state.ts';
+import { PlayerState } from './player-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** Keeps the player's own copy of a title as new as what a tile or a page shows of it. */
 export class UpdatePlayerItem {
+  static readonly inject: Inject<typeof UpdatePlayerItem> = [PlayerState, FavoritesState];
+
   constructor(
     private readonly player: PlayerState,
     private readonly favorites: FavoritesState,

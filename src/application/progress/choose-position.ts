@@ -1,9 +1,12 @@
-import type { PlayerState } from '../playback/player-state.ts';
-import type { SavePosition } from './save-position.ts';
-import type { TogglePlayback } from '../playback/toggle-playback.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { SavePosition } from './save-position.ts';
+import { TogglePlayback } from '../playback/toggle-playback.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** The listener's answer to which of two places is theirs: it plays from there. */
 export class ChoosePosition {
+  static readonly inject: Inject<typeof ChoosePosition> = [TogglePlayback, SavePosition, PlayerState];
+
   constructor(
     private readonly togglePlayback: TogglePlayback,
     private readonly savePosition: SavePosition,

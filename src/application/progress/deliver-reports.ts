@@ -1,4 +1,9 @@
-import { possiblePositions, reportedPosition, reportFate, type ReportFate } from '../../domain/progress/report-fate.ts';
+import {
+  possiblePositions,
+  reportedPosition,
+  reportFate,
+  type ReportFate,
+} from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,7 +12,8 @@ import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import type { UserState } from '../session/user-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** So few that a body stays far below what a browser lets outlive its page (64 KiB). */
 const BATCH = 100;
@@ -38,6 +44,15 @@ const hasRoyalty = (report: UnsentReport): report is Owing => report.royalty !==
  * (section 8).
  */
 export class DeliverReports {
+  static readonly inject: Inject<typeof DeliverReports> = [
+    PORTS.playbackApi,
+    PORTS.journal,
+    UserState,
+    PORTS.network,
+    PORTS.tabs,
+    PORTS.clock,
+    PORTS.log,
+  ];
   /** Reports that the journal had no room for: they live as long as the page. */
   private readonly unkept = new Map<string, UnsentReport>();
   private readonly sendingPlayback = new Set<string>();

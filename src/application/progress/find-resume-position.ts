@@ -1,12 +1,24 @@
-import { contentId, type ContentId, type ContentItem, type PlaybackRecord } from '../../domain/catalogue/content.ts';
-import { ignoreChapter, newestPosition, type SavedPosition, type NewestPosition, type ContentPosition } from '../../domain/progress/position.ts';
+import {
+  contentId,
+  type ContentId,
+  type ContentItem,
+  type PlaybackRecord,
+} from '../../domain/catalogue/content.ts';
+import {
+  ignoreChapter,
+  newestPosition,
+  type SavedPosition,
+  type NewestPosition,
+  type ContentPosition,
+} from '../../domain/progress/position.ts';
 import { seconds, type Instant } from '../../domain/time.ts';
 import { trackSource } from '../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { startOfNextTrack, type DatedTrackPosition } from './track-position.ts';
-import type { PlayerState } from '../playback/player-state.ts';
-import type { UserState } from '../session/user-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Where the listener was. `other` is the provider's place, when neither is the newer one for certain. */
 export type FoundPosition = {
@@ -20,6 +32,8 @@ export type FoundPosition = {
  * provider remembers. What this browser knows stands in where the provider cannot be asked (contract 3.13).
  */
 export class FindResumePosition {
+  static readonly inject: Inject<typeof FindResumePosition> = [PORTS.journal, PlayerState, UserState];
+
   constructor(
     private readonly journal: PlaybackJournal,
     private readonly player: PlayerState,
@@ -68,7 +82,9 @@ export class FindResumePosition {
 
   private lastKeptIn(item: ContentItem): SavedPosition | null {
     const { id } = this.user.user;
-    const kept = this.journal.positions().filter(({ audio, listener }) => audio === item.id && listener === id);
+    const kept = this.journal
+      .positions()
+      .filter(({ audio, listener }) => audio === item.id && listener === id);
     return kept.length === 0 ? null : kept.reduce((one, other) => (other.at > one.at ? other : one));
   }
 

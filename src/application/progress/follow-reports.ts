@@ -2,13 +2,16 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Signal, Subscription } from '../../ports/signal.ts';
-import type { RecoverReports } from './recover-reports.ts';
+import { RecoverReports } from './recover-reports.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** How often reports that wait are looked after, beside the moments at which they have a new chance. */
 const ROUND = milliseconds(15_000);
 
 /** Delivers what waits when the network returns, and from time to time. */
 export class FollowReports {
+  static readonly inject: Inject<typeof FollowReports> = [RecoverReports, PORTS.network, PORTS.clock];
+
   constructor(
     private readonly recoverReports: RecoverReports,
     private readonly network: Network,

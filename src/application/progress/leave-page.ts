@@ -1,9 +1,12 @@
-import type { SavePosition } from './save-position.ts';
-import type { ReportPlayback } from './report-playback.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { SavePosition } from './save-position.ts';
+import { ReportPlayback } from './report-playback.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** The page may be going away: nothing that was heard may go with it. */
 export class LeavePage {
+  static readonly inject: Inject<typeof LeavePage> = [SavePosition, ReportPlayback, PlayerState];
+
   constructor(
     private readonly savePosition: SavePosition,
     private readonly reportPlayback: ReportPlayback,

@@ -6,8 +6,9 @@ import { NOBODY } from '../../domain/account/user.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import type { ListeningTally } from './listening-tally.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { ListeningTally } from './listening-tally.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The name that a page holds among the tabs while it renews a draft. */
 export const draftHolder = (page: PageId): string => `draft ${page}`;
@@ -17,6 +18,13 @@ export const draftHolder = (page: PageId): string => `draft ${page}`;
  * listened since it was told last (section 4, from a position of 1 second on).
  */
 export class ListeningReport {
+  static readonly inject: Inject<typeof ListeningReport> = [
+    PORTS.journal,
+    PlayerState,
+    ListeningTally,
+    PORTS.tabs,
+    PORTS.clock,
+  ];
   /** Numbers the drafts of this page: a report that was made from one never shares its id with another. */
   private drafts = 1;
   /** Tells the other tabs that this page is there and renews its draft; null while it has no draft. */

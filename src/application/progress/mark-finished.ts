@@ -5,9 +5,10 @@ import { asSpeed, type Speed } from '../../domain/playback/speed.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
-import type { FinishedState } from './finished-state.ts';
-import type { NoticesState } from '../notices-state.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { FinishedState } from './finished-state.ts';
+import { NoticesState } from '../notices-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Marks a begun title as finished by reporting its end as the listener's place, or takes the mark back by reporting
@@ -15,6 +16,14 @@ import type { PlayerState } from '../playback/player-state.ts';
  * royalty nor an event tells so.
  */
 export class MarkFinished {
+  static readonly inject: Inject<typeof MarkFinished> = [
+    PORTS.playbackApi,
+    PlayerState,
+    FinishedState,
+    NoticesState,
+    PORTS.log,
+  ];
+
   constructor(
     private readonly api: PlaybackApi,
     private readonly player: PlayerState,

@@ -2,9 +2,10 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import type { DeliverReports } from './deliver-reports.ts';
+import { DeliverReports } from './deliver-reports.ts';
 import { draftHolder } from './listening-report.ts';
-import type { UserState } from '../session/user-state.ts';
+import { UserState } from '../session/user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * A page that plays renews its draft every second. Where the browser cannot tell whether a page is still there, one
@@ -14,6 +15,14 @@ const GONE = milliseconds(10_000);
 
 /** Makes the reports of pages that ended without a word, from the drafts that they left, and delivers them. */
 export class RecoverReports {
+  static readonly inject: Inject<typeof RecoverReports> = [
+    PORTS.journal,
+    DeliverReports,
+    UserState,
+    PORTS.tabs,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly journal: PlaybackJournal,
     private readonly deliverReports: DeliverReports,

@@ -3,11 +3,12 @@ import { seconds, type Seconds } from '../../domain/time.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
-import type { DeliverReports } from './deliver-reports.ts';
-import type { SavePosition } from './save-position.ts';
-import type { ListeningReport } from './listening-report.ts';
-import type { ListeningTally } from './listening-tally.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { DeliverReports } from './deliver-reports.ts';
+import { SavePosition } from './save-position.ts';
+import { ListeningReport } from './listening-report.ts';
+import { ListeningTally } from './listening-tally.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Tells the provider how far the listener has come and how long they listened: when a track pauses,
@@ -15,6 +16,15 @@ import type { PlayerState } from '../playback/player-state.ts';
  * noted down before it is sent, and stays so until it has arrived.
  */
 export class ReportPlayback {
+  static readonly inject: Inject<typeof ReportPlayback> = [
+    ListeningReport,
+    DeliverReports,
+    SavePosition,
+    PlayerState,
+    ListeningTally,
+    PORTS.analytics,
+  ];
+
   constructor(
     private readonly listeningReport: ListeningReport,
     private readonly deliverReports: DeliverReports,

@@ -6,9 +6,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import type { ListeningReport } from './listening-report.ts';
-import type { PlaybackLock } from '../playback/playback-lock.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { ListeningReport } from './listening-report.ts';
+import { PlaybackLock } from '../playback/playback-lock.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Less than the second that may be lost at most, by more than the quarter of a second that may lie between
@@ -23,6 +24,15 @@ const NEVER = instant(0);
  * second of playing, at every pause and seek, and whenever the page may be about to go away.
  */
 export class SavePosition {
+  static readonly inject: Inject<typeof SavePosition> = [
+    PORTS.journal,
+    ListeningReport,
+    PlayerState,
+    PlaybackLock,
+    PORTS.tabs,
+    PORTS.clock,
+    PORTS.log,
+  ];
   private keptAt: Instant = NEVER;
   private chosenAt: Instant = NEVER;
   /** A place was chosen before there was a sound to be at it. */

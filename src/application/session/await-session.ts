@@ -1,7 +1,8 @@
 import { milliseconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EnsureSession, SessionCheck } from './ensure-session.ts';
+import { EnsureSession, type SessionCheck } from './ensure-session.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // Often, as the sign-in service itself is asked with pauses that grow, whoever looks.
 const PERIOD = milliseconds(1000);
@@ -11,6 +12,8 @@ const PERIOD = milliseconds(1000);
  * (contract 3.16). Answers what it said, or `unknown` when nobody waits any more.
  */
 export class AwaitSession {
+  static readonly inject: Inject<typeof AwaitSession> = [EnsureSession, PORTS.clock];
+
   constructor(
     private readonly ensureSession: EnsureSession,
     private readonly clock: Clock,

@@ -3,8 +3,9 @@ import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
-import type { SignIn } from './sign-in.ts';
-import type { RegisterAccount } from './register-account.ts';
+import { SignIn } from './sign-in.ts';
+import { RegisterAccount } from './register-account.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 type Account = Credentials & { readonly firstName: string };
@@ -18,6 +19,7 @@ export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
  * in by itself, which tells the provider. The password is held only until that is done, and nowhere but here.
  */
 export class CreateAccount {
+  static readonly inject: Inject<typeof CreateAccount> = [PORTS.registration, SignIn, RegisterAccount];
   private account: (Account & { readonly isConfirmed: boolean }) | null = null;
 
   constructor(

@@ -1,18 +1,55 @@
 import type { Analytics } from '../../ports/analytics.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { Messaging } from '../../ports/messaging.ts';
+import { PORTS, type Inject } from '../../ports/tokens.ts';
+import { SearchState } from '../catalogue/search-state.ts';
+import { FavoritesState } from '../favorites/favorites-state.ts';
+import { MessagesState } from '../messaging/messages-state.ts';
+import { NoticesState } from '../notices-state.ts';
+import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { LastJumpState } from '../playback/seek/last-jump-state.ts';
+import { FinishedState } from '../progress/finished-state.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
+import { OnboardingState } from './onboarding-state.ts';
+import { RefreshUser } from './refresh-user.ts';
+import { SessionEndState } from './session-end-state.ts';
+import { UserState } from './user-state.ts';
 
 /** What can go back to how it was before anyone signed in. */
 type Resettable = { reset(): void };
 
 /** Leaves nothing of the listener in this browser: sound, states, kept answers (contract 3.16). */
 export class EndSession {
+  static readonly inject: Inject<typeof EndSession> = [
+    PORTS.cache,
+    PORTS.analytics,
+    PORTS.messaging,
+    MessagesState,
+    OnboardingState,
+    UserState,
+    PlayerState,
+    ListeningTally,
+    FavoritesState,
+    FinishedState,
+    SearchState,
+    SessionEndState,
+    LastJumpState,
+    PlaybackSettingsState,
+    NoticesState,
+    RefreshUser,
+  ];
+
+  private states: readonly Resettable[];
+
   constructor(
     private readonly cache: ContentCache,
     private readonly analytics: Analytics,
     private readonly messaging: Messaging,
-    private states: readonly Resettable[],
-  ) {}
+    ...states: readonly Resettable[]
+  ) {
+    this.states = states;
+  }
 
   /** Something that was made since holds something of the listener's, too, and goes first. */
   resetWithSession(state: Resettable): void {

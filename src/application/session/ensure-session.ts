@@ -1,11 +1,14 @@
 import type { Auth } from '../../ports/auth.ts';
-import type { HostedArrival } from './hosted-arrival.ts';
+import { HostedArrival } from './hosted-arrival.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** `unknown` means the service could not be asked although tokens are held (contract 3.16). */
 export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
 
 /** Asks whether there is a session now; the route guard's one question (section 2, route guard). */
 export class EnsureSession {
+  static readonly inject: Inject<typeof EnsureSession> = [PORTS.auth, HostedArrival];
+
   constructor(
     private readonly auth: Auth,
     private readonly hostedArrival: HostedArrival,

@@ -1,8 +1,10 @@
 import type { Result } from '../../domain/result.ts';
 import type { AuthFailure } from '../../ports/auth.ts';
+import type { Inject } from '../../ports/tokens.ts';
 
 /** Somebody who comes back from the hosted login is on the way in: what guards a page waits for them. */
 export class HostedArrival {
+  static readonly inject: Inject<typeof HostedArrival> = [];
   private arriving: Promise<void> = Promise.resolve();
   private failure: AuthFailure | null = null;
 

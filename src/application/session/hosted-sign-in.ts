@@ -1,11 +1,14 @@
 import type { Result } from '../../domain/result.ts';
 import type { AuthFailure } from '../../ports/auth.ts';
 import type { HostedLogin } from '../../ports/hosted-login.ts';
-import type { HostedArrival } from './hosted-arrival.ts';
-import type { SignIn } from './sign-in.ts';
+import { HostedArrival } from './hosted-arrival.ts';
+import { SignIn } from './sign-in.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Signing in on the sign-in service's own page: the way there, and the arrival (section 7, hosted login). */
 export class HostedSignIn {
+  static readonly inject: Inject<typeof HostedSignIn> = [PORTS.hostedLogin, SignIn, HostedArrival];
+
   constructor(
     private readonly hosted: HostedLogin,
     private readonly signIn: SignIn,

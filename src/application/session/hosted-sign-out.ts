@@ -3,13 +3,22 @@ import type { Clock } from '../../ports/clock.ts';
 import type { HostedLogin } from '../../ports/hosted-login.ts';
 import type { Network } from '../../ports/network.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../playback/network-returns.ts';
-import type { NoticesState } from '../notices-state.ts';
+import { NoticesState } from '../notices-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Leaves for the sign-out of the hosted login: it remembers this browser by a cookie of its own, which no call to the
  * service removes. A listener who stays on this page is told why.
  */
 export class HostedSignOut {
+  static readonly inject: Inject<typeof HostedSignOut> = [
+    PORTS.hostedLogin,
+    PORTS.auth,
+    PORTS.network,
+    PORTS.clock,
+    NoticesState,
+  ];
+
   constructor(
     private readonly hosted: HostedLogin,
     private readonly auth: Auth,

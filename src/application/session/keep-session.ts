@@ -2,7 +2,8 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import type { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // More often than a session is renewed ahead of its end.
 const PERIOD = milliseconds(10_000);
@@ -12,6 +13,8 @@ const PERIOD = milliseconds(10_000);
  * report at its end has to go out with a session that holds.
  */
 export class KeepSession {
+  static readonly inject: Inject<typeof KeepSession> = [PORTS.auth, PlayerState, PORTS.clock];
+
   constructor(
     private readonly auth: Auth,
     private readonly player: PlayerState,

@@ -6,11 +6,12 @@ import type { Log } from '../../ports/log.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Listener } from '../../domain/account/user.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import type { FavoritesState } from '../favorites/favorites-state.ts';
-import type { ListeningTally } from '../progress/listening-tally.ts';
-import type { PlayerState } from '../playback/player-state.ts';
-import type { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
-import type { UserState } from './user-state.ts';
+import { FavoritesState } from '../favorites/favorites-state.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
+import { PlayerState } from '../playback/player-state.ts';
+import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
+import { UserState } from './user-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Answers that say there is no such listener. Every other failure says nothing: what is held stays held. */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
@@ -20,6 +21,19 @@ const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forb
  * another listener left behind in this browser is discarded (contract 3.16).
  */
 export class RefreshUser {
+  static readonly inject: Inject<typeof RefreshUser> = [
+    PORTS.userApi,
+    PORTS.messaging,
+    PORTS.analytics,
+    PORTS.cache,
+    UserState,
+    PlayerState,
+    FavoritesState,
+    PORTS.journal,
+    ListeningTally,
+    PlaybackSettingsState,
+    PORTS.log,
+  ];
   /** The question that is on its way, if any. */
   private asking: Promise<unknown> | null = null;
   /** Counts the sessions that have ended: what was asked under one is nothing to the next. */

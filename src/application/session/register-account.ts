@@ -3,7 +3,8 @@ import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
-import type { OnboardingState } from './onboarding-state.ts';
+import { OnboardingState } from './onboarding-state.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** An account of the sign-in service that the provider has not heard of. */
 type NewAccount = { readonly email: string; readonly firstName: string };
@@ -23,6 +24,14 @@ const FINAL: ReadonlySet<ApiFailure['kind']> = new Set(['rejected', 'forbidden',
  * the next sign-in.
  */
 export class RegisterAccount {
+  static readonly inject: Inject<typeof RegisterAccount> = [
+    PORTS.userApi,
+    PORTS.analytics,
+    PORTS.store,
+    OnboardingState,
+    PORTS.clock,
+    PORTS.log,
+  ];
   /** For browsers that keep nothing. */
   private unstored: string | null = null;
 

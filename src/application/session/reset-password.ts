@@ -3,11 +3,14 @@ import type { AuthFailure } from '../../ports/auth.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { MESSAGES } from '../messages.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
 /** Gets a listener back in (contract 3.11): the provider sends a code, the sign-in service takes it. */
 export class ResetPassword {
+  static readonly inject: Inject<typeof ResetPassword> = [PORTS.userApi, PORTS.registration];
+
   constructor(
     private readonly users: UserApi,
     private readonly registration: Registration,

@@ -7,10 +7,11 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 
-import type { RefreshUser } from './refresh-user.ts';
-import type { OnboardingState } from './onboarding-state.ts';
-import type { UserState } from './user-state.ts';
-import type { RegisterAccount } from './register-account.ts';
+import { RefreshUser } from './refresh-user.ts';
+import { OnboardingState } from './onboarding-state.ts';
+import { UserState } from './user-state.ts';
+import { RegisterAccount } from './register-account.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
@@ -19,6 +20,16 @@ type Step = Promise<Result<SignInStep, AuthFailure>>;
  * attempt is told to the provider (contract 3.11); nobody waits for that.
  */
 export class SignIn {
+  static readonly inject: Inject<typeof SignIn> = [
+    PORTS.auth,
+    PORTS.userApi,
+    RefreshUser,
+    RegisterAccount,
+    PORTS.cache,
+    PORTS.analytics,
+    UserState,
+    OnboardingState,
+  ];
   private email = '';
   /** Counts the times that the listener began again: a reply to what was asked before them is nobody's. */
   private beginning = 0;

@@ -1,5 +1,6 @@
 import type { Auth } from '../../ports/auth.ts';
-import type { EndSession } from './end-session.ts';
+import { EndSession } from './end-session.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The parts of a sign-out whose code is loaded lazily. */
 export type LazySignOut = {
@@ -14,6 +15,7 @@ export type LazySignOut = {
  * whether or not there is a network. Last reports and the revocation follow in the background.
  */
 export class SignOut {
+  static readonly inject: Inject<typeof SignOut> = [PORTS.auth, EndSession];
   /** Null until its code has loaded: before that nothing has played on this page. */
   private lazy: LazySignOut | null = null;
   private hasHostedLoginToLeave = false;

@@ -1,6 +1,9 @@
 import { reaction } from 'mobx';
 import * as v from 'valibot';
-import type { PlaybackSettingsState, SettingsStore } from '../../application/playback/playback-settings-state.ts';
+import type {
+  PlaybackSettingsState,
+  SettingsStore,
+} from '../../application/playback/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';

@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { mountRecordingPanel } from '../../ui/recording/recording-panel.tsx';
 import type { Services } from '../../ui/app/services.ts';
-import { furnish } from '../late-rooms.ts';
+import { loadLazyModules } from '../lazy-modules.ts';
 import { recordApplication } from './record-application.ts';
 import { recordedServices } from './recorded-services.ts';
 import type { Recording } from './recording.ts';
@@ -14,7 +14,7 @@ export type PageRecording = {
 
 /** Takes down the run of this page, and shows a panel from which it can be saved. */
 export function recordPage(container: Container): PageRecording {
-  furnish(container);
+  loadLazyModules(container);
   const recorder = recordApplication(container);
   mountRecordingPanel(() => download(recorder.export()));
   return { services: (services) => recordedServices(recorder, services) };

@@ -1,5 +1,11 @@
 import type { PlaybackRecord } from '../catalogue/content.ts';
-import { ignoreChapter, isSamePosition, CLOCK_TOLERANCE, type SavedPosition, type ContentPosition } from './position.ts';
+import {
+  ignoreChapter,
+  isSamePosition,
+  CLOCK_TOLERANCE,
+  type SavedPosition,
+  type ContentPosition,
+} from './position.ts';
 import type { PlaybackReport } from './reports.ts';
 import { toSeconds, type Instant } from '../time.ts';
 

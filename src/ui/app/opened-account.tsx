@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { AccountServices } from '../screens/account/account-services.ts';
+import type { AccountServices } from '../../application/account/services.ts';
 import { useServices } from './services.ts';
 import { LazyScreen } from './late-screen.tsx';
 

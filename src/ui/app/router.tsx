@@ -310,7 +310,8 @@ const favoriteAuthorsRoute = createRoute({
   loader: ({ context: { services, keptAuthors }, location }) =>
     keptAuthors.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
   component: lazyScreen(
-    async () => (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
+    async () =>
+      (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
   ),
 });

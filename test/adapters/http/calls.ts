@@ -1,4 +1,10 @@
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../../src/domain/catalogue/content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  ContentType,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import type { ContentApi } from '../../../src/ports/content-api.ts';

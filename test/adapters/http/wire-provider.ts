@@ -1,5 +1,11 @@
 import type { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../../src/domain/catalogue/content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  ContentType,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
 import type { Author, ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { isInstant, milliseconds, toMilliseconds } from '../../../src/domain/time.ts';
@@ -197,7 +203,10 @@ export class WireProvider {
 const answered = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-const mapped = async <Value>(answer: Promise<ApiResult<Value>>, wire: (value: Value) => unknown): Promise<ApiResult<unknown>> => {
+const mapped = async <Value>(
+  answer: Promise<ApiResult<Value>>,
+  wire: (value: Value) => unknown,
+): Promise<ApiResult<unknown>> => {
   const result = await answer;
   return result.ok ? { ok: true, value: wire(result.value) } : result;
 };

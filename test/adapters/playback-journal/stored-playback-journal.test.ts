@@ -56,7 +56,8 @@ describe('StoredPlaybackJournal', () => {
 
   test('forgets the oldest of very many titles', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
-    for (let title = 0; title <= 200; title += 1) journal.savePosition(placeIn(`title-${title}`, 1_000 + title));
+    for (let title = 0; title <= 200; title += 1)
+      journal.savePosition(placeIn(`title-${title}`, 1_000 + title));
     expect(journal.positions()).toHaveLength(200);
     expect(journal.position(contentId('title-0'))).toBeNull();
     expect(journal.position(contentId('title-200'))).not.toBeNull();

@@ -8,7 +8,12 @@ import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
-import { contentId, ContentType, type ContentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import {
+  contentId,
+  ContentType,
+  type ContentId,
+  type ContentItem,
+} from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';

@@ -169,7 +169,8 @@ describe('a podcast', () => {
     await toggles(harness);
     harness.crash();
     const next = page({ beside: harness });
-    for (const kept of next.journal.positions()) next.journal.savePosition({ ...kept, listener: userId('eve') });
+    for (const kept of next.journal.positions())
+      next.journal.savePosition({ ...kept, listener: userId('eve') });
     next.player.reset();
     await plays(next, PODCAST);
     expect(next.player.track?.id).toBe('episode-1');

@@ -1,6 +1,10 @@
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../src/domain/account/authenticator.ts';
+import {
+  DEFAULT_TOTP_DEVICE,
+  otpauthAddress,
+  readableSecret,
+} from '../../../src/domain/account/authenticator.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 

@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALWAYS, instant, isInstant } from '../../../src/domain/time.ts';
 import type { Instant, Window } from '../../../src/domain/time.ts';
-import { isContentValid, isTrackValid, isWithin, validityOf } from '../../../src/domain/entitlement/validity.ts';
+import {
+  isContentValid,
+  isTrackValid,
+  isWithin,
+  validityOf,
+} from '../../../src/domain/entitlement/validity.ts';
 import { anEntitlement } from '../../arbitraries/content.ts';
 import {
   aMalformedWindow,

@@ -16,7 +16,13 @@ import {
 } from '../../../src/domain/playback/player.ts';
 import type { Playback } from '../../../src/domain/playback/player.ts';
 import { buildPlaylist } from '../../../src/domain/playback/playlist.ts';
-import { isSleepDue, NO_SLEEP, sleepPaused, sleepPlaying, startSleep } from '../../../src/domain/playback/sleep.ts';
+import {
+  isSleepDue,
+  NO_SLEEP,
+  sleepPaused,
+  sleepPlaying,
+  startSleep,
+} from '../../../src/domain/playback/sleep.ts';
 import type { SleepMinutes, SleepTimer } from '../../../src/domain/playback/sleep.ts';
 import type { Speed } from '../../../src/domain/playback/speed.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

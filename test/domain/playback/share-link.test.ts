@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { linkedTrackPosition, positionQuery, readPosition, shareLink } from '../../../src/domain/playback/share-link.ts';
+import {
+  linkedTrackPosition,
+  positionQuery,
+  readPosition,
+  shareLink,
+} from '../../../src/domain/playback/share-link.ts';
 import type { LinkedPosition } from '../../../src/domain/playback/share-link.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aTrackList } from '../../arbitraries/track.ts';

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asSpeed, DEFAULT_SPEED, faster, slower, speedLabel, SPEEDS } from '../../../src/domain/playback/speed.ts';
+import {
+  asSpeed,
+  DEFAULT_SPEED,
+  faster,
+  slower,
+  speedLabel,
+  SPEEDS,
+} from '../../../src/domain/playback/speed.ts';
 import { aSpeed } from '../../arbitraries/player.ts';
 import { law } from '../laws.ts';
 

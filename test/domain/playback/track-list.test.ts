@@ -6,7 +6,12 @@ import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
 import { buildPlaylist } from '../../../src/domain/playback/playlist.ts';
 import { isLocked } from '../../../src/domain/entitlement/tile.ts';
 import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
-import { formatTracks, trackSource, updatedItem, updatedTracks } from '../../../src/domain/playback/track-list.ts';
+import {
+  formatTracks,
+  trackSource,
+  updatedItem,
+  updatedTracks,
+} from '../../../src/domain/playback/track-list.ts';
 import { aChildItem, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';

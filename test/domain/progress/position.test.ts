@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { isSamePosition, newestPosition, pageId, supersedes, CLOCK_TOLERANCE, type SavedPosition } from '../../../src/domain/progress/position.ts';
+import {
+  isSamePosition,
+  newestPosition,
+  pageId,
+  supersedes,
+  CLOCK_TOLERANCE,
+  type SavedPosition,
+} from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
-import { ignoreChapter, isSamePosition, CLOCK_TOLERANCE, type ContentPosition } from '../../../src/domain/progress/position.ts';
+import {
+  ignoreChapter,
+  isSamePosition,
+  CLOCK_TOLERANCE,
+  type ContentPosition,
+} from '../../../src/domain/progress/position.ts';
 import {
   possiblePositions,
   MAX_UNCONFIRMED,
@@ -27,7 +32,10 @@ const at = (position: number, chapterIndex: number | null = null): ContentPositi
   position: seconds(position),
 });
 
-const told = ({ chapterIndex, position }: ContentPosition, speed = DEFAULT_SPEED): PendingReport['playback'] => {
+const told = (
+  { chapterIndex, position }: ContentPosition,
+  speed = DEFAULT_SPEED,
+): PendingReport['playback'] => {
   const listened = { id: contentId('book'), contentType: ContentType.AUDIOBOOK, speed };
   return chapterIndex === null
     ? { ...listened, lastPosition: toMilliseconds(position) }
@@ -204,7 +212,9 @@ describe('what the provider may hold when a report is made', () => {
         ...(before.held ?? []),
         reportedPosition(before.playback),
       ]);
-      expect(possiblePositions({ base, heldNothing: base === null }, null)).toEqual(base === null ? [] : [base]);
+      expect(possiblePositions({ base, heldNothing: base === null }, null)).toEqual(
+        base === null ? [] : [base],
+      );
     },
   );
 

@@ -1,6 +1,7 @@
 import { milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /** An address that was asked for ahead is good for so long; the provider's own limit is longer. */
 const FRESH = milliseconds(60_000);
@@ -17,6 +18,7 @@ type Prepared = {
 
 /** Playable addresses of sounds, some of them asked for before they are wanted. */
 export class AudioAddresses {
+  static readonly inject: Inject<typeof AudioAddresses> = [PORTS.playbackApi, PORTS.clock];
   private preloaded: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(

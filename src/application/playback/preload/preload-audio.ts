@@ -4,9 +4,10 @@ import { formatTracks } from '../../../domain/playback/track-list.ts';
 import { isTrackValid } from '../../../domain/entitlement/validity.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { AudioAddresses } from './audio-addresses.ts';
-import type { PlayerState } from '../player-state.ts';
-import type { UserState } from '../../session/user-state.ts';
+import { AudioAddresses } from './audio-addresses.ts';
+import { PlayerState } from '../player-state.ts';
+import { UserState } from '../../session/user-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
  * The listener points at a title: where a click would play it, and what it would play is known already, its address
@@ -14,6 +15,14 @@ import type { UserState } from '../../session/user-state.ts';
  * unless something sounds already. Never for what would be offered or would not play.
  */
 export class PreloadAudio {
+  static readonly inject: Inject<typeof PreloadAudio> = [
+    AudioAddresses,
+    PORTS.audioOutput,
+    PlayerState,
+    UserState,
+    PORTS.clock,
+  ];
+
   constructor(
     private readonly addresses: AudioAddresses,
     private readonly output: AudioOutput,

@@ -2,11 +2,18 @@ import { trackToPreload } from '../../../domain/playback/next-track.ts';
 import type { TrackId } from '../../../domain/playback/track.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { AudioAddresses } from './audio-addresses.ts';
-import type { PlayerState } from '../player-state.ts';
+import { AudioAddresses } from './audio-addresses.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /** Has the next track at hand when the current one ends, so that chapter follows chapter without a wait. */
 export class PreloadNextTrack {
+  static readonly inject: Inject<typeof PreloadNextTrack> = [
+    AudioAddresses,
+    PORTS.audioOutput,
+    PlayerState,
+    PORTS.clock,
+  ];
   /** What was prepared last; once is enough, even where it failed. */
   private preloaded: TrackId | null = null;
 

@@ -1,12 +1,15 @@
 import { isJump } from '../../../domain/playback/jump.ts';
 import { seconds, type Seconds } from '../../../domain/time.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
-import type { SavePosition } from '../../progress/save-position.ts';
-import type { LastJumpState } from './last-jump-state.ts';
-import type { PlayerState } from '../player-state.ts';
+import { SavePosition } from '../../progress/save-position.ts';
+import { LastJumpState } from './last-jump-state.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /** Seeks to a place in the current track; places beyond its ends are brought back to them. */
 export class Seek {
+  static readonly inject: Inject<typeof Seek> = [PORTS.audioOutput, PlayerState, LastJumpState, SavePosition];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,

@@ -1,9 +1,12 @@
-import type { Seek } from './seek.ts';
-import type { LastJumpState } from './last-jump-state.ts';
-import type { PlayerState } from '../player-state.ts';
+import { Seek } from './seek.ts';
+import { LastJumpState } from './last-jump-state.ts';
+import { PlayerState } from '../player-state.ts';
+import type { Inject } from '../../../ports/tokens.ts';
 
 /** Goes back to where the listener was before an accidental seek. */
 export class UndoJump {
+  static readonly inject: Inject<typeof UndoJump> = [Seek, PlayerState, LastJumpState];
+
   constructor(
     private readonly seek: Seek,
     private readonly player: PlayerState,

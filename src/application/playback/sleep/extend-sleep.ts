@@ -1,10 +1,13 @@
 import { isDrifting, sleepExtended } from '../../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PlayerState } from '../player-state.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /** The listener gave a sign of being awake: in the fade that begins the chosen time anew (contract 3.12). */
 export class ExtendSleep {
+  static readonly inject: Inject<typeof ExtendSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,

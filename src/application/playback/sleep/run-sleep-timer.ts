@@ -1,16 +1,31 @@
-import { isSleepDue, NO_SLEEP, sleepDrifting, sleepLoudness, type Drift } from '../../../domain/playback/sleep.ts';
+import {
+  isSleepDue,
+  NO_SLEEP,
+  sleepDrifting,
+  sleepLoudness,
+  type Drift,
+} from '../../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { SavePosition } from '../../progress/save-position.ts';
-import type { ReportPlayback } from '../../progress/report-playback.ts';
-import type { ListeningTally } from '../../progress/listening-tally.ts';
-import type { PlayerState } from '../player-state.ts';
+import { SavePosition } from '../../progress/save-position.ts';
+import { ReportPlayback } from '../../progress/report-playback.ts';
+import { ListeningTally } from '../../progress/listening-tally.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
  * Brings the sound down gently as the sleep timer runs out, then pauses it (section 4), at the place where it
  * began to go down: what came later may not have been heard.
  */
 export class RunSleepTimer {
+  static readonly inject: Inject<typeof RunSleepTimer> = [
+    PORTS.audioOutput,
+    ReportPlayback,
+    PlayerState,
+    ListeningTally,
+    SavePosition,
+    PORTS.clock,
+  ];
   /** Whether the output is quieter than the listener set it. */
   private isFaded = false;
 

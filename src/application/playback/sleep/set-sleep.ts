@@ -1,10 +1,13 @@
 import { sleepPaused, startSleep, type SleepMinutes } from '../../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PlayerState } from '../player-state.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /** Chooses when the sound is to stop by itself (section 5): minutes of playing, or the chapter's end. */
 export class SetSleep {
+  static readonly inject: Inject<typeof SetSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
+
   constructor(
     private readonly output: AudioOutput,
     private readonly player: PlayerState,

@@ -22,7 +22,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const hasContent = useFirstContent(main);
   useEffect(() => {
-    if (hasContent) void services.openLate();
+    if (hasContent) void services.loadLazyServices();
   }, [hasContent, services]);
   useLayoutEffect(() => restoreScroll(router), [router]);
   useLayoutEffect(() => recordInteractions(router, services), [router, services]);

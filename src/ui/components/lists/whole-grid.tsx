@@ -10,11 +10,7 @@ export type GridProps<Item> = {
 };
 
 /** A few tiles in as many columns as fit, all of them in the page; for lists that may be long there is `TileGrid`. */
-export function FullGrid<Item extends { readonly id: string }>({
-  kind,
-  items,
-  renderTile,
-}: GridProps<Item>) {
+export function FullGrid<Item extends { readonly id: string }>({ kind, items, renderTile }: GridProps<Item>) {
   return (
     // Without its marks a list is none to some screen readers, unless it says so.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles

@@ -17,7 +17,11 @@ const progressIn = (item: ContentItem, player: PlayerState): Progress | null => 
 };
 
 /** How far the listener has come in a title; null where it is not begun, or cannot be told. */
-export const progressOf = (item: ContentItem, player: PlayerState, finished: FinishedState): ProgressIn | null => {
+export const progressOf = (
+  item: ContentItem,
+  player: PlayerState,
+  finished: FinishedState,
+): ProgressIn | null => {
   const progress = progressIn(item, player);
   if (isFinished(item, progress) || (!player.isCurrentAudio(item) && finished.isMarked(item))) {
     return { kind: 'finished' };

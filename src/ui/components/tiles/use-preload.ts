@@ -10,7 +10,7 @@ const MEANT = 80;
  * play without a wait.
  */
 export function usePreload(item: ContentItem, what: 'title' | 'sound') {
-  const { preloadAudio: preloadAudio } = useServices();
+  const { preloadAudio } = useServices();
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(wait.current), []);
   return useMemo(

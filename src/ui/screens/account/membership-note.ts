@@ -1,4 +1,8 @@
-import { isSubscribed, membershipStatus, type MembershipStatus } from '../../../domain/entitlement/membership.ts';
+import {
+  isSubscribed,
+  membershipStatus,
+  type MembershipStatus,
+} from '../../../domain/entitlement/membership.ts';
 import type { User } from '../../../domain/account/user.ts';
 
 export const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 'warning'>> = {

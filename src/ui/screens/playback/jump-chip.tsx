@@ -11,8 +11,8 @@ const STAY = 10_000;
 
 /** The way back after a seek that may have been a slip. */
 export const JumpChip = observer(function JumpChip() {
-  const { lastJumpState: lastJumpState, player } = useServices();
-  const { origin } = lastJumpState;
+  const { lastJump, player } = useServices();
+  const { origin } = lastJump;
   const isHere = origin !== null && origin.track === player.track?.id;
   return (
     <div className={styles['place']} role="status">
@@ -22,9 +22,9 @@ export const JumpChip = observer(function JumpChip() {
 });
 
 function Chip({ origin }: { readonly origin: JumpOrigin }) {
-  const { lastJumpState: lastJumpState, undoJump } = useServices();
+  const { lastJump, undoJump } = useServices();
   const [isHeld, setHeld] = useState(false);
-  const forget = useEffectEvent(() => lastJumpState.forget());
+  const forget = useEffectEvent(() => lastJump.forget());
   useEffect(() => {
     if (isHeld) return undefined;
     const leave = setTimeout(() => forget(), STAY);

@@ -36,7 +36,7 @@ function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-el
 }
 
 function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
-  const { choosePosition: choosePosition } = useServices();
+  const { choosePosition } = useServices();
   const asked = useId();
   return (
     <div role="group" aria-labelledby={asked} className={styles['question']}>

@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SetUpAuthenticator } from '../../../../application/account/set-up-authenticator.ts';
-import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../../domain/account/authenticator.ts';
+import {
+  DEFAULT_TOTP_DEVICE,
+  otpauthAddress,
+  readableSecret,
+} from '../../../../domain/account/authenticator.ts';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
@@ -28,7 +32,9 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   useEffect(() => ask(), []);
 
   if (begin.failure !== null) {
-    return <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.start())} />;
+    return (
+      <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.start())} />
+    );
   }
   if (secret === null) return null;
   const submit = (fields: FormData) => {

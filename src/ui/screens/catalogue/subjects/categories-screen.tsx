@@ -9,7 +9,9 @@ import { Page } from '../../../components/page.tsx';
 import { CategoryTile } from '../../../components/tiles/subject-tile.tsx';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
-type CategoriesScreenProps = { readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }> };
+type CategoriesScreenProps = {
+  readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;
+};
 
 /** All categories (section 2). */
 export function CategoriesScreen({ data }: CategoriesScreenProps) {

@@ -16,7 +16,7 @@ import styles from './seek-slider.module.css';
  * between two of them would never be finished.
  */
 export const SeekSlider = observer(function SeekSlider() {
-  const { player, seek: seek } = useServices();
+  const { player, seek } = useServices();
   const slider = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const isDragged = useRef(false);

@@ -1,6 +1,11 @@
 import { Moon } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { SLEEP_OPTIONS, sleepLabel, sleepRemaining, type SleepMinutes } from '../../../../domain/playback/sleep.ts';
+import {
+  SLEEP_OPTIONS,
+  sleepLabel,
+  sleepRemaining,
+  type SleepMinutes,
+} from '../../../../domain/playback/sleep.ts';
 import { ChoiceMenu } from '../../../components/choice-menu.tsx';
 import { useServices } from '../../../app/services.ts';
 import { Badge } from '../badge.tsx';

@@ -8,7 +8,7 @@ import styles from './transport.module.css';
 
 /** Play and pause, by tracks and by steps of 15 seconds (section 2, player bar). */
 export const Transport = observer(function Transport() {
-  const { player, togglePlayback, changeTrack, seek: seek } = useServices();
+  const { player, togglePlayback, changeTrack, seek } = useServices();
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
   return (
     <div className={styles['transport']}>

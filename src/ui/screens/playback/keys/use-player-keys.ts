@@ -20,8 +20,7 @@ function focusSearch(): boolean {
 
 /** Carries out what the player can; tells whether there was anything to do. */
 function work(services: Services, command: KeyCommand): boolean {
-  const { player, togglePlayback, changeTrack, seek: seek, setSpeed, toggleMute, undoJump, lastJumpState: lastJumpState } =
-    services;
+  const { player, togglePlayback, changeTrack, seek, setSpeed, toggleMute, undoJump, lastJump } = services;
   if (!player.isPresent || player.isHidden) return false;
   switch (command.kind) {
     case 'toggle':
@@ -54,7 +53,7 @@ function work(services: Services, command: KeyCommand): boolean {
       toggleMute.toggle();
       return true;
     case 'undo':
-      if (lastJumpState.origin === null) return false;
+      if (lastJump.origin === null) return false;
       undoJump.undo();
       return true;
     default:

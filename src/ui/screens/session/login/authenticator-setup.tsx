@@ -1,4 +1,8 @@
-import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../../domain/account/authenticator.ts';
+import {
+  DEFAULT_TOTP_DEVICE,
+  otpauthAddress,
+  readableSecret,
+} from '../../../../domain/account/authenticator.ts';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
 import { StepForm, textOf } from '../../../components/forms/step-form.tsx';

@@ -1,32 +1,25 @@
 import type { Container } from 'inversify';
-import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { LeavePage } from '../application/progress/leave-page.ts';
+import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
 import { RegisterAccount } from '../application/session/register-account.ts';
-import type { LateServices } from '../ui/app/services.ts';
-import { beginListening } from './begin-listening.ts';
 import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
-import { identityAdaptersModule, identityUseCasesModule } from './identity-modules.ts';
-import { lateServices } from './late-services.ts';
-import { listeningAdaptersModule, listeningUseCasesModule } from './listening-modules.ts';
+import { playbackModule } from './playback-modules.ts';
+import { resolve } from './register.ts';
+import { sessionModule } from './session-modules.ts';
+import { startPlayback } from './start-playback.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Binds what comes late; a second time does nothing. */
-export function furnish(container: Container): void {
+/** Binds the adapters that load after the first content; a second call does nothing. */
+export function loadLazyModules(container: Container): void {
   if (container.isBound(TOKENS.audioOutput)) return;
-  container.load(
-    listeningAdaptersModule,
-    listeningUseCasesModule,
-    identityAdaptersModule,
-    identityUseCasesModule,
-  );
+  container.load(playbackModule, sessionModule);
 }
 
-/** Builds what comes late and brings it to life. */
-export function openLateRooms(container: Container): LateServices {
-  furnish(container);
-  beginListening(container);
-  const leavePage = container.get(LeavePage);
-  // What is told on leaving is sent by those who listen after it.
+/** Starts what follows the sound, the page and the way back from the hosted login. */
+export function startLazyServices(container: Container): void {
+  startPlayback(container);
+  const leavePage = resolve(container, LeavePage);
+  // Runs before the listeners that send what it reports.
   const first = { capture: true };
   window.addEventListener('pagehide', () => void leavePage.leave(), first);
   document.addEventListener(
@@ -36,9 +29,8 @@ export function openLateRooms(container: Container): LateServices {
     },
     first,
   );
-  container.get(RegisterAccount).purgeExpired();
-  arriveFromHostedLogin(container.get(HostedSignIn));
-  return lateServices(container);
+  resolve(container, RegisterAccount).purgeExpired();
+  arriveFromHostedLogin(resolve(container, HostedSignIn));
 }
 
 /** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */

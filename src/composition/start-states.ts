@@ -15,6 +15,7 @@ import { milliseconds } from '../domain/time.ts';
 import { persistOnboarding } from './persistence/persist-onboarding.ts';
 import { persistSettings } from './persistence/persist-settings.ts';
 import { persist } from './persistence/persist.ts';
+import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 /** How often the screens look at the clock: windows open and close by it. */
@@ -26,29 +27,37 @@ const SCREEN_CLOCK = milliseconds(5000);
  *
  * @param isTrackingUnwanted whether the browser asks that nobody be tracked
  */
-export function begin(container: Container, isTrackingUnwanted: boolean): void {
+export function startStates(container: Container, isTrackingUnwanted: boolean): void {
   const clock = container.get(TOKENS.clock);
-  const time = container.get(TimeState);
+  const time = resolve(container, TimeState);
 
   persist(
     container.get(TOKENS.store),
-    container.get(UserState),
-    container.get(PlayerState),
+    resolve(container, UserState),
+    resolve(container, PlayerState),
     container.get(TOKENS.journal),
-    container.get(NoticesState),
+    resolve(container, NoticesState),
     container.get(TOKENS.log),
   );
-  persistSettings(container.get(TOKENS.store), container.get(PlaybackSettingsState), container.get(TOKENS.log));
-  persistOnboarding(container.get(TOKENS.store), container.get(OnboardingState), container.get(TOKENS.log));
+  persistSettings(
+    container.get(TOKENS.store),
+    resolve(container, PlaybackSettingsState),
+    container.get(TOKENS.log),
+  );
+  persistOnboarding(
+    container.get(TOKENS.store),
+    resolve(container, OnboardingState),
+    container.get(TOKENS.log),
+  );
   // Before anything could be recorded.
-  container.get(ChoosePrivacy).restore(isTrackingUnwanted);
-  container.get(FollowMessages).start();
-  container.get(InviteToApp).restore();
+  resolve(container, ChoosePrivacy).restore(isTrackingUnwanted);
+  resolve(container, FollowMessages).start();
+  resolve(container, InviteToApp).restore();
   container.get(TOKENS.cache).purgeExpired();
-  container.get(KeepSession).start();
+  resolve(container, KeepSession).start();
   container.get(TOKENS.auth).ended.subscribe(({ message }) => {
-    container.get(EndSession).end();
-    container.get(SessionEndState).setReason(message);
+    resolve(container, EndSession).end();
+    resolve(container, SessionEndState).setReason(message);
   });
   time.setNow(clock.now());
   clock.every(SCREEN_CLOCK).subscribe((now) => time.setNow(now));

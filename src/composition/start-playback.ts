@@ -17,44 +17,45 @@ import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { mediaUrlFrom } from './media-url.ts';
 import { mirrorMediaControls } from './mirror-media-controls.ts';
+import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 /** From here on the use cases follow what sounds, and what else of the world has to do with it. */
-export function beginListening(container: Container): readonly Subscription[] {
+export function startPlayback(container: Container): readonly Subscription[] {
   endWithSession(container);
   const following = [
-    container.get(FollowAudio).start(),
-    container.get(FollowMediaControls).start(),
-    container.get(FollowTabs).start(),
-    container.get(FollowReports).start(),
-    container.get(FollowMembership).start(),
+    resolve(container, FollowAudio).start(),
+    resolve(container, FollowMediaControls).start(),
+    resolve(container, FollowTabs).start(),
+    resolve(container, FollowReports).start(),
+    resolve(container, FollowMembership).start(),
   ];
   mirrorMediaControls(
-    container.get(PlayerState),
+    resolve(container, PlayerState),
     container.get(TOKENS.mediaControls),
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
   // Reports that waited for a session have it back.
   reaction(
-    () => container.get(UserState).user.id,
-    () => void container.get(RecoverReports).recover(),
+    () => resolve(container, UserState).user.id,
+    () => void resolve(container, RecoverReports).recover(),
   );
   return following;
 }
 
 /** What sounds, and what is prepared to, ends with the session (contract 3.16). */
 export function endWithSession(container: Container): void {
-  const endSession = container.get(EndSession);
+  const endSession = resolve(container, EndSession);
   const output = container.get(TOKENS.audioOutput);
-  container.get(SignOut).completedBy({
-    reportLast: async () => container.get(ReportPlayback).reportLast(),
-    leaveHostedLogin: async () => container.get(HostedSignOut).signOut(),
+  resolve(container, SignOut).completedBy({
+    reportLast: async () => resolve(container, ReportPlayback).reportLast(),
+    leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
   });
-  endSession.resetWithSession(container.get(RegisterAccount));
-  endSession.resetWithSession(container.get(AudioAddresses));
-  endSession.resetWithSession(container.get(FollowMembership));
+  endSession.resetWithSession(resolve(container, RegisterAccount));
+  endSession.resetWithSession(resolve(container, AudioAddresses));
+  endSession.resetWithSession(resolve(container, FollowMembership));
   endSession.resetWithSession({ reset: () => output.unload() });
   // Before anything else goes: what was listened to belongs to the listener whose session it was.
-  const reportPlayback = container.get(ReportPlayback);
+  const reportPlayback = resolve(container, ReportPlayback);
   endSession.resetWithSession({ reset: () => reportPlayback.store() });
 }

@@ -1,0 +1,13 @@
+import { lazy } from '../service-table.ts';
+
+/** What the views may use of the feature `entitlement`. */
+export const entitlementServices = {
+  offer: lazy(
+    async () => (await import('./offer-subscription.ts')).OfferSubscription,
+    ['show', 'showFromCampaign', 'endOnboarding', 'choosePlan', 'close', 'left'],
+  ),
+  followMembership: lazy(
+    async () => (await import('./follow-membership.ts')).FollowMembership,
+    ['start', 'linkUsed', 'returned'],
+  ),
+};

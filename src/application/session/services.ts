@@ -1,0 +1,43 @@
+import { UserState } from './user-state.ts';
+import { SessionEndState } from './session-end-state.ts';
+import { SignOut } from './sign-out.ts';
+import { OnboardingState } from './onboarding-state.ts';
+import { EnsureSession } from './ensure-session.ts';
+import { AwaitSession } from './await-session.ts';
+import { HostedArrival } from './hosted-arrival.ts';
+import { RefreshUser } from './refresh-user.ts';
+import { lazy } from '../service-table.ts';
+
+/** What the views may use of the feature `session`. */
+export const sessionServices = {
+  user: UserState,
+  sessionEnd: SessionEndState,
+  signOut: SignOut,
+  onboarding: OnboardingState,
+  ensureSession: EnsureSession,
+  awaitSession: AwaitSession,
+  hostedArrival: HostedArrival,
+  refreshUser: RefreshUser,
+  createAccount: lazy(
+    async () => (await import('./create-account.ts')).CreateAccount,
+    ['create', 'changeEmail', 'resume', 'confirm', 'waitForConfirmation', 'resendCode'],
+  ),
+  hostedSignIn: lazy(async () => (await import('./hosted-sign-in.ts')).HostedSignIn, ['goToHostedLogin']),
+  resetPassword: lazy(
+    async () => (await import('./reset-password.ts')).ResetPassword,
+    ['requestCode', 'resendCode', 'confirm'],
+  ),
+  signIn: lazy(
+    async () => (await import('./sign-in.ts')).SignIn,
+    [
+      'withPassword',
+      'onceConfirmed',
+      'withHostedLogin',
+      'withNewPassword',
+      'withCode',
+      'withCustomAnswer',
+      'withFactor',
+      'startOver',
+    ],
+  ),
+};

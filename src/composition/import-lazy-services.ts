@@ -1,0 +1,46 @@
+import type { Container } from 'inversify';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
+import { services } from '../application/services.ts';
+import { milliseconds } from '../domain/time.ts';
+import type { Instances } from './lazy-services.ts';
+import { nextTask } from './next-task.ts';
+import { resolve, type Registrable } from './register.ts';
+import { TOKENS } from './tokens.ts';
+
+/** How long to wait before the code is asked for again. */
+const PAUSE = milliseconds(5000);
+
+type NamedClass = readonly [name: string, type: Registrable<object>];
+
+/** Fetches the code of the lazy services and starts them, for as long as it takes: callers wait. */
+export async function importLazyServices(container: Container): Promise<Instances> {
+  for (;;) {
+    const code = await fetched();
+    if (code !== null) {
+      code.modules.loadLazyModules(container);
+      await nextTask();
+      code.modules.startLazyServices(container);
+      return new Map(code.classes.map(([name, type]) => [name, resolve(container, type)]));
+    }
+    // After a deployment the code may be gone for good.
+    await resolve(container, MoveToNewestBuild).move();
+    await container.get(TOKENS.clock).after(PAUSE);
+  }
+}
+
+/** The classes behind the lazy entries of the table. */
+export async function lazyClasses(): Promise<readonly NamedClass[]> {
+  const named = Object.entries(services).map(async ([name, entry]): Promise<NamedClass | null> =>
+    typeof entry === 'function' ? null : [name, await entry.load()],
+  );
+  return (await Promise.all(named)).filter((entry) => entry !== null);
+}
+
+async function fetched() {
+  try {
+    const [modules, classes] = await Promise.all([import('./lazy-modules.ts'), lazyClasses()]);
+    return { modules, classes };
+  } catch {
+    return null;
+  }
+}

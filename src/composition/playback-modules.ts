@@ -1,0 +1,47 @@
+import { ContainerModule } from 'inversify';
+import { BrowserTabs } from '../adapters/browser-tabs/browser-tabs.ts';
+import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
+import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
+import { BrowserNetwork } from '../adapters/system/browser-network.ts';
+import { pageId } from '../domain/progress/position.ts';
+import { mediaPolicyOf } from './media-url.ts';
+import { TOKENS } from './tokens.ts';
+
+const createAudio = (): HTMLAudioElement => document.createElement('audio');
+
+/** The element stands in the page, where the browser's own tools find what sounds. */
+const audioElement = (): HTMLAudioElement => document.body.appendChild(createAudio());
+
+/** What sounds, what shows and steers it outside the page, and what it has to know of the world. */
+export const playbackModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.audioOutput)
+    .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock, createAudio), [TOKENS.clock])
+    .inSingletonScope();
+  bind(TOKENS.mediaControls)
+    .toResolvedValue(() => {
+      // Older browsers have none, whatever the types say.
+      const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+      return new MediaSessionControls(session, (init) => new MediaMetadata(init));
+    })
+    .inSingletonScope();
+  bind(TOKENS.mediaPolicy).toResolvedValue(
+    ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins),
+    [TOKENS.configuration],
+  );
+  bind(TOKENS.network)
+    .toResolvedValue(() => new BrowserNetwork(window))
+    .inSingletonScope();
+  bind(TOKENS.tabs)
+    .toResolvedValue(
+      (store, clock) =>
+        new BrowserTabs(pageId(crypto.randomUUID()), {
+          channel: 'BroadcastChannel' in window ? new BroadcastChannel('tabs') : null,
+          store,
+          // Absent outside a secure context.
+          locks: 'locks' in navigator ? navigator.locks : null,
+          clock,
+        }),
+      [TOKENS.store, TOKENS.clock],
+    )
+    .inSingletonScope();
+});

@@ -1,0 +1,52 @@
+import type { Container, Newable, ServiceIdentifier } from 'inversify';
+import type { ServicesOf } from '../application/service-table.ts';
+import { observed } from './observed.ts';
+
+/** A class of the application layer: a use case says what its constructor takes, a state takes nothing. */
+export type Registrable<Instance extends object> = Newable<Instance> & {
+  readonly inject?: readonly ServiceIdentifier[];
+};
+
+/**
+ * Binds a class to itself, once for the whole application, and first every class that its constructor takes. A class
+ * without `inject` is a state: the views observe it. What is bound already stays, so a test may bind its own first.
+ */
+export function register<Instance extends object>(container: Container, type: Registrable<Instance>): void {
+  if (container.isBound(type)) return;
+  const { inject } = type;
+  if (inject === undefined) {
+    container
+      .bind(type)
+      .toResolvedValue(() => observed(new type()))
+      .inSingletonScope();
+    return;
+  }
+  for (const dependency of inject) if (isClass(dependency)) register(container, dependency);
+  container
+    .bind(type)
+    // `Inject` holds the constructor's parameters to this list, in type and order.
+    .toResolvedValue((...given: unknown[]) => new type(...given), [...inject])
+    .inSingletonScope();
+}
+
+/** The one instance of a class, registered at its first use. */
+export function resolve<Instance extends object>(
+  container: Container,
+  type: Registrable<Instance>,
+): Instance {
+  register(container, type);
+  return container.get<Instance>(type);
+}
+
+const isClass = (dependency: ServiceIdentifier): dependency is Registrable<object> =>
+  typeof dependency === 'function';
+
+/** The one instance of each class of a table. */
+export function resolveAll<Table extends Readonly<Record<string, Registrable<object>>>>(
+  container: Container,
+  table: Table,
+): ServicesOf<Table> {
+  const instances = Object.entries(table).map(([name, type]) => [name, resolve(container, type)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
+  return Object.fromEntries(instances) as ServicesOf<Table>;
+}

@@ -1,0 +1,66 @@
+import type { AccountApi } from './account.ts';
+import type { Analytics } from './analytics.ts';
+import type { AudioOutput } from './audio-output.ts';
+import type { Auth } from './auth.ts';
+import type { Clock } from './clock.ts';
+import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from './content-api.ts';
+import type { ContentCache } from './content-cache.ts';
+import type { Deployment } from './deployment.ts';
+import type { HostedLogin } from './hosted-login.ts';
+import type { KeyValueStore } from './key-value-store.ts';
+import type { Log } from './log.ts';
+import type { MediaControls } from './media-controls.ts';
+import type { MediaPolicy } from './media-policy.ts';
+import type { Messaging } from './messaging.ts';
+import type { Network } from './network.ts';
+import type { PlaybackJournal } from './playback-journal.ts';
+import type { Registration } from './registration.ts';
+import type { Tabs } from './tabs.ts';
+
+declare const provides: unique symbol;
+
+/** Stands for a port where a constructor is described: the composition binds an adapter to it. */
+export type PortToken<Port> = symbol & { readonly [provides]?: Port };
+
+export const token = <Port>(name: string): PortToken<Port> => Symbol(name);
+
+/** What a constructor takes: a port by its token, a use case or a state by its class. */
+type Token<Needed> = PortToken<Needed> | (new (...given: never[]) => Needed);
+
+type Tokens<Needs extends readonly unknown[]> = {
+  readonly [Index in keyof Needs]-?: Token<Needs[Index]>;
+};
+
+/**
+ * The type of a class's static `inject`: what its constructor takes, in the same order. A missing or swapped
+ * dependency does not compile.
+ */
+export type Inject<Type extends abstract new (...given: never[]) => unknown> = Tokens<
+  ConstructorParameters<Type>
+>;
+
+/** Every port by name. */
+export const PORTS = {
+  account: token<AccountApi>('AccountApi'),
+  analytics: token<Analytics>('Analytics'),
+  audioOutput: token<AudioOutput>('AudioOutput'),
+  auth: token<Auth>('Auth'),
+  cache: token<ContentCache>('ContentCache'),
+  catalogue: token<Catalogue>('Catalogue'),
+  clock: token<Clock>('Clock'),
+  contentApi: token<ContentApi>('ContentApi'),
+  deployment: token<Deployment>('Deployment'),
+  favoritesApi: token<FavoritesApi>('FavoritesApi'),
+  hostedLogin: token<HostedLogin>('HostedLogin'),
+  log: token<Log>('Log'),
+  journal: token<PlaybackJournal>('PlaybackJournal'),
+  mediaControls: token<MediaControls>('MediaControls'),
+  mediaPolicy: token<MediaPolicy>('MediaPolicy'),
+  messaging: token<Messaging>('Messaging'),
+  network: token<Network>('Network'),
+  playbackApi: token<PlaybackApi>('PlaybackApi'),
+  registration: token<Registration>('Registration'),
+  store: token<KeyValueStore>('KeyValueStore'),
+  tabs: token<Tabs>('Tabs'),
+  userApi: token<UserApi>('UserApi'),
+};
