@@ -3,7 +3,7 @@ import type { Cancellation } from '../ports/cancellation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EnsureSession, SessionCheck } from './ensure-session.ts';
 
-// Often, as the sign-in service itself is asked with pauses that grow, whoever looks.
+// Looking is cheap: failed renewals pause by themselves, and the service is not asked meanwhile.
 const PERIOD = milliseconds(1000);
 
 /**
