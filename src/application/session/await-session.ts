@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { EnsureSession, type SessionCheck } from './ensure-session.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// Often, as the sign-in service itself is asked with pauses that grow, whoever looks.
+// Looking is cheap: failed renewals pause by themselves, and the service is not asked meanwhile.
 const PERIOD = milliseconds(1000);
 
 /**
