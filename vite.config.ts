@@ -25,7 +25,7 @@ const isFirst = (file: string): boolean =>
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 const started = runsFirst('started', inSource('composition/started.ts'));
-const drawing = runsFirst('drawing', inSource('ui/drawing.ts'));
+const drawing = runsFirst('drawing', inSource('ui/app/react-dom.ts'));
 const notices = thirdPartyNotices();
 
 export default defineConfig({
@@ -69,23 +69,27 @@ export default defineConfig({
             },
             // What screens are written with, and what draws them.
             { name: 'react', test: /node_modules[\\/](react|mobx-react-lite|@tanstack)[\\/]/ },
-            { name: 'drawing', test: /(node_modules[\\/](react-dom|scheduler)[\\/])|ui[\\/]drawing/ },
+            {
+              name: 'drawing',
+              test: /(node_modules[\\/](react-dom|scheduler)[\\/])|ui[\\/]app[\\/]react-dom/,
+            },
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
             { name: started.group, debugName: 'started' },
             { name: firstLoad('app'), debugName: 'app' },
-            // Each file that may come later is named in the first one, and its name is what nothing makes shorter. So
-            // screens that a listener goes through one after the other come together, and what they are made of.
-            { name: 'parts', test: /ui[\\/](answers|lists|parts)[\\/]|node_modules[\\/]lucide-react/ },
+            // The use cases that load after the first content come in one file. Views call them together.
+            { name: 'use-cases', test: /src[\\/]application[\\/](?!account[\\/])/ },
+            // The first file names each later file. Screens that a listener visits in a row come together.
             {
-              name: 'browsing',
-              test: /ui[\\/]screens[\\/](authors?|categor(y|ies|y-topic)|groups|lists|search|topics?)[\\/]/,
+              name: 'components',
+              test: /ui[\\/]components[\\/](resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
             },
-            { name: 'coming-in', test: /ui[\\/]screens[\\/](create|forgot-password|login)[\\/]/ },
+            { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/](subjects|lists|search)[\\/]/ },
+            { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },
             // What of ours asks the sign-in service.
             {
               name: 'sign-in',
-              test: /adapters[\\/]cognito[\\/](session-renewal|vendor-errors|ways-in-and-out)/,
+              test: /adapters[\\/]cognito[\\/](session-renewal|vendor-errors|sign-in-client)/,
             },
           ],
         },

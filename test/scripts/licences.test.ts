@@ -7,7 +7,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
 const page = readFileSync('docs/licences.md', 'utf8');
 
 describe('the list of licences', () => {
-  // What a build has in it is compared by e2e/licences.spec.ts.
+  // What a build has in it is compared by e2e/app/licences.spec.ts.
   test('is that of the lock file', () => {
     expect(page, 'run "npm run licences"').toBe(licencesOf(lock, listedIn(page)));
   });

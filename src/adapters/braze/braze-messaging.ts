@@ -3,7 +3,7 @@ import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { LazyClient } from '../late/late-client.ts';
+import { LazyClient } from '../lazy/lazy-client.ts';
 import { Emitter } from '../signals/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';

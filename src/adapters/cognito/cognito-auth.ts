@@ -15,7 +15,7 @@ import { SessionKeeper } from './session-keeper.ts';
 import { NETWORK_ERROR } from './session-messages.ts';
 import { TokenStore } from './token-store.ts';
 import type { UserPool } from './user-pool.ts';
-import type { SignInClient, SignInClientDependencies } from './ways-in-and-out.ts';
+import type { SignInClient, SignInClientDependencies } from './sign-in-client.ts';
 import { within } from './within.ts';
 
 // How long the session may live on behind a sign-out for the last reports' sake.
@@ -186,7 +186,7 @@ export class CognitoAuth implements Auth {
     // Whichever way it is, it leads through the library.
     pool.prepare();
     this.fetching ??= pool
-      .code(async () => import('./ways-in-and-out.ts'))
+      .code(async () => import('./sign-in-client.ts'))
       .then((late) => new late.SignInClient(this.world));
     try {
       this.ways = await this.fetching;

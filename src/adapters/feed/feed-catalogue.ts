@@ -22,7 +22,7 @@ import { pageOf, unlessCancelled } from './answers.ts';
 import { withChapters } from './feed-library.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
-import type { FeedIndex, See } from './feed-world.ts';
+import type { FeedIndex, See } from './feed-index.ts';
 
 const NOT_FOUND: Result<never, ApiFailure> = failed({ kind: 'not-found' });
 const NOTHING: Page<never> = { items: [], next: null };

@@ -11,7 +11,7 @@ import { FeedPlayback } from './feed-playback.ts';
 import { FeedReader } from './feed-reader.ts';
 import { FeedSource } from './feed-source.ts';
 import { FeedUsers } from './feed-users.ts';
-import { FeedIndex } from './feed-world.ts';
+import { FeedIndex } from './feed-index.ts';
 import { ListenerNotes } from './listener-notes.ts';
 
 export type FeedOptions = {

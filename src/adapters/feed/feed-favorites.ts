@@ -5,8 +5,8 @@ import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
-import { newestFirst } from './feed-world.ts';
-import type { FeedIndex } from './feed-world.ts';
+import { newestFirst } from './feed-index.ts';
+import type { FeedIndex } from './feed-index.ts';
 
 const withOrWithout = (ids: readonly string[], id: string, isIn: boolean): string[] => [
   ...ids.filter((other) => other !== id),

@@ -8,8 +8,8 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import { pageOf, unlessCancelled } from './answers.ts';
-import { newestFirst } from './feed-world.ts';
-import type { FeedIndex } from './feed-world.ts';
+import { newestFirst } from './feed-index.ts';
+import type { FeedIndex } from './feed-index.ts';
 import type { NotedPlace } from './listener-notes.ts';
 import { webAddress } from './values.ts';
 

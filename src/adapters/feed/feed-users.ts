@@ -6,7 +6,7 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Page, PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';
 import { unlessCancelled } from './answers.ts';
-import type { FeedIndex } from './feed-world.ts';
+import type { FeedIndex } from './feed-index.ts';
 
 /**
  * The listener's record, kept in this browser under the name that the sign-in service has for them. Nobody pays for

@@ -10,7 +10,7 @@ import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
-import { empty, AudioElements } from './voices.ts';
+import { empty, AudioElements } from './audio-elements.ts';
 
 /** What is loaded now. */
 type Load = {

@@ -9,7 +9,7 @@ import { apiPath } from './api-path.ts';
 import { AnswerStore, isCacheKey } from './answer-store.ts';
 import { isServable } from './cached-answer.ts';
 import type { StoredAnswer } from './cached-answer.ts';
-import { mayMention, updateFavorite } from './mended-favorites.ts';
+import { mayMention, updateFavorite } from './favorite-updates.ts';
 import type { JsonAnswer } from './transport.ts';
 
 type Remembered = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };

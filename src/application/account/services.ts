@@ -10,7 +10,7 @@ import { SetSecondFactor } from './set-second-factor.ts';
 import { ListDevices } from './list-devices.ts';
 import { RememberDevice } from './remember-device.ts';
 import { ForgetDevice } from './forget-device.ts';
-import { ManageSubscription } from './../entitlement/manage-subscription.ts';
+import { ManageSubscription } from '../entitlement/manage-subscription.ts';
 import { SignOutEverywhere } from './sign-out-everywhere.ts';
 import { DeleteAccount } from './delete-account.ts';
 

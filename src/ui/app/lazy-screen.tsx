@@ -1,25 +1,64 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
-import { LazyScreen } from './late-screen.tsx';
+import { Suspense, use, useState, type ReactElement } from 'react';
+import { FailureNotice } from '../components/resource/failure-notice.tsx';
+import { Page } from '../components/page.tsx';
+import { useServices } from './services.ts';
+
+type LateScreenProps<Screen> = {
+  readonly importScreen: () => Promise<Screen>;
+  readonly render: (screen: Screen) => ReactElement;
+};
+
+type Outcome<Screen> =
+  | { readonly is: 'here'; readonly screen: Screen }
+  /** The page is on its way out, and says nothing more. */
+  | { readonly is: 'leaving' }
+  | { readonly is: 'missing'; readonly kind: 'unreachable' | 'gone' };
 
 /**
- * A screen in a chunk of its own, for a route's `component`. The router fetches the chunk while the loader
- * runs, and already when a link to the route is pointed at.
- *
- * @param importScreen imports the screen's module and picks the screen
- * @param render shows the screen with what the route's loader answered
+ * Stands in for a screen whose code could not be fetched: asks once more, moves to a newer build where that is why,
+ * and else says so and tries again when the network is back. The player goes on beside it.
  */
-export function lazyScreen<Screen>(
-  importScreen: () => Promise<Screen>,
-  render: (screen: Screen) => ReactElement,
-) {
-  return lazyRouteComponent(async () => {
+export function LazyScreen<Screen>({ importScreen, render }: LateScreenProps<Screen>) {
+  const { moveToNewestBuild } = useServices();
+  const ask = async (): Promise<Outcome<Screen>> => {
     try {
-      const screen = await importScreen();
-      return { default: () => render(screen) };
+      return { is: 'here', screen: await importScreen() };
     } catch {
-      // Left to itself, the router would load the whole page anew, and end what plays.
-      return { default: () => <LazyScreen importScreen={importScreen} render={render} /> };
+      const build = await moveToNewestBuild.move();
+      if (build === 'outdated') return { is: 'leaving' };
+      return { is: 'missing', kind: build === 'unreachable' ? 'unreachable' : 'gone' };
     }
-  });
+  };
+  const [asked, setAsked] = useState(ask);
+  const retryQuietly = async () => {
+    const outcome = await ask();
+    if (outcome.is !== 'missing') setAsked(Promise.resolve(outcome));
+  };
+  return (
+    <Suspense fallback={<Page>{null}</Page>}>
+      <Arrived asked={asked} render={render} onRetry={() => setAsked(ask())} onRetryQuietly={retryQuietly} />
+    </Suspense>
+  );
+}
+
+type ArrivedProps<Screen> = {
+  readonly asked: Promise<Outcome<Screen>>;
+  readonly render: (screen: Screen) => ReactElement;
+  readonly onRetry: () => void;
+  readonly onRetryQuietly: () => Promise<void>;
+};
+
+function Arrived<Screen>({ asked, render, onRetry, onRetryQuietly }: ArrivedProps<Screen>) {
+  const outcome = use(asked);
+  if (outcome.is === 'here') return render(outcome.screen);
+  return (
+    <Page>
+      {outcome.is === 'missing' && (
+        <>
+          <h1>Something went wrong</h1>
+          <FailureNotice kind={outcome.kind} onRetry={onRetry} onRetryQuietly={onRetryQuietly} />
+        </>
+      )}
+    </Page>
+  );
 }

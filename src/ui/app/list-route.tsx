@@ -1,7 +1,7 @@
 import type { OpenedList } from '../../application/catalogue/open-list.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
-import { lazyScreen } from './lazy-screen.tsx';
+import { lazyScreen } from './lazy-component.tsx';
 
 /** What the loader of a list route opens. */
 export type OpenedAudios = OpenedList<ContentItem>;

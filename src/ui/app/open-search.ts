@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { SearchScreenProps } from '../screens/catalogue/search/search-screen.tsx';
 import type { Services } from './services.ts';
-import type { HistoryEntry, HistoryLists } from './stored-lists.ts';
+import type { HistoryEntry, HistoryLists } from './history-lists.ts';
 
 type SearchContext = { readonly services: Services; readonly keptAudios: HistoryLists<ContentItem> };
 

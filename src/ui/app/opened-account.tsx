@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { AccountServices } from '../../application/account/services.ts';
 import { useServices } from './services.ts';
-import { LazyScreen } from './late-screen.tsx';
+import { LazyScreen } from './lazy-screen.tsx';
 
 type OpenedAccountProps = {
   readonly screen: ComponentType<{ readonly account: AccountServices }>;

@@ -11,8 +11,8 @@ import {
 import { readPosition, type PositionQuery } from '../../domain/playback/share-link.ts';
 import { Resource, loadedSoon } from '../components/resource/resource.ts';
 import { requireNoSession, requireSession } from './guards.ts';
-import { HistoryLists, type HistoryEntry } from './stored-lists.ts';
-import { lazyScreen } from './lazy-screen.tsx';
+import { HistoryLists, type HistoryEntry } from './history-lists.ts';
+import { lazyScreen } from './lazy-component.tsx';
 import { listScreen, type OpenedAudios } from './list-route.tsx';
 import { signalOf } from './loading-signal.ts';
 import { openSearch } from './open-search.ts';

@@ -416,7 +416,7 @@ describe('CognitoAuth', () => {
 
     test('tries a revocation that failed again, each time after twice the wait, never after more than 5 s', async () => {
       // The library waits by the machine's clock, and comes by real time.
-      await import('../../../src/adapters/cognito/ways-in-and-out.ts');
+      await import('../../../src/adapters/cognito/sign-in-client.ts');
       await import('../../../src/adapters/cognito/library.ts');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
       onTestFinished(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mayMention, updateFavorite } from '../../../src/adapters/http/mended-favorites.ts';
+import { mayMention, updateFavorite } from '../../../src/adapters/http/favorite-updates.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 
 const ID = contentId('7');

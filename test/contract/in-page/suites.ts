@@ -8,7 +8,7 @@ import { describeKeyValueStore } from '../key-value-store.ts';
 import { silence } from './silence.ts';
 import { gathered } from './vitest.ts';
 
-// The adapters that are made of the browser, in the browser itself. `e2e/contracts.spec.ts` runs what is gathered here.
+// The adapters that are made of the browser, in the browser itself. `e2e/app/contracts.spec.ts` runs what is gathered here.
 
 const clock = new SystemClock();
 const pass = async (span: number): Promise<void> => clock.after(milliseconds(span));

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { iconButtonClass } from '../../components/icon-button.tsx';
-import { preserveReturnPath } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 import { useServices } from '../services.ts';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';

@@ -1,11 +1,11 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useServices } from '../services.ts';
-import { recordInteractions } from '../analytics/record-uses.ts';
+import { recordInteractions } from '../analytics/record-interactions.ts';
 import { announcePage } from '../navigation/announce-page.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { importShellParts } from './import-late-parts.ts';
+import { importShellParts } from './import-lazy-parts.ts';
 import { restoreScroll } from '../navigation/restore-scroll.ts';
 import { Notices } from './notices.tsx';
 import { OfflineNotice } from './offline-notice.tsx';

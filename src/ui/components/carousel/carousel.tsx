@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
 import { IconButton } from '../icon-button.tsx';
-import { useRenderStages } from '../use-turns.ts';
+import { useRenderStages } from '../use-render-stages.ts';
 import { slidesInView } from './breakpoints.ts';
 import styles from './carousel.module.css';
-import { useInertOutsideView } from './off-view.ts';
+import { useInertOutsideView } from './outside-view.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { useSlider } from './use-slider.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Swiper } from 'swiper';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import { runWhenIdle } from '../use-turns.ts';
+import { runWhenIdle } from '../use-render-stages.ts';
 import { carouselViews, slidesInView } from './breakpoints.ts';
 import { scrollingRow, type ScrollingRow } from './scrolling-row.ts';
 

@@ -1,5 +1,5 @@
 import styles from './tile-grid.module.css';
-import type { GridProps } from './whole-grid.tsx';
+import type { GridProps } from './full-grid.tsx';
 import { Windowed } from './windowed.tsx';
 
 /** Tiles in as many columns as fit. */

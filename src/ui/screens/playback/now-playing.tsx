@@ -6,7 +6,7 @@ import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import { useServices } from '../../app/services.ts';
 import { Cover } from '../../components/cover/cover.tsx';
 import styles from './now-playing.module.css';
-import { useDelayed } from './use-lasting.ts';
+import { useDelayed } from './use-delayed.ts';
 
 /** For how long a sound may be lost without a word, in milliseconds: most are back at once from a fresh address. */
 const LOST_FOR = 1_000;

@@ -7,7 +7,7 @@ import { useServices } from '../../app/services.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
-import { useFocusTransfer } from './use-focus-handed-on.ts';
+import { useFocusTransfer } from './use-focus-transfer.ts';
 import { usePlayerKeys } from './keys/use-player-keys.ts';
 import { useSoundFirst } from './use-sound-first.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { preserveReturnPath } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 import { StepForm, textOf } from '../../components/forms/step-form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { errorOf, useStep } from '../../components/forms/use-step.ts';

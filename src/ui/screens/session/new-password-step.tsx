@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { CodeField } from '../../components/forms/code-field.tsx';
-import { preserveReturnPath } from '../../components/keep-from.ts';
+import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 import { PasswordField } from '../../components/forms/password-field.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
 import { StepForm, textOf } from '../../components/forms/step-form.tsx';

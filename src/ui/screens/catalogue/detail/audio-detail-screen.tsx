@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../../../application/messages.ts';
 import type { AudioDetail, LoadAudio } from '../../../../application/catalogue/load-audio.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
-import { Loaded } from '../../../components/resource/answered.tsx';
+import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';

@@ -5,11 +5,11 @@ import type { Author } from '../../../../domain/catalogue/content.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
-import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
-import { useHistoryAuthors } from '../../../app/stored-lists.ts';
+import { useHistoryAuthors } from '../../../app/history-lists.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 

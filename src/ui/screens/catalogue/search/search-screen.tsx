@@ -6,11 +6,11 @@ import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
-import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useHistoryAudios } from '../../../app/stored-lists.ts';
+import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { Loaded } from '../../../components/resource/answered.tsx';
+import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
 import { Shelf } from '../../../components/carousel/shelf.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
-import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';

@@ -7,12 +7,12 @@ import { useResource, type Resources } from '../../../components/resource/resour
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
-import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { buttonClass } from '../../../components/button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useHistoryAudios } from '../../../app/stored-lists.ts';
+import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
 
 type CategoryTopicScreenProps = {

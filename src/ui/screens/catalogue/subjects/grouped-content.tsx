@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loaded } from '../../../components/resource/answered.tsx';
+import { Loaded } from '../../../components/resource/loaded.tsx';
 import { useResource } from '../../../components/resource/resource.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { Loaded } from '../../../components/resource/answered.tsx';
+import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
-import { TileGridSkeleton } from '../../../components/lists/whole-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { Page } from '../../../components/page.tsx';
 import { TopicTile } from '../../../components/tiles/subject-tile.tsx';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { preserveReturnPath } from '../../../components/keep-from.ts';
+import { preserveReturnPath } from '../../../components/preserve-return-path.ts';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';

@@ -1,0 +1,321 @@
+import { expect, type Page } from '@playwright/test';
+import { violations } from '../support/axe.ts';
+import { Listener } from '../support/listener.ts';
+import { test } from '../support/sessions.ts';
+
+const scrollOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+
+test('the keyboard alone: past the header, through its menus, and on from every new page’s heading', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/quick-listens');
+  const banner = page.getByRole('banner');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Skip to content')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').first().getByRole('button', { name: /^Play/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').first().getByRole('link')).toBeFocused();
+
+  // The header stays in view: its links get the focus without moving the page.
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
+  const discover = banner.getByRole('button', { name: 'Discover' });
+  await banner.getByRole('link', { name: 'Hark Home', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(discover).toBeFocused();
+  expect(await scrollOf(page)).toBe(600);
+
+  await page.keyboard.press('Enter');
+  await expect(discover).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(banner.getByRole('link', { name: 'Browse All' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await expect(discover).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await banner.getByRole('link', { name: 'Browse by Topic' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Topics' })).toBeFocused();
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  expect(await scrollOf(page)).toBe(0);
+});
+
+test('a page that is opened stays at its top, and leaves the focus alone, whatever comes late', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/account');
+  const devices = page.getByRole('main').getByRole('region', { name: 'Devices', exact: true });
+  await expect(devices.getByRole('button', { name: /^Remember / }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(await scrollOf(page)).toBe(0);
+});
+
+test('the mobile menu and Discover open and close each by itself, and by a click outside', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
+  await page.goto('/quick-listens');
+  const banner = page.getByRole('banner');
+  const [menu, discover] = [
+    banner.getByRole('button', { name: 'Menu', exact: true }),
+    banner.getByRole('button', { name: 'Discover' }),
+  ];
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await discover.click();
+  await expect(discover).toHaveAttribute('aria-expanded', 'true');
+  await expect(banner.getByRole('link')).toHaveText([
+    /./,
+    'Browse All',
+    'New Releases',
+    'Trending Now',
+    'Curated Collections',
+    'Browse by Category',
+    'Browse by Author',
+    'Browse by Topic',
+    'Quick Listens',
+    'Library',
+    'Hi, Annelise',
+  ]);
+  await discover.click();
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await discover.click();
+  await page.mouse.click(8, 830);
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await menu.click();
+  await expect(discover).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the offer holds the focus, says all that it has to, and gives the focus back', async ({ openAs }) => {
+  const page = await openAs('free');
+  await page.goto('/audios/what-the-ferns-knew');
+  const plans = page.getByRole('main').getByRole('button', { name: 'See plans' });
+  await plans.focus();
+  await page.keyboard.press('Enter');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer).toBeVisible();
+  for (const text of [
+    'over 600 audiobooks',
+    'over 1,000 meditations',
+    '150+ quick listens under 20 minutes',
+    'Choose Your Plan',
+    'Recurring Billing. Cancel Anytime.',
+  ]) {
+    await expect(offer.getByText(new RegExp(text.replaceAll('+', '\\+'), 'i'))).toBeVisible();
+  }
+  await expect(
+    offer.getByRole('link', { name: /^Annual .*\$69\.99.*\$5\.83\/month.*Save 60%/ }),
+  ).toBeVisible();
+  await expect(offer.getByRole('link', { name: /^Monthly .*\$14\.99/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null,
+    );
+    expect(isOutside, 'the focus is behind the dialog').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(offer).toBeHidden();
+  await expect(plans).toBeFocused();
+});
+
+test('with the player open nothing stands in the way, in both themes, narrow and wide', async ({
+  openAs,
+}) => {
+  test.slow();
+  const page = await openAs('annual', { reducedMotion: 'reduce' });
+  await page.goto('/audios/the-tide-library');
+  await page.getByRole('main').getByRole('button', { name: 'Play The Tide Library', exact: true }).click();
+  const player = page.getByRole('region', { name: 'Player', exact: true });
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 1440],
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    expect(await violations(page), `${colorScheme} at ${width} px`).toEqual([]);
+  }
+  // What gets the focus stands clear of the header above and the player below.
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const rows = page.getByRole('region', { name: 'Chapters', exact: true }).getByRole('button');
+  const covered = (await player.boundingBox())?.y ?? 0;
+  for (const row of await rows.all()) {
+    await row.focus();
+    const box = await row.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(covered);
+  }
+});
+
+test('words without a place to break at make no page wider than its window', async ({ openAs, provider }) => {
+  const word = 'Donaudampfschiff'.repeat(20);
+  const subject = { id: 7, name: word };
+  const title = { id: 8, title: word, description: word, author_info: [subject], topic_info: [subject] };
+  await provider.faults(
+    { match: { path: '/api/v2/content/8' }, body: { ...title, category_info: [subject] } },
+    { match: { path: '/api/v2/authors/7' }, body: { ...subject, content: [title] } },
+    { match: { path: '/api/v2/categories' }, body: { results: [subject] } },
+  );
+  const page = await openAs('annual', { viewport: { width: 320, height: 640 } });
+  for (const path of ['/audios/8', '/authors/7', '/categories', `/search-results?q=${word}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main [data-skeleton]')).toHaveCount(0);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, path).toBe(0);
+  }
+});
+
+test('twice as large, any script, and paper lose nothing', async ({ openAs }) => {
+  // A window of 1440 × 900 at 200 %.
+  const page = await openAs('annual', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  await page.goto('/audios/the-lute-seller-of-aleppo');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: /^Play .*Lute Seller/ })).toBeVisible();
+  const isTooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isTooWide).toBe(false);
+  // Names keep their own direction beside words of another.
+  const directions = await page
+    .getByRole('main')
+    .locator('bdi')
+    .evaluateAll((names) =>
+      names.flatMap((name) =>
+        /^\p{Script=Arabic}/u.test(name.textContent) ? [getComputedStyle(name).direction] : [],
+      ),
+    );
+  expect(new Set(directions)).toEqual(new Set(['rtl']));
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('complementary')).toBeHidden();
+});
+
+const playsIn = async (page: Page): Promise<Listener> => {
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  return listener;
+};
+
+test('in a low window the menu is reached to its end while something plays', async ({ openAs }) => {
+  // A phone on its side.
+  const page = await openAs('annual', { viewport: { width: 844, height: 390 } });
+  await playsIn(page);
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Menu', exact: true }).click();
+  await banner.getByRole('button', { name: 'Discover' }).click();
+  await banner.getByRole('button', { name: 'Sign Out' }).click({ trial: true });
+  await banner.getByRole('link', { name: /^Hi, / }).click();
+  await expect(page).toHaveURL('/account');
+});
+
+test('the offer fits the narrowest phone', async ({ openAs }) => {
+  const page = await openAs('free', { viewport: { width: 320, height: 568 } });
+  await page.goto('/audios/what-the-ferns-knew');
+  await page.getByRole('main').getByRole('button', { name: 'Play What the Ferns Knew' }).click();
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer).toBeVisible();
+  expect(await offer.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  const saving = await offer.getByText('Save 60%').boundingBox();
+  const price = await offer.getByText('$69.99').boundingBox();
+  expect((saving?.y ?? 0) + (saving?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
+});
+
+test('Close and Resume hand the focus on; a menu that is tabbed out of closes', async ({ openAs }) => {
+  const page = await openAs('annual');
+  const { player } = await playsIn(page);
+  const button = (name: string) => player.getByRole('button', { name, exact: true });
+  await button('Speed').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: '1.0x' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(button('Previous track')).toBeFocused();
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  await button('Close').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button('Pause')).toBeFocused();
+  // Whoever has the focus elsewhere keeps it.
+  const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
+  await library.focus();
+  await button('Close').evaluate((close: HTMLElement) => close.click());
+  await expect(player).toBeHidden();
+  await expect(library).toBeFocused();
+});
+
+test('what gets the focus beside the page comes out from behind the player', async ({ openAs }) => {
+  const page = await openAs('annual', { viewport: { width: 1280, height: 800 } });
+  const { player } = await playsIn(page);
+  const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
+  for (const control of [panel.getByRole('link'), panel.getByRole('button', { name: 'Close' })]) {
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await control.focus();
+    const top = (await player.boundingBox())?.y ?? 0;
+    await expect
+      .poll(async () => {
+        const box = await control.boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0);
+      })
+      .toBeLessThanOrEqual(top);
+  }
+});
+
+test('colours of the listener’s own take no control away, nor whether it is on', async ({ openAs }) => {
+  const page = await openAs('annual', { forcedColors: 'active' });
+  const { player } = await playsIn(page);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  const volume = player.getByRole('slider', { name: 'Volume' });
+  const autoplay = player.getByRole('switch', { name: 'Autoplay' });
+  const looks = async () => [
+    (await volume.screenshot()).toString('base64'),
+    (await autoplay.screenshot()).toString('base64'),
+  ];
+  const [full, before] = await looks();
+  await volume.fill('0');
+  await autoplay.click();
+  await expect(autoplay).toBeFocused();
+  await page.getByRole('heading', { level: 1 }).focus();
+  const [silent, after] = await looks();
+  expect(silent).not.toBe(full);
+  expect(after).not.toBe(before);
+
+  await page.goto('/library');
+  const lines = await page
+    .getByRole('main')
+    .locator('nav a')
+    .evaluateAll((tabs) => tabs.map((tab) => [tab.ariaCurrent, getComputedStyle(tab).outlineStyle]));
+  expect(lines.filter(([, line]) => line === 'solid')).toEqual([['page', 'solid']]);
+});
+
+test('a name that is longer than its tile begins where the tile begins', async ({ openAs, provider }) => {
+  const name = 'Everything that there is to know about sleeping well '.repeat(4);
+  await provider.faults({ match: { path: '/api/v2/categories' }, body: { results: [{ id: 7, name }] } });
+  const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
+  await page.goto('/categories');
+  const tile = page.getByRole('main').getByRole('link', { name: /^Everything/ });
+  const words = tile.getByText(/^Everything/).last();
+  const [outer, inner] = [await tile.boundingBox(), await words.boundingBox()];
+  expect(inner?.y ?? 0).toBeGreaterThanOrEqual(outer?.y ?? 0);
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
+});

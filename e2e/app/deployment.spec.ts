@@ -1,0 +1,221 @@
+import { expect, test } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+
+// With a service worker an open tab has the files of its own build; this is about browsers that lost them.
+test.use({ serviceWorkers: 'block' });
+
+test('after a deployment a screen whose code is gone loads the page once, at the same place, and the player keeps its own', async ({
+  page,
+  context,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(
+    /Service Worker registration blocked|status of 404|Failed to fetch dynamically imported module/,
+  );
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(2);
+  const heard = await listener.position();
+
+  // The host has another build now: the page names another entry, and the old screens are gone.
+  let loads = 0;
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') loads += 1;
+    if (pathname.startsWith('/assets/browsing-')) {
+      return loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback();
+    }
+    if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+    return route.fulfill({ response, body: html });
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+
+  await expect.poll(() => loads).toBe(1);
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await expect(listener.player).toBeVisible();
+  expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(heard));
+  expect(loads).toBe(1);
+  expect((await provider.calls()).some(({ path }) => path === '/api/v2/library')).toBe(true);
+});
+
+test('a screen whose code cannot be reached says so, and the sound goes on', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|net::ERR_|Failed to fetch dynamically imported module/);
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/browsing-') || url.pathname === '/',
+    (route) => route.abort(),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await listener.hears(1);
+
+  await context.unrouteAll();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  await listener.hears(1);
+});
+
+for (const [what, isThere] of [
+  ['is gone loads the page once', false],
+  ['cannot be reached is asked for again when the network is back', true],
+] as const) {
+  test(`the account, whose own use cases come beside its screen: what ${what}`, async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(/Service Worker registration blocked|net::ERR_|status of 404|Failed to fetch dynamically/);
+    await new Listener(page).signsIn('annual');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    let loads = 0;
+    await context.route('**/*', async (route) => {
+      const request = route.request();
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'document') loads += 1;
+      if (pathname.startsWith('/assets/account-modules-') && loads === 0) {
+        return isThere ? route.abort() : route.fulfill({ status: 404, body: '' });
+      }
+      if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+      if (isThere) return route.abort();
+      const response = await route.fetch();
+      const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+      return route.fulfill({ response, body: html });
+    });
+    await page.getByRole('banner').getByRole('link', { name: /^Hi,/ }).click();
+    if (isThere) {
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+      await context.unrouteAll();
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    await expect(page).toHaveURL('/account');
+    expect(loads).toBe(isThere ? 0 : 1);
+  });
+}
+
+test('a sign-in whose code is gone loads the page once, and is made on the new one', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|status of 404|could not be (?:fetched|used)/);
+  await page.goto('/login?from=%2Flibrary');
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toBeVisible();
+  let loads = 0;
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'document') loads += 1;
+    if (pathname.startsWith('/assets/library-') && loads === 0) {
+      return route.fulfill({ status: 404, body: '' });
+    }
+    if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-newer.js');
+    return route.fulfill({ response, body: html });
+  });
+  const listener = new Listener(page);
+  await listener.entersCredentials('annual');
+  await expect.poll(() => loads).toBe(1);
+  await expect(email).toHaveValue('');
+  await listener.signsIn('annual', '/library');
+  expect(loads).toBe(1);
+});
+
+test('a dialog whose code cannot be fetched takes no player with it, and opens when it can', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked|net::ERR_/);
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+  const refused = page.waitForEvent('requestfailed');
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/keys-dialog-'),
+    (route) => route.abort(),
+  );
+  await page.keyboard.press('?');
+  await refused;
+  await listener.hears(1);
+
+  await context.unrouteAll();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await listener.hears(1);
+});
+
+test('a screen that breaks takes neither the player nor its sound with it', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(
+    /broken on purpose|The above error occurred|error boundary|Service Worker registration blocked/i,
+  );
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await listener.hears(1);
+  await context.route(
+    (url) => url.pathname.startsWith('/assets/browsing-'),
+    (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function ListScreen() { throw new Error("broken on purpose"); }',
+      }),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+  await listener.hears(1);
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await listener.hears(1);
+});
+
+for (const file of ['index', 'libraries', 'drawing']) {
+  test(`a first visit on which ${file} cannot be had says so, and comes whole when it can`, async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(
+      /net::ERR_|status of 404|Failed to fetch dynamically imported module|Service Worker registration blocked/,
+    );
+    await context.route(
+      ({ pathname }) => pathname.startsWith(`/assets/${file}-`) && pathname.endsWith('.js'),
+      (route) => (file === 'index' ? route.fulfill({ status: 404, body: '' }) : route.abort()),
+    );
+    await page.goto('/');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Check your connection');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+
+    await context.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
+}

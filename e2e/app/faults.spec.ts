@@ -1,0 +1,243 @@
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
+import { expect, test as base } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+import type { Fault, Provider } from '../support/provider.ts';
+
+const BROWSE_FAILED = 'There was a problem retrieving the catalog. Please refresh the page and try again.';
+const LIST_FAILED = 'This list could not be loaded. Please try again.';
+
+/** The home page of a free listener who has not begun anything. */
+const SHELVES = [
+  'Your Next Listen',
+  'New Releases',
+  'Discounted Audios',
+  'Trending Now',
+  'Curated Collections',
+  'Browse By Category',
+  'Browse by Author',
+  'Browse by Topic',
+  'Quick Listens',
+];
+
+const BROWSE = '/api/v2/browse';
+
+/** The calls of the home page whose failure is told where their shelf stands. */
+const PARTS = [
+  { path: '/api/v2/user/content/', heading: 'Recently Listened' },
+  { path: '/api/v2/for-you', heading: 'Your Next Listen' },
+  { path: '/api/v2/topics', heading: 'Browse by Topic' },
+];
+
+/** One after the other: what the first load meets, and what the first Retry does. */
+const FAILURES: readonly Omit<Fault, 'match'>[] = [{ status: 500 }, { drop: true }];
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/** Every test begins as a listener who signed in before, with none of the answers kept. */
+const test = base.extend<object, { readonly signedIn: StorageState }>({
+  signedIn: [
+    async ({ browser, provider }, use) => {
+      const context = await browser.newContext({ baseURL: provider.origin });
+      await new Listener(await context.newPage()).signsIn('free');
+      const { cookies, origins } = await context.storageState();
+      await context.close();
+      await use({
+        cookies,
+        origins: origins.map(({ origin, localStorage }) => ({
+          origin,
+          localStorage: localStorage.filter(({ name }) => !name.startsWith('response:')),
+        })),
+      });
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ signedIn }, use) => use(signedIn),
+});
+
+const shelf = (page: Page, heading: string): Locator =>
+  page.getByRole('main').getByRole('region', { name: heading, exact: true });
+
+const alerts = (page: Page): Locator => page.getByRole('main').getByRole('alert');
+
+/** All the shelves but one, each with something on it. */
+async function expectShelves(page: Page, except?: string): Promise<void> {
+  for (const heading of SHELVES.filter((each) => each !== except)) {
+    await expect(shelf(page, heading).getByRole('link').first()).toBeVisible({ timeout: 30_000 });
+  }
+}
+
+/** Has the page note, by its own clock, since when an alert has been on the screen. */
+async function watchAlerts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let since: number | null = null;
+    const look = (): void => {
+      const isShown = [...document.querySelectorAll('main [role="alert"]')].some((each) =>
+        each.checkVisibility(),
+      );
+      since = isShown ? (since ?? performance.now()) : null;
+      Reflect.set(globalThis, 'alertSince', since);
+    };
+    new MutationObserver(look).observe(document, {
+      attributeFilter: ['style'],
+      childList: true,
+      subtree: true,
+    });
+  });
+}
+
+/** Milliseconds from the first answer to a path that came (or broke off) until the alert was on the screen. */
+async function silence(page: Page, path: string): Promise<number> {
+  return page.evaluate((wanted) => {
+    const ends = performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => new URL(name).pathname === wanted)
+      .map(({ responseEnd }) => responseEnd);
+    performance.clearResourceTimings();
+    return Number(Reflect.get(globalThis, 'alertSince')) - Math.min(...ends);
+  }, path);
+}
+
+/** A page that was loaded anew would not know it any more. */
+const mark = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.set(globalThis, 'stays', true));
+const isMarked = (page: Page): Promise<unknown> =>
+  page.evaluate((): unknown => Reflect.get(globalThis, 'stays'));
+
+/** Opens the home page, and tries again, each time into another failure; `told` is where it says so. */
+async function failsEachWay(
+  page: Page,
+  provider: Provider,
+  { path, spoils, told }: { readonly path: string; readonly spoils: string; readonly told: Locator },
+): Promise<void> {
+  await watchAlerts(page);
+  for (const [at, failure] of FAILURES.entries()) {
+    await provider.clearFaults();
+    await provider.faults({ match: { path: spoils }, ...failure });
+    if (at === 0) await page.goto('/');
+    else {
+      await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+      await told.waitFor({ state: 'hidden' });
+    }
+    await told.waitFor();
+    const silent = await silence(page, path);
+    expect(silent).toBeGreaterThan(0);
+    // Reported only: a busy machine is not the screen's fault. The waits themselves are tested on a clock of their own.
+    test.info().annotations.push({ type: 'told after', description: `${Math.round(silent)} ms` });
+    await mark(page);
+  }
+  await provider.clearFaults();
+}
+
+test.beforeEach(({ allowConsole }) => {
+  // Each looks at a whole home page several times over.
+  test.slow();
+  allowConsole(/the server responded with a status of (?:4|5)\d\d|net::ERR_EMPTY_RESPONSE/);
+  allowConsole(/The listener could not be fetched \{kind: (?:server|unreachable)\}/);
+});
+
+test('a catalogue that is not found offers to try again, and no link to the page that it is on', async ({
+  page,
+  provider,
+}) => {
+  await provider.faults({ match: { path: BROWSE }, status: 404 });
+  await page.goto('/');
+  await expect(alerts(page)).toContainText(BROWSE_FAILED);
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  await provider.clearFaults();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expectShelves(page);
+});
+
+for (const { path, heading } of PARTS) {
+  test(`${heading} says in its place that it failed, takes nothing with it, and comes on Retry`, async ({
+    page,
+    provider,
+  }) => {
+    const told = shelf(page, heading).getByRole('alert');
+    await failsEachWay(page, provider, { path, spoils: path, told });
+    await expect(told).toHaveText(LIST_FAILED);
+    await expect(alerts(page)).toHaveCount(1);
+    await expectShelves(page, heading);
+
+    await shelf(page, heading).getByRole('button', { name: 'Retry' }).click();
+    await expect(alerts(page)).toHaveCount(0);
+    await expectShelves(page);
+    expect(await isMarked(page)).toBe(true);
+  });
+}
+
+for (const { what, spoils } of [
+  { what: 'the catalogue fails', spoils: BROWSE },
+  { what: 'everything fails', spoils: '/api/v2/' },
+]) {
+  test(`when ${what}, one sentence stands instead of content, until Retry`, async ({ page, provider }) => {
+    await failsEachWay(page, provider, { path: BROWSE, spoils, told: alerts(page).first() });
+    await expect(alerts(page)).toHaveText([BROWSE_FAILED]);
+    await expect(page.getByRole('main').getByRole('region')).toHaveCount(0);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+    await expectShelves(page);
+    await expect(alerts(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+    expect(await isMarked(page)).toBe(true);
+  });
+}
+
+test('a refused token is renewed once, and nobody notices', async ({ page, provider }) => {
+  await page.goto('/');
+  await expectShelves(page);
+  await provider.expireTokens();
+  await provider.forgetCalls();
+  await page.getByRole('main').getByRole('link', { name: 'See All New Releases' }).click();
+  await expect(page).toHaveURL('/new-releases');
+  await expect(page.getByRole('heading', { level: 1, name: 'New Releases' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(alerts(page)).toHaveCount(0);
+
+  const lists = async () => (await provider.calls()).filter(({ path }) => path === '/api/v2/new-releases');
+  await expect.poll(async () => (await lists()).slice(0, 2).map(({ status }) => status)).toEqual([401, 200]);
+  const [refused, answered] = await lists();
+  expect(refused?.headers['authorization']).not.toBe(answered?.headers['authorization']);
+  const calls = await provider.calls();
+  const renewals = calls.filter(({ headers }) => headers['x-amz-target']?.endsWith('.InitiateAuth'));
+  expect(renewals).toHaveLength(1);
+});
+
+test('a call that comes too often waits as long as it is told to', async ({ page, provider }) => {
+  const path = '/api/v2/trending';
+  await provider.faults({ match: { path }, status: 429, headers: { 'retry-after': '1' }, times: 1 });
+  await page.goto('/trending');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(alerts(page)).toHaveCount(0);
+  const [refused, answered] = (await provider.calls()).filter((call) => call.path === path);
+  expect([refused?.status, answered?.status]).toEqual([429, 200]);
+  expect((answered?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
+
+test.describe('a session that has ended behind the listener’s back', () => {
+  // It ends a session that other tests would begin with.
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('leads to the login screen and back, and leaves nothing of the listener', async ({
+    page,
+    provider,
+  }) => {
+    const listener = new Listener(page);
+    await listener.signsIn('trial');
+    await expect(shelf(page, 'New Releases')).toBeVisible();
+    await provider.actOnListener('revoke', 'trial@listener.test');
+    await provider.expireTokens();
+    await page.getByRole('main').getByRole('link', { name: 'See All Trending Now' }).click();
+    await page.waitForURL(/\/login\?/);
+    expect(new URL(page.url()).searchParams.get('from')).toBe('/trending');
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    for (const trace of ['response:', 'refreshToken', 'accessToken', 'Tamsin', 'trial@listener.test']) {
+      expect(kept).not.toContain(trace);
+    }
+
+    await listener.entersCredentials('trial');
+    await page.waitForURL('/trending');
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});

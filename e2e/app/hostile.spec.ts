@@ -1,0 +1,431 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { expect, test as base } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+import { ADDRESSES, PAYLOADS, WAYS } from '../support/payloads.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+type Harm = {
+  /** Code that ran, addresses that were asked for elsewhere, pages that were opened elsewhere. */
+  readonly done: string[];
+};
+
+/** Every test begins as a listener who signed in before, and counts what harm is done. */
+const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageState }>({
+  signedIn: [
+    async ({ browser, provider }, use) => {
+      const context = await browser.newContext({ baseURL: provider.origin });
+      await new Listener(await context.newPage()).signsIn('annual');
+      const state = await context.storageState();
+      await context.close();
+      await use({
+        ...state,
+        origins: state.origins.map((each) => ({
+          ...each,
+          localStorage: each.localStorage.filter(({ name }) => !name.startsWith('response:')),
+        })),
+      });
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ signedIn }, use) => use(signedIn),
+  serviceWorkers: 'block',
+  harm: [
+    async ({ page, context, provider, allowConsole }, use) => {
+      // A picture from elsewhere is asked for and refused by the policy: that is what it is for.
+      allowConsole(
+        /Content Security Policy|img-src|media-src|evil\.example|Service Worker registration blocked/,
+      );
+      allowConsole(/ERR_INVALID_URL|status of 40[034]|cannot be read|The PDF has no address/);
+      const harm: Harm = { done: [] };
+      await page.exposeFunction('pwned', () => {
+        harm.done.push('code ran');
+      });
+      page.on('dialog', (dialog) => {
+        harm.done.push('a dialog');
+        void dialog.dismiss();
+      });
+      page.on('framenavigated', (frame) => {
+        const url = frame.url();
+        if (!url.startsWith(provider.origin) && url !== 'about:blank') harm.done.push(`opened ${url}`);
+      });
+      context.on('page', (opened) => harm.done.push(`a window ${opened.url()}`));
+      await context.route(
+        (url) => url.hostname === 'evil.example',
+        async (route) => {
+          harm.done.push(`asked for ${route.request().url()}`);
+          await route.abort();
+        },
+      );
+      await use(harm);
+      expect(harm.done).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+let next = 0;
+/** One payload after the other, so that all of them come by. */
+const payload = (): string => {
+  next += 1;
+  return PAYLOADS[next % PAYLOADS.length] ?? '';
+};
+const address = (): string => ADDRESSES[next % ADDRESSES.length] ?? '';
+
+/** An item whose every text is a payload, and whose every address is one not to follow. */
+const item = (id: string): object => ({
+  id,
+  content_id: null,
+  title: payload(),
+  description: payload(),
+  img_url: address(),
+  pdf_url: address(),
+  url: address(),
+  content_type: 2,
+  run_time: 600,
+  author_info: [{ id: `author-${id}`, name: payload() }],
+  category_info: [{ id: 'fiction', name: payload() }],
+  topic_info: [{ id: 'the-sea', name: payload() }],
+  chapter_info: [1, 2, 3].map((index) => ({
+    chapter_title: payload(),
+    chapter_url: address(),
+    chapter_index: index,
+    chapter_run_time: 60,
+  })),
+  tracks: [],
+  has_listen_free_content: true,
+  is_favorite: false,
+  is_purchased: false,
+});
+
+const items = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, at) => item(`hostile-${at}`));
+const named = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `named-${at}`, name: payload(), img_url: address() }));
+const list = (results: readonly object[]): object => ({ results, next_page_key: null });
+
+/** Every link leads to a page of the product, or to one that its configuration names. */
+async function expectHarmlessLinks(page: Page): Promise<void> {
+  const links = await page.evaluate(() =>
+    [...document.querySelectorAll('a[href], [src], [action], [formaction], [srcdoc]')].map((each) =>
+      each instanceof HTMLAnchorElement
+        ? each.href
+        : (each.getAttribute('src') ?? each.getAttribute('action') ?? each.getAttribute('srcdoc') ?? ''),
+    ),
+  );
+  const harmful = links.filter((link) => {
+    if (link === '' || link.startsWith('data:image/')) return false;
+    const { protocol, hostname } = new URL(link, page.url());
+    return !/^https?:$/.test(protocol) || hostname === 'evil.example';
+  });
+  expect(harmful).toEqual([]);
+  const planted = await page.evaluate(
+    () =>
+      document.querySelectorAll('main :is(script, iframe, object, embed, base, meta, style, form)').length,
+  );
+  expect(planted).toBe(0);
+}
+
+test('two hundred payloads in every text of the catalogue stay text', async ({ page, provider, harm }) => {
+  test.slow();
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(200);
+  await provider.faults(
+    {
+      match: { path: '/api/v2/browse' },
+      body: {
+        new_releases: items(40),
+        trending: items(40),
+        curated_collections: items(10),
+        quick_listens: items(10),
+        discounts: items(5),
+        categories: named(20),
+        authors: named(20),
+      },
+    },
+    { match: { path: '/api/v2/user/content' }, body: list(items(15)) },
+    { match: { path: '/api/v2/for-you' }, body: { recommended: items(15) } },
+    { match: { path: '/api/v2/topics' }, body: list(named(10)) },
+    { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
+  );
+  await page.goto('/');
+  const releases = page.getByRole('region', { name: 'New Releases' });
+  await expect(releases.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(100);
+  await expectHarmlessLinks(page);
+  expect(harm.done).toEqual([]);
+});
+
+test('nor do they do harm on the pages of a title, an author, a category, or a search', async ({
+  page,
+  provider,
+}) => {
+  test.slow();
+  await provider.faults(
+    { match: { path: '/api/v2/content/hostile' }, body: item('hostile') },
+    { match: { path: '/api/v2/content?' }, body: list(items(30)) },
+    { match: { path: '/api/v2/segregated' }, body: list([{ id: 'g', name: payload(), content: items(20) }]) },
+    { match: { path: '/api/v2/categories' }, body: { id: 'fiction', name: payload(), img_url: address() } },
+    {
+      match: { path: '/api/v2/authors/' },
+      body: { id: 'author', name: payload(), img_url: address(), content: items(20) },
+    },
+    { match: { path: '/api/v2/search' }, body: list(items(20)) },
+  );
+  for (const path of [
+    '/audios/hostile',
+    '/authors/author',
+    '/categories/fiction',
+    `/search-results?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    await expectHarmlessLinks(page);
+  }
+});
+
+test('nor on any other screen of a listener', async ({ page, provider }) => {
+  test.slow();
+  await provider.faults(
+    { match: { path: '/api/v2/favorites/authors' }, body: list(named(10)) },
+    { match: { path: '/api/v2/favorites/content' }, body: list(items(20)) },
+    { match: { path: '/api/v2/user/content' }, body: list(items(10)) },
+    { match: { path: '/api/v2/user/purchased-content' }, body: list(items(10)) },
+    { match: { path: '/api/v2/for-you/recommended' }, body: list(items(10)) },
+    { match: { path: '/api/v2/library' }, body: list(items(20)) },
+    { match: { path: '/api/v2/authors/' }, body: list(named(20)) },
+    { match: { path: '/api/v2/categories' }, body: list(named(20)) },
+    { match: { path: '/api/v2/topics' }, body: list(named(20)) },
+    { match: { path: '/api/v2/user' }, body: { id: 'x', full_name: payload(), email: payload() } },
+  );
+  for (const path of [
+    '/library',
+    '/favorites',
+    '/favorite-authors',
+    '/recently-listened',
+    '/purchased',
+    '/recommended',
+    '/authors',
+    '/categories',
+    '/topics',
+    '/account',
+    `/search-results/${encodeURIComponent(PAYLOADS[1] ?? '')}?q=${encodeURIComponent(PAYLOADS[2] ?? '')}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/pwned|evil\.example/);
+    await expectHarmlessLinks(page);
+  }
+});
+
+test('a title that is code is played, and stays a title', async ({ page, provider }) => {
+  const title = '"><img src=x onerror="pwned()">';
+  const [author] = PAYLOADS;
+  await provider.faults({
+    match: { path: '/api/v2/content/hostile' },
+    body: {
+      ...item('hostile'),
+      content_type: 1,
+      title,
+      author_info: [{ id: 'author', name: author }],
+      chapter_info: [],
+      url: '/media/audio/quiet-mind.mp3',
+    },
+  });
+  await page.goto('/audios/hostile');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${title}`, exact: true })
+    .click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  await expect(listener.player).toContainText(title);
+  await expect(page).toHaveTitle(new RegExp('onerror'));
+  await expectHarmlessLinks(page);
+});
+
+test('what the sign-in service says stays text', async ({ page, provider, allowConsole }) => {
+  allowConsole(/status of 400/);
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  const message = '<img src=x onerror="pwned()"><a href="javascript:pwned()">x</a>';
+  await provider.faults({
+    match: { path: '/pool' },
+    status: 400,
+    body: { __type: `NotAuthorizedException`, message },
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-errortype': 'NotAuthorizedException:' },
+  });
+  await new Listener(page).entersCredentials('annual');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'x', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('main').locator('img[src="x"]')).toHaveCount(0);
+});
+
+test('ways on after signing in that lead elsewhere lead home', async ({ page }) => {
+  expect(WAYS.length).toBeGreaterThanOrEqual(40);
+  /** Signed in already, a listener is led on at once. */
+  const comesBy = async (from: string) =>
+    page.evaluate((way) => {
+      history.pushState(null, '', `/login?from=${encodeURIComponent(way)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, from);
+  await page.goto('/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  for (const way of WAYS) {
+    await comesBy(way);
+    await expect(page, JSON.stringify(way)).toHaveURL('/');
+  }
+  await comesBy('/library');
+  await expect(page).toHaveURL('/library');
+});
+
+test('text never becomes code, whoever would have it so', async ({ page, allowConsole }) => {
+  allowConsole(/Trusted(?:HTML|Script|ScriptURL|Type)|trusted-types/);
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const done = await page.evaluate(() => {
+    const markup = '<img src=x onerror="pwned()">';
+    const attempts: Readonly<Record<string, () => unknown>> = {
+      innerHTML: () => (document.body.innerHTML = markup),
+      insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', markup),
+      srcdoc: () => (document.createElement('iframe').srcdoc = markup),
+      write: () => document.write(markup),
+      fragment: () => document.createRange().createContextualFragment(markup),
+      script: () => (document.createElement('script').text = 'pwned()'),
+      address: () => (document.createElement('script').src = 'https://evil.example/x.js'),
+      worker: () => new Worker('data:text/javascript,1'),
+      handler: () => document.body.setAttribute('onclick', 'pwned()'),
+    };
+    return Object.entries(attempts).flatMap(([name, attempt]) => {
+      try {
+        attempt();
+        return [name];
+      } catch {
+        return [];
+      }
+    });
+  });
+  expect(done).toEqual([]);
+  await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/another/);
+});
+
+test('an address that is none to follow is neither played nor opened', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/could not be (?:played|loaded)|malformed/);
+  for (const tokenized_url of ['javascript:pwned()', 'data:text/html,<script>parent.pwned()</script>']) {
+    await provider.clearFaults();
+    await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, body: { tokenized_url } });
+    await page.goto('/audios/quiet-mind');
+    await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    const sources = await page.evaluate(() =>
+      [...document.querySelectorAll('audio')].map((each) => each.currentSrc || each.src),
+    );
+    expect(sources.filter((source) => !/^(?:https?:|$)/.test(source))).toEqual([]);
+  }
+});
+
+test('keys that would reach into every object reach nothing', async ({ page, provider }) => {
+  const pollution = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},';
+  const browse = { new_releases: items(3), trending: [], curated_collections: [], quick_listens: [] };
+  const whole = JSON.stringify({ ...browse, categories: named(2), authors: named(2) });
+  await provider.faults({
+    match: { path: '/api/v2/browse' },
+    body: whole.replaceAll('{"', `{${pollution}"`),
+    headers: { 'content-type': 'application/json' },
+  });
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'New Releases' }).getByRole('article').first()).toBeVisible();
+  const polluted = await page.evaluate((): unknown =>
+    [{}, [], () => undefined].map((each): unknown => Reflect.get(each, 'polluted') ?? null),
+  );
+  expect(polluted).toEqual([null, null, null]);
+});
+
+test('an answer without measure neither breaks the page nor fills the storage', async ({
+  page,
+  provider,
+}) => {
+  test.slow();
+  const long = 'x'.repeat(200_000);
+  const shelf = Array.from({ length: 30 }, (_, at) => ({
+    ...item(`long-${at}`),
+    title: long,
+    description: long,
+  }));
+  await provider.faults({
+    match: { path: '/api/v2/browse' },
+    body: {
+      new_releases: shelf,
+      trending: [],
+      curated_collections: [],
+      quick_listens: [],
+      categories: [],
+      authors: [],
+    },
+  });
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'New Releases' }).getByRole('article').first()).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});
+
+test('tokens go to the API and the sign-in service alone, in headers and bodies, never in an address', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  // In a session of its own, which it ends.
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.clear());
+  const seen: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
+  page.on('request', (request) => {
+    seen.push({
+      url: request.url(),
+      headers: JSON.stringify(request.headers()),
+      body: request.postData() ?? '',
+    });
+  });
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto('/login');
+  await new Listener(page).signsIn('trial');
+  await page.goto('/audios/quiet-mind');
+  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Player' })).toBeVisible();
+  const tokens = new Set<string>();
+  const noteTokens = async () => {
+    const held = await page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.endsWith('Token'))
+        .map((key) => localStorage.getItem(key) ?? ''),
+    );
+    for (const token of held) tokens.add(token);
+    return tokens.size;
+  };
+  await noteTokens();
+  expect(tokens.size).toBeGreaterThanOrEqual(2);
+  // Tokens that are refused are renewed, and those that came last are given up at the end.
+  await provider.faults({ match: { path: '/api/v2/trending' }, status: 401, times: 1 });
+  await page.goto('/trending');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  const before = tokens.size;
+  await expect.poll(noteTokens).toBeGreaterThan(before);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  const holds = (text: string): boolean => [...tokens].some((token) => text.includes(token));
+  expect(seen.filter(({ url }) => holds(url))).toEqual([]);
+  expect(said.filter(holds)).toEqual([]);
+  const told = seen.filter(({ headers, body }) => holds(headers) || holds(body)).map(({ url }) => url);
+  expect(told.length).toBeGreaterThan(0);
+  const own = [`${provider.origin}/api/v2/`, `${provider.origin}/pool`];
+  expect(told.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listedIn, shippedIn } from '../../scripts/lib/licences.mjs';
+import { expect, test } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+
+const dist = process.env['TEST_DIST'] ?? 'dist';
+const NAME = 'third-party-notices';
+
+test('a build has the notices of all that it is made of, and the list of licences names just that', async ({
+  request,
+}) => {
+  const answer = await request.get(`/${NAME}.txt`, { headers: { accept: 'text/html' } });
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const notices = await answer.text();
+  const listed = listedIn(await readFile('docs/licences.md', 'utf8'));
+  expect(shippedIn(notices), 'run "npm run licences"').toEqual(listed);
+  // What the maps of the scripts were made from says it a second time.
+  const assets = join(dist, 'assets');
+  const maps = (await readdir(assets)).filter((name) => name.endsWith('.map'));
+  const sources = await Promise.all(maps.map(async (name) => readFile(join(assets, name), 'utf8')));
+  const named = sources.flatMap((text) => [
+    ...text.matchAll(/"[^"]*node_modules\/((?:@[^/"]+\/)?[^/"]+)\/[^"]*"/g),
+  ]);
+  expect(named.length).toBeGreaterThan(100);
+  const names = new Set(named.map(([, name]) => name));
+  expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
+});
+
+test('no visit waits for the notices, and nothing keeps them', async () => {
+  const scripts = ['index.html', 'service-worker.js'].map((name) => readFile(join(dist, name), 'utf8'));
+  for (const text of await Promise.all(scripts)) expect(text).not.toContain(NAME);
+});
+
+test('a listener finds the notices at the end of the account page', async ({ page, context }) => {
+  await new Listener(page).signsIn('annual');
+  await page.goto('/account');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('main').getByRole('link', { name: 'Licences' }).click();
+  await expect((await opened).locator('body')).toContainText('Third-party notices');
+});

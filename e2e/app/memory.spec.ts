@@ -1,0 +1,99 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+
+const WARM_UP_ROUNDS = 15;
+const ROUNDS = 100;
+
+/** What a page holds once everything that can be given back has been. */
+type Held = {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly documents: number;
+  /** Objects of script that are still reachable, of whatever class. */
+  readonly objects: number;
+};
+
+/**
+ * Counted rather than weighed: the heap's bytes grow with what the engine compiles, and its objects do not. The router
+ * keeps one small object for each navigation until its next full render; nothing else may be kept.
+ */
+const MOST_OBJECTS_A_NAVIGATION = 2;
+
+test('two hundred navigations leave no node, no listener and no object behind', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await new Listener(page).signsIn('annual');
+  const session = await context.newCDPSession(page);
+  const tile = page.locator('section', { hasText: 'New Releases' }).locator('a[href*="/audios/"]').first();
+  const path = (await tile.getAttribute('href')) ?? '';
+  const goes = (rounds: number): Promise<void> => page.evaluate(goesAndReturns, { path, rounds });
+
+  await goes(WARM_UP_ROUNDS);
+  const before = await settled(page, session);
+  await goes(ROUNDS);
+  const most = { ...before, objects: before.objects + 2 * ROUNDS * MOST_OBJECTS_A_NAVIGATION };
+  const beyond = async (): Promise<Partial<Held>> =>
+    Object.fromEntries(
+      Object.entries(await held(session)).filter(([name, count]) => count > Number(Reflect.get(most, name))),
+    );
+  await expect.poll(beyond).toEqual({});
+});
+
+/** From the home page to a title and back, again and again, as fast as the pages come; runs in the page. */
+async function goesAndReturns({
+  path,
+  rounds,
+}: {
+  readonly path: string;
+  readonly rounds: number;
+}): Promise<void> {
+  const appears = (selector: string): Promise<HTMLElement> =>
+    new Promise((done) => {
+      const look = (): void => {
+        const found = document.querySelector<HTMLElement>(selector);
+        if (found === null) requestAnimationFrame(look);
+        else done(found);
+      };
+      look();
+    });
+  for (let round = 0; round < rounds; round += 1) {
+    (await appears(`main article a[href="${path}"]`)).click();
+    while (location.pathname !== path) await new Promise(requestAnimationFrame);
+    await appears('main h1');
+    history.back();
+    while (location.pathname === path) await new Promise(requestAnimationFrame);
+  }
+  await appears(`main article a[href="${path}"]`);
+}
+
+/** The counts once they rest: shelves come in turns. */
+async function settled(page: Page, session: CDPSession): Promise<Held> {
+  let last = await held(session);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      const next = await held(session);
+      const isSame = next.nodes === last.nodes && next.objects === last.objects;
+      last = next;
+      return isSame;
+    })
+    .toBe(true);
+  return last;
+}
+
+async function held(session: CDPSession): Promise<Held> {
+  for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
+  const { result } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const found = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: result.objectId ?? '',
+    objectGroup: 'counted',
+  });
+  const { result: count } = await session.send('Runtime.callFunctionOn', {
+    objectId: found.objects.objectId ?? '',
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await session.send('Runtime.releaseObjectGroup', { objectGroup: 'counted' });
+  return { nodes, listeners: jsEventListeners, documents, objects: Number(count.value) };
+}

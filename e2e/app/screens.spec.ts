@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import { violations } from '../support/axe.ts';
+import type { DemoAccount } from '../support/listener.ts';
+import { test } from '../support/sessions.ts';
+
+type Screen = { readonly path: string; readonly heading: string | RegExp; readonly title?: RegExp };
+
+const WIDTHS = [390, 820, 1440] as const;
+
+/** Every route of section 2, by who sees it. */
+const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: readonly Screen[] }[] = [
+  {
+    as: null,
+    screens: [
+      { path: '/login', heading: /./, title: /^Sign In · / },
+      { path: '/create', heading: /./ },
+      { path: '/forgot-password', heading: /./ },
+      { path: '/nowhere', heading: 'Page not found' },
+    ],
+  },
+  {
+    as: 'monthly',
+    screens: [
+      { path: '/', heading: /^Good (morning|afternoon|evening), Mateo$/, title: /^Home · / },
+      { path: '/search-results?q=sea', heading: 'Results for “sea”' },
+      { path: '/search-results/Fiction?q=the', heading: 'Fiction' },
+      { path: '/audios/the-tide-library', heading: 'The Tide Library' },
+      { path: '/audios/the-lute-seller-of-aleppo', heading: /Lute Seller/ },
+      { path: '/authors', heading: 'Authors' },
+      { path: '/authors/siobhan-odwyer', heading: "Siobhán O'Dwyer" },
+      { path: '/categories', heading: 'Categories' },
+      { path: '/categories/fiction', heading: 'Fiction' },
+      { path: '/categories-topics/fiction/the-sea', heading: 'The Sea' },
+      { path: '/topics', heading: 'Topics' },
+      { path: '/topics/the-sea', heading: 'The Sea' },
+    ],
+  },
+  {
+    as: 'annual',
+    screens: [
+      { path: '/library', heading: 'Library' },
+      { path: '/recently-listened', heading: 'Recently Listened' },
+      { path: '/favorites', heading: 'Favorite Audios' },
+      { path: '/favorite-podcasts', heading: 'Favorite Podcasts' },
+      { path: '/favorite-curated-collections', heading: 'Favorite Curated Collections' },
+      { path: '/favorite-authors', heading: 'Favorite Authors' },
+      { path: '/account', heading: /./ },
+      { path: '/nowhere', heading: 'Page not found' },
+    ],
+  },
+  {
+    as: 'buyer',
+    screens: [
+      { path: '/purchased', heading: 'Purchased' },
+      { path: '/new-releases', heading: 'New Releases' },
+      { path: '/recommended', heading: 'Your Next Listen' },
+      { path: '/trending', heading: 'Trending Now' },
+      { path: '/discounted', heading: 'Discounted Audios' },
+      { path: '/curated-collections', heading: 'Curated Collections' },
+      { path: '/quick-listens', heading: 'Quick Listens' },
+    ],
+  },
+];
+
+for (const { as, screens } of SCREENS) {
+  for (const [place, { path, heading, title }] of screens.entries()) {
+    test(`${path} as ${as ?? 'a visitor'}: heading, title, description, and nothing in the way`, async ({
+      openAs,
+    }) => {
+      // Each screen at one width in light and at another in dark; the widths take turns.
+      const [first = 390, second = 1440] = [WIDTHS[place % 3], WIDTHS[(place + 1) % 3]];
+      const page = await openAs(as, {
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        viewport: { width: first, height: 900 },
+      });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.locator('main [data-skeleton][aria-hidden]')).toHaveCount(0);
+      await expect(page).toHaveTitle(title ?? /^.+ · .+$/);
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^\S.{15,}/);
+      expect(await violations(page), `light, ${first} px`).toEqual([]);
+
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: second, height: 900 });
+      expect(await violations(page), `dark, ${second} px`).toEqual([]);
+
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow, 'wider than a window of 320 px by').toBe(0);
+    });
+  }
+}

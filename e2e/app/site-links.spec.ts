@@ -1,0 +1,190 @@
+import { expect, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { configure, NO_WORKER } from '../support/configuration.ts';
+import { test } from '../support/sessions.ts';
+
+/** Where the links of section 2 lead: within the product, and out of it to what the configuration names. */
+
+const LINKS = {
+  help: 'https://help.test/',
+  privacy: 'https://privacy.test/',
+  terms: 'https://terms.test/',
+  annual: 'https://annual.test/',
+  monthly: 'https://monthly.test/',
+  mobileApp: 'https://app.test/',
+};
+
+const OPTIONS: BrowserContextOptions = { serviceWorkers: 'block' };
+
+/** What each link reads, and where it leads. */
+const waysOf = (within: Locator): Promise<readonly (readonly [string, string | null])[]> =>
+  within
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => [link.ariaLabel ?? link.textContent.trim(), link.getAttribute('href')] as const),
+    );
+
+/** Every link in it leaves the product's tab alone. */
+const expectNewTabs = async (within: Locator): Promise<void> => {
+  await expect(within.locator('a:not([target="_blank"][rel~="noopener"])')).toHaveCount(0);
+};
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+test('the header leads to every part of the product, the footer to help and the legal texts', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('annual', OPTIONS);
+  await configure(page, { links: LINKS });
+  await page.goto('/new-releases');
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Discover' }).click();
+  expect(await waysOf(banner)).toEqual([
+    ['Hark Home', '/'],
+    ['Browse All', '/'],
+    ['New Releases', '/new-releases'],
+    ['Trending Now', '/trending'],
+    ['Curated Collections', '/curated-collections'],
+    ['Browse by Category', '/#categories'],
+    ['Browse by Author', '/authors'],
+    ['Browse by Topic', '/topics'],
+    ['Quick Listens', '/quick-listens'],
+    ['Library', '/library'],
+    ['Hi, Annelise', '/account'],
+  ]);
+  const footer = page.getByRole('contentinfo');
+  expect(await waysOf(footer)).toEqual([
+    ['Help Desk', LINKS.help],
+    ['Privacy Policy', LINKS.privacy],
+    ['Terms & Conditions', LINKS.terms],
+  ]);
+  await expectNewTabs(footer);
+  const year = await page.evaluate(() => new Date().getFullYear());
+  await expect(footer.getByText(new RegExp(`^© ${year} \\S`))).toBeVisible();
+});
+
+test('without addresses for them, nothing leads to help, texts, plans or an app', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  allowConsole(/names no address for/);
+  const page = await openAs('free', OPTIONS);
+  const warning = page.waitForEvent('console', (message) => message.text().includes('names no address for'));
+  await configure(page, { links: {} });
+  await page.goto('/audios/what-the-ferns-knew');
+  expect((await warning).text()).toMatch(/help.*privacy.*terms.*annual.*monthly.*mobileApp/s);
+  await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer.getByRole('listitem').first()).toBeVisible();
+  expect(await waysOf(offer)).toEqual([]);
+  await expect(offer.getByText('Choose Your Plan')).toHaveCount(0);
+  await offer.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await waysOf(page.getByRole('contentinfo'))).toEqual([]);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Use App' })).toHaveCount(0);
+});
+
+test('without an app, the player says what it cannot do and leads nowhere', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  allowConsole(/names no address for/);
+  const page = await openAs('annual', OPTIONS);
+  await configure(page, { links: { ...LINKS, mobileApp: null } });
+  await page.goto('/audios/learn-to-sleep-again');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play Learn to Sleep Again/ })
+    .click();
+  await region(page, 'Player').getByRole('button', { name: 'Bookmark', exact: true }).click({ force: true });
+  const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('img')).toHaveCount(0);
+  expect(await waysOf(panel)).toEqual([]);
+});
+
+test('the links of the embedded provider lead to pages of its own', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/new-releases');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  const popup = await opening;
+  await expect(popup.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+});
+
+test('the offer leads to the plans and to what they mean, beside the product', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('free', OPTIONS);
+  await configure(page, { links: LINKS });
+  await page.goto('/audios/what-the-ferns-knew');
+  await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await expect(offer).toBeVisible();
+  expect((await waysOf(offer)).map(([, address]) => address)).toEqual([
+    LINKS.annual,
+    LINKS.monthly,
+    LINKS.terms,
+    LINKS.privacy,
+  ]);
+  await expectNewTabs(offer);
+  await expect(offer.getByRole('link', { name: /^Annual/ })).toHaveAttribute('href', LINKS.annual);
+  await expect(offer.locator('[aria-current]')).toHaveCount(1);
+  await offer.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(offer).toBeHidden();
+});
+
+test('the player names all authors, leads to what plays, and to the app for what only that can do', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('annual', OPTIONS);
+  await configure(page, { links: LINKS });
+  await page.goto('/audios/learn-to-sleep-again');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play Learn to Sleep Again/ })
+    .click();
+  const player = region(page, 'Player');
+  const way = '/audios/learn-to-sleep-again';
+  await expect(player.getByRole('link', { name: 'Step One: The Diary' })).toHaveAttribute('href', way);
+  const authors = player.getByRole('link', { name: 'Þórdís Einarsdóttir, Amara Okonkwo-Bell', exact: true });
+  await expect(authors).toHaveAttribute('href', way);
+  await expect(player.locator('a', { has: page.locator('img') })).toHaveAttribute('href', way);
+  for (const feature of ['Bookmark', 'Download']) {
+    await player.getByRole('button', { name: feature, exact: true }).click({ force: true });
+    const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
+    await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
+    expect(await waysOf(panel)).toEqual([['Get the mobile app', LINKS.mobileApp]]);
+    await expectNewTabs(panel);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toBeHidden();
+  }
+});
+
+test('what is typed is searched for when the field is left, and the listener is asked for on each way', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs('annual');
+  await page.goto('/library');
+  const box = page.getByRole('banner').getByRole('searchbox', { name: 'Search' });
+  await expect(box).toHaveAttribute('placeholder', 'Search');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  const asked = async () =>
+    (await provider.calls()).filter(({ method, path }) => method === 'GET' && path === '/api/v2/user').length;
+  await expect.poll(asked).toBe(1);
+  await box.pressSequentially('tide');
+  await expect(page).toHaveURL('/library');
+  await box.press('Tab');
+  await expect(page).toHaveURL('/search-results?q=tide');
+  await expect(page.getByRole('heading', { level: 1, name: 'Results for “tide”' })).toBeVisible();
+  await expect(box).toHaveValue('tide');
+  await expect.poll(asked).toBe(2);
+});

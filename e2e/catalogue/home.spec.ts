@@ -1,0 +1,455 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/sessions.ts';
+
+const shelf = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('region', { name, exact: true });
+const slides = (region: Locator): Locator => region.getByRole('group');
+const reachable = (region: Locator): Locator => region.locator('[role="group"]:not([inert])');
+
+/** The names of the home page's regions, in the order of the page. */
+const namesOf = (page: Page): Promise<readonly string[]> =>
+  page
+    .getByRole('main')
+    .getByRole('region')
+    .evaluateAll((regions) =>
+      regions.map((region) => {
+        const label = region.getAttribute('aria-labelledby');
+        return (label === null ? '' : (document.getElementById(label)?.textContent ?? '')).trim();
+      }),
+    );
+
+test('the home page of a free listener: its parts in order, each with its way on', async ({ openAs }) => {
+  const page = await openAs('free');
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  await expect(shelf(page, 'Discounted Audios')).toBeVisible();
+  // Nothing was listened to yet: the first part is not there.
+  expect(await namesOf(page)).toEqual([
+    'Your Next Listen',
+    'New Releases',
+    'Discounted Audios',
+    'Trending Now',
+    'Curated Collections',
+    'Browse By Category',
+    'Browse by Author',
+    'Browse by Topic',
+    'Quick Listens',
+  ]);
+  const ways = {
+    'Your Next Listen': '/recommended',
+    'New Releases': '/new-releases',
+    'Discounted Audios': '/discounted',
+    'Trending Now': '/trending',
+    'Curated Collections': '/curated-collections',
+    'Browse By Category': '/categories',
+    'Browse by Author': '/authors',
+    'Browse by Topic': '/topics',
+    'Quick Listens': '/quick-listens',
+  };
+  for (const [name, path] of Object.entries(ways)) {
+    await expect(shelf(page, name).getByRole('link', { name: /^See All/ }), name).toHaveAttribute(
+      'href',
+      path,
+    );
+  }
+  await expect(shelf(page, 'Quick Listens').getByText('30 mins or less')).toBeVisible();
+  await expect(shelf(page, 'Browse by Topic').locator('a[href^="/topics/"]')).toHaveCount(10);
+  await expect(shelf(page, 'Browse By Category').locator('a[href^="/categories/"]')).not.toHaveCount(0);
+  await expect(shelf(page, 'Browse by Author').locator('a[href^="/authors/"]')).not.toHaveCount(0);
+  const button = page.getByRole('main').getByRole('button', { name: 'Ask the Universe' });
+  const last = await shelf(page, 'Quick Listens').boundingBox();
+  expect((await button.boundingBox())?.y ?? 0).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
+});
+
+test('the home page of a provider that sends only what it must, and counts its titles', async ({
+  openAs,
+  provider,
+}) => {
+  const titles = (first: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ id: first + place, title: `Title ${first + place}` }));
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ id: place, name: `Name ${place}` }));
+  await provider.faults(
+    {
+      match: { path: '/api/v2/browse' },
+      body: {
+        new_releases: titles(1, 6),
+        discounts: [],
+        trending: titles(20, 2),
+        curated_collections: titles(30, 1),
+        categories: names(3),
+        authors: [],
+        quick_listens: [],
+      },
+    },
+    { match: { path: '/api/v2/for-you$' }, body: { recommended: titles(40, 2) } },
+    { match: { path: '/api/v2/topics' }, body: { results: names(12) } },
+    { match: { path: '/api/v2/user/content/' }, body: { results: [] } },
+  );
+  const page = await openAs('free');
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  // Nothing was begun and nothing is on offer; a shelf that always stands says that there is nothing on it.
+  expect(await namesOf(page)).toEqual([
+    'Your Next Listen',
+    'New Releases',
+    'Trending Now',
+    'Curated Collections',
+    'Browse By Category',
+    'Browse by Author',
+    'Browse by Topic',
+    'Quick Listens',
+  ]);
+  for (const name of ['Browse by Author', 'Quick Listens']) {
+    await expect(shelf(page, name).getByText('Nothing here yet.')).toBeVisible();
+    await expect(shelf(page, name).getByRole('button')).toHaveCount(0);
+  }
+  await expect(shelf(page, 'Your Next Listen').getByRole('link', { name: 'Title 40' })).toHaveAttribute(
+    'href',
+    '/audios/40',
+  );
+  await expect(shelf(page, 'Browse by Topic').locator('a[href^="/topics/"]')).toHaveCount(10);
+  await expect(shelf(page, 'Browse By Category').locator('a[href="/categories/0"]')).toBeVisible();
+});
+
+test('a carousel shows five and goes on by five, by its arrows and by the keyboard alone', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual', { reducedMotion: 'reduce' });
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  await expect(row).toHaveAttribute('aria-roledescription', 'carousel');
+  await expect(slides(row).first()).toHaveAttribute('aria-roledescription', 'slide');
+  const count = await slides(row).count();
+  expect(count).toBeGreaterThan(5);
+  await expect(reachable(row)).toHaveCount(5);
+  await expect(reachable(row).first()).toHaveAccessibleName(`1 of ${count}`);
+  const [previous, next] = [
+    row.getByRole('button', { name: 'Previous slides' }),
+    row.getByRole('button', { name: 'Next slides' }),
+  ];
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(previous).toHaveAttribute('aria-disabled', 'false');
+  await expect(reachable(row).first()).toHaveAccessibleName(`${Math.min(6, count - 4)} of ${count}`);
+  await expect(next).toBeFocused();
+
+  // It ends where it ends, and the way back leads to where it began.
+  for (let step = 0; step < Math.ceil(count / 5); step += 1) await page.keyboard.press('Enter');
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(reachable(row).last()).toHaveAccessibleName(`${count} of ${count}`);
+  await previous.focus();
+  for (let step = 0; step < Math.ceil(count / 5); step += 1) await page.keyboard.press('Enter');
+  await expect(reachable(row).first()).toHaveAccessibleName(`1 of ${count}`);
+
+  for (const width of [1024, 600, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(reachable(row), `${width} px`).toHaveCount(3);
+  }
+});
+
+test('a step counts whenever it is taken: before the slider has come, while it comes, and while the row moves', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  let isHeld = true;
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/swiper[^/]*\.js$/, async (route) => {
+    await held;
+    isHeld = false;
+    await route.continue();
+  });
+  await page.goto('/');
+  const row = shelf(page, 'New Releases');
+  const [previous, next] = [
+    row.getByRole('button', { name: 'Previous slides' }),
+    row.getByRole('button', { name: 'Next slides' }),
+  ];
+  await expect(reachable(row)).toHaveCount(5);
+  const count = await slides(row).count();
+  expect(count).toBeGreaterThan(10);
+
+  await next.click();
+  await expect(previous).toHaveAttribute('aria-disabled', 'false');
+  await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
+  await previous.click();
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
+  expect(isHeld).toBe(true);
+
+  // One that is under way as the slider takes over, which then knows where the row stands.
+  await next.click();
+  letGo();
+  await expect(row.locator('.swiper-initialized')).toBeVisible();
+  await expect(previous).toHaveAttribute('aria-disabled', 'false');
+  await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
+  await previous.click();
+  await expect(reachable(row).first()).toHaveAccessibleName(`1 of ${count}`);
+
+  // Two in quick succession are two.
+  await next.click();
+  await next.click();
+  await expect(reachable(row).last()).toHaveAccessibleName(`${Math.min(15, count)} of ${count}`);
+});
+
+test('a page that has come before it can be drawn is told of like any other', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(/Service Worker registration blocked/);
+  const page = await openAs('annual', { serviceWorkers: 'block' });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/drawing[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const uncached = [/\/for-you/, /\/user\/content/].map((path) => page.waitForResponse(path));
+  await page.goto('/?subscribe', { waitUntil: 'commit' });
+  for (const response of await Promise.all(uncached)) await response.finished();
+  // Answers are kept after they have been given: by then the loader has them all, and its page waits to be drawn.
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('response:')));
+  for (const path of ['/browse', '/topics'])
+    await expect.poll(kept).toContainEqual(expect.stringContaining(path));
+  letGo();
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page).toHaveTitle(/^Home · /);
+  // What a campaign's link asks for.
+  await expect(page).toHaveURL('/');
+});
+
+test('a cover is fetched when it comes near, and one that cannot be had is replaced', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  await provider.faults({ match: { path: '/media/covers/' }, status: 404 });
+  const page = await openAs('free');
+  await page.goto('/');
+  const first = shelf(page, 'Your Next Listen').locator('img').first();
+  await expect(first).toHaveAttribute('src', /cover-missing|^data:image\/svg/);
+  const far = shelf(page, 'Quick Listens').locator('img').first();
+  await expect(far).toHaveAttribute('src', /^data:image\/gif/);
+  await far.scrollIntoViewIfNeeded();
+  await expect(far).toHaveAttribute('src', /cover-missing|^data:image\/svg/);
+});
+
+test('Ask the Universe plays something, as far as the listener may', async ({ openAs, provider }) => {
+  const page = await openAs('monthly');
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Ask the Universe' }).click();
+  const player = page.getByRole('region', { name: 'Player', exact: true });
+  const isAsked = async () =>
+    (await provider.calls()).some(({ path, query }) => path === '/api/v2/content' && query['random'] === '1');
+  await expect.poll(isAsked).toBe(true);
+  // By chance it may be one that is out of its window: then nothing plays, and asking again is all there is to do.
+  await expect(async () => {
+    if (!(await player.isVisible())) {
+      await page.getByRole('main').getByRole('button', { name: 'Ask the Universe' }).click();
+    }
+    await expect(player).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});
+
+test('a hash leads to its place with room above it, and Back to where the listener was', async ({
+  openAs,
+}) => {
+  const page = await openAs('annual');
+  const topOf = (region: Locator) => async () => Math.round((await region.boundingBox())?.y ?? -1);
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  await page.evaluate(() => {
+    let clickedAt = 0;
+    const { dataset } = document.documentElement;
+    document.addEventListener('click', () => (clickedAt = performance.now()), true);
+    const onScroll = () => (dataset['waited'] = String(performance.now() - clickedAt));
+    document.addEventListener('scroll', onScroll, { once: true });
+  });
+  const followsLink = async (name: string) => {
+    await page.getByRole('banner').getByRole('button', { name: 'Discover' }).click();
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+  };
+  await followsLink('Browse by Category');
+  await expect(page).toHaveURL('/#categories');
+  await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
+  const waited = await page.evaluate(() => document.documentElement.dataset['waited']);
+  expect(Number(waited)).toBeGreaterThanOrEqual(200);
+
+  // Followed once more, a link leads to its place once more; without a hash that is the top.
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await followsLink('Browse by Category');
+  await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
+  await followsLink('Browse All');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await followsLink('Browse by Category');
+  await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
+
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await shelf(page, 'Browse By Category').locator('a[href^="/categories/"]').first().click();
+  await expect(page).toHaveURL(/\/categories\//);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  // A reload, and the way back from another document, lead there as well.
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test('what is asked for again leaves the listener where they are, or leads on to where they wanted to be', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 500/);
+  const page = await openAs('annual');
+  await provider.faults({ match: { path: '/api/v2/topics' }, status: 500 });
+  await page.goto('/');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  await retry.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(500);
+  await provider.clearFaults();
+  await retry.click();
+  await expect(shelf(page, 'Browse by Topic').getByRole('link')).toHaveCount(11);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  await provider.faults({ match: { path: '/api/v2/content/the-tide-library' }, status: 500 });
+  await page.goto('/audios/the-tide-library#tracks');
+  await expect(retry).toBeVisible();
+  await provider.clearFaults();
+  await retry.click();
+  const top = async () => Math.round((await shelf(page, 'Chapters').boundingBox())?.y ?? -1);
+  await expect.poll(top).toBe(200);
+});
+
+test('a hash that names nothing leads to the top of its page', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/');
+  await expect(shelf(page, 'Quick Listens')).toBeVisible();
+  await page.evaluate(() => {
+    window.scrollTo(0, 900);
+    const link = document.createElement('a');
+    link.href = '/audios/the-tide-library#nothing';
+    window.history.pushState({}, '', link.href);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'The Tide Library' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('what was pointed at is there at once: its page never stands without its heading', async ({
+  openAs,
+}) => {
+  const page = await openAs('monthly');
+  await page.goto('/');
+  const link = shelf(page, 'New Releases').locator('a[href^="/audios/"]').first();
+  const title = await link.innerText();
+  const path = (await link.getAttribute('href'))?.replace('/audios/', '/content/') ?? '';
+  await link.hover();
+  // Answers are kept after they have been given.
+  const isKept = () =>
+    page.evaluate((name) => Object.keys(localStorage).some((key) => key.includes(name)), `${path}"`);
+  await expect.poll(isKept).toBe(true);
+
+  await page.evaluate(() => {
+    const watched = { isBare: false };
+    Reflect.set(globalThis, 'watched', watched);
+    new MutationObserver(() => {
+      watched.isBare ||= document.querySelector('main h1') === null;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'watched'))).toEqual({ isBare: false });
+});
+
+test('the invitation to the app: open at first, then as it was left', async ({ openAs }) => {
+  const page = await openAs('annual');
+  await page.goto('/library');
+  const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
+  const tab = page.getByRole('button', { name: 'Use App', exact: true });
+  await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
+  await expect(panel.getByRole('link')).toHaveAttribute('href', /^https:/);
+  // It stands below all that is read or used, and hides none of it.
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  const place = await panel.boundingBox();
+  expect(place?.y ?? 0).toBeGreaterThanOrEqual((footer?.y ?? 0) + (footer?.height ?? Number.NaN));
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(tab).toBeFocused();
+  await page.reload();
+  await expect(tab).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await tab.press('Enter');
+  await expect(panel).toBeVisible();
+  await page.reload();
+  await expect(panel).toBeVisible();
+});
+
+test('on Android the app is offered at load, and whenever the page is seen again', async ({ openAs }) => {
+  const page = await openAs('annual', {
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/146.0 Mobile Safari/537.36',
+    viewport: { width: 390, height: 800 },
+  });
+  await page.goto('/library');
+  const prompt = page.getByRole('dialog').filter({ hasText: 'mobile app' });
+  await expect(prompt.getByRole('link', { name: 'Use the App' })).toHaveAttribute('href', /^https:/);
+  await expect(page.getByRole('complementary', { name: 'Use the mobile app' })).toHaveCount(0);
+  await prompt.getByRole('button', { name: 'Close' }).click();
+  await expect(prompt).toHaveCount(0);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(prompt).toBeVisible();
+  await prompt.getByRole('link', { name: 'Use the App' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(prompt).toHaveCount(0);
+});
+
+test('a title that was begun says where it goes on, and can be marked as finished and taken back', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs('monthly');
+  await page.goto('/recently-listened');
+  const begun = page
+    .getByRole('article')
+    .filter({ hasText: /Continue · .+ left/ })
+    .first();
+  const name = await begun.getByRole('link').innerText();
+  const tile = page.getByRole('article', { name, exact: true });
+  await expect(tile.getByRole('img', { name: /^\d+% listened$/ })).toBeVisible();
+
+  const mark = tile.getByRole('button', { name: `Mark ${name} as finished` });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await expect(mark).toHaveAttribute('aria-pressed', 'true');
+  await expect(tile.getByText('Finished', { exact: true })).toBeVisible();
+  await expect(tile.getByRole('img', { name: /listened$/ })).toHaveCount(0);
+  const reports = (await provider.calls()).filter(
+    ({ path, method }) => path === '/api/v2/user/content' && method === 'POST',
+  );
+  expect(reports.map(({ status }) => status)).toEqual([200]);
+  // The provider agrees: for whoever comes anew it is no longer among what was begun.
+  const other = await openAs('monthly');
+  await other.goto('/recently-listened');
+  await expect(other.getByRole('article').first()).toBeVisible();
+  await expect(other.getByRole('article', { name, exact: true })).toHaveCount(0);
+
+  await mark.press('Enter');
+  await expect(mark).toHaveAttribute('aria-pressed', 'false');
+  await expect(tile.getByText(/Continue · .+ left/)).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('article', { name, exact: true })).toBeVisible();
+});

@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test';
+import { configure, NO_WORKER } from '../support/configuration.ts';
+import { Listener } from '../support/listener.ts';
+import { test } from '../support/sessions.ts';
+
+/** A title that only members hear. */
+const FERNS = {
+  id: 'what-the-ferns-knew',
+  path: '/audios/what-the-ferns-knew',
+  title: 'What the Ferns Knew',
+};
+
+const LINKS = {
+  help: 'https://help.test/',
+  privacy: 'https://privacy.test/',
+  terms: 'https://terms.test/',
+  annual: 'https://annual.test/',
+  monthly: 'https://monthly.test/',
+  mobileApp: 'https://app.test/',
+  purchase: 'https://shop.test/buy?item={content_id}',
+};
+
+const DAY = 86_400_000;
+const iso = (at: number): string => new Date(at).toISOString();
+const onSale = () => ({
+  discount_price: 4.99,
+  discount_start: iso(Date.now() - DAY),
+  discount_end: iso(Date.now() + DAY),
+});
+
+/** The provider answers a call with other fields, which may change while the page stands. */
+const answers = async (page: Page, path: string, fields: () => object): Promise<void> => {
+  await page.route(
+    (url) => url.pathname === `/api/v2${path}`,
+    async (route) => {
+      const response = await route.fetch();
+      const body: unknown = await response.json();
+      await route.fulfill({ response, json: { ...(body as object), ...fields() } });
+    },
+  );
+};
+
+/** The shop and the pages of the plans. */
+const shopsOpen = async (page: Page): Promise<void> => {
+  await page.context().route(
+    (url) => url.hostname.endsWith('.test'),
+    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
+  );
+};
+
+const comesBack = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
+
+test('a title is bought in another tab, and plays without a reload', async ({ openAs, allowConsole }) => {
+  allowConsole(NO_WORKER);
+  // The provider lets a member hear it; the page takes the listener for a free one.
+  const page = await openAs('monthly', { serviceWorkers: 'block' });
+  let isBought = false;
+  await configure(page, { links: LINKS });
+  await answers(page, '/user', () => ({ payment_details: null }));
+  await answers(page, `/content/${FERNS.id}`, () => ({ ...onSale(), is_purchased: isBought }));
+  await shopsOpen(page);
+  await page.goto(FERNS.path);
+
+  const buy = page.getByRole('main').getByRole('link', { name: `Buy ${FERNS.title}`, exact: true });
+  await expect(buy).toHaveAttribute('href', `https://shop.test/buy?item=${FERNS.id}`);
+  await expect(buy).toHaveAttribute('rel', /\bnoopener\b/);
+  await button(page, `Play ${FERNS.title}`).click();
+  await expect(offer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const opening = page.context().waitForEvent('page');
+  await buy.click();
+  const shop = await opening;
+  await expect(shop).toHaveTitle('Shop');
+  isBought = true;
+  await shop.close();
+  await comesBack(page);
+  await expect(page.getByRole('main').getByText('Purchased', { exact: true })).toBeVisible();
+  await expect(buy).toHaveCount(0);
+  await button(page, `Play ${FERNS.title}`).click();
+  await new Listener(page).hears(1);
+  await expect(offer(page)).toBeHidden();
+});
+
+test('a tile that says a price leads to where the title is bought', async ({ openAs, allowConsole }) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('free', { serviceWorkers: 'block' });
+  await configure(page, { links: LINKS });
+  await shopsOpen(page);
+  await page.goto('/discounted');
+  const tile = page
+    .getByRole('article')
+    .filter({ hasText: / to own/ })
+    .first();
+  const buy = tile.getByRole('link', { name: /^Buy / });
+  const opening = page.context().waitForEvent('page');
+  await buy.click();
+  await expect(await opening).toHaveURL(/^https:\/\/shop\.test\/buy\?item=[\w-]+$/);
+  await expect(page).toHaveURL(/\/discounted$/);
+  await expect(new Listener(page).player).toHaveCount(0);
+});
+
+test('whoever subscribes in another tab is a member when they come back', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('monthly', { serviceWorkers: 'block' });
+  let isMember = false;
+  await configure(page, { links: LINKS });
+  await answers(page, '/user', () => (isMember ? {} : { payment_details: null }));
+  await shopsOpen(page);
+  await page.goto('/');
+  const discounted = page.getByRole('region', { name: 'Discounted Audios', exact: true });
+  await expect(discounted).toBeVisible();
+  await page.goto(FERNS.path);
+  await button(page, `Play ${FERNS.title}`).click();
+  const opening = page.context().waitForEvent('page');
+  await offer(page)
+    .getByRole('link', { name: /^Annual/ })
+    .click();
+  isMember = true;
+  await (await opening).close();
+  await comesBack(page);
+  await expect(page.getByRole('main').getByText('Included with membership')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await button(page, `Play ${FERNS.title}`).click();
+  await new Listener(page).hears(1);
+  await page.getByRole('banner').getByRole('link', { name: /Home/ }).click();
+  await expect(page.getByRole('region', { name: 'New Releases', exact: true })).toBeVisible();
+  await expect(discounted).toHaveCount(0);
+});
+
+test('as long as nobody knows who listens, nothing is drawn as for a free listener', async ({
+  openAs,
+  allowConsole,
+}) => {
+  allowConsole(/status of 500|The listener could not be fetched/);
+  const page = await openAs(null);
+  let isDown = true;
+  await page.route(
+    (url) => url.pathname === '/api/v2/user',
+    (route) => (isDown ? route.fulfill({ status: 500, body: '' }) : route.continue()),
+  );
+  await new Listener(page).signsIn('monthly');
+  await expect(page.getByRole('region', { name: 'New Releases', exact: true })).toBeVisible();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.getByText('Friend')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Discounted Audios', exact: true })).toHaveCount(0);
+  await expect(page.getByText('Sale', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Included with membership')).toHaveCount(0);
+
+  await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
+
+  isDown = false;
+  await comesBack(page);
+  await expect(banner.getByRole('link', { name: /^Hi, / })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();
+});
+
+test('Play for a title whose window has closed says so in a note', async ({ openAs, allowConsole }) => {
+  allowConsole(NO_WORKER);
+  const page = await openAs('monthly', { serviceWorkers: 'block' });
+  const till = Date.now() + 20_000;
+  await answers(page, `/content/${FERNS.id}`, () => ({ valid_till: iso(till) }));
+  await page.goto(FERNS.path);
+  await button(page, `Play ${FERNS.title}`).click();
+  const listener = new Listener(page);
+  await listener.hears(1);
+  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.waitForTimeout(Math.max(0, till - Date.now()) + 500);
+  await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'No longer available' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test';
+import type { DemoAccount } from '../support/listener.ts';
+import { test } from '../support/sessions.ts';
+
+/** A title that only members hear, and what its tile says of it. */
+const MEMBERS_ONLY = { path: '/audios/what-the-ferns-knew', title: 'What the Ferns Knew' };
+
+const tile = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('article', { name: title, exact: true }).first();
+const shelf = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
+const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
+
+test('a visitor sees the ways in, and nothing that needs a session', async ({ openAs }) => {
+  const page = await openAs(null);
+  await page.goto('/library?sort=new#top');
+  await expect(page).toHaveURL(/\/login\?from=/);
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Create Free Account' })).toBeVisible();
+  await expect(banner.getByRole('searchbox')).toHaveCount(0);
+  await expect(banner.getByRole('button', { name: 'Discover' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Player', exact: true })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: 'Create your account' }).click();
+  await expect(page).toHaveURL(/\/create\b/);
+  await expect(page.getByRole('main').locator('a[href^="/login"]')).toBeVisible();
+});
+
+for (const account of ['free', 'buyer'] as const) {
+  test(`${account}: is offered what members hear, and sees what is on sale`, async ({ openAs }) => {
+    const page = await openAs(account);
+    await page.goto('/');
+    await expect(shelf(page, 'Quick Listens')).toBeVisible();
+    await expect(shelf(page, 'Discounted Audios').getByText('Sale', { exact: true }).first()).toBeVisible();
+    await expect(
+      shelf(page, 'Discounted Audios')
+        .getByText(/^\$\d+\.\d\d to own$/)
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByText('Included with membership').first()).toBeAttached();
+
+    await page.goto(MEMBERS_ONLY.path);
+    const note = page.getByRole('main').getByText('Included with membership');
+    await expect(note).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Play ${MEMBERS_ONLY.title}`, exact: true })
+      .click();
+    await expect(offer(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Player', exact: true })).toHaveCount(0);
+    await expect(offer(page).getByRole('link', { name: /^Annual/ })).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Escape');
+    await expect(offer(page)).toBeHidden();
+  });
+}
+
+for (const account of ['monthly', 'annual', 'trial', 'canceled'] as const satisfies readonly DemoAccount[]) {
+  test(`${account}: plays what members hear, and is sold nothing`, async ({ openAs }) => {
+    const page = await openAs(account);
+    await page.goto('/');
+    await expect(shelf(page, 'Quick Listens')).toBeVisible();
+    await expect(shelf(page, 'Discounted Audios')).toHaveCount(0);
+    await expect(page.getByText('Sale', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Included with membership')).toHaveCount(0);
+
+    await page.goto(MEMBERS_ONLY.path);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Play ${MEMBERS_ONLY.title}`, exact: true })
+      .click();
+    const player = page.getByRole('region', { name: 'Player', exact: true });
+    await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+    await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  });
+}
+
+test('the offer is there as soon as it is wanted, on a page that holds no tile', async ({ openAs }) => {
+  const page = await openAs('free');
+  // What merely waits for seconds to pass never comes here.
+  await page.addInitScript(() => {
+    const wait = globalThis.setTimeout;
+    Reflect.set(globalThis, 'setTimeout', (run: () => void, ms = 0) => (ms < 3_000 ? wait(run, ms) : 0));
+  });
+  await page.goto(MEMBERS_ONLY.path);
+  const play = page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${MEMBERS_ONLY.title}`, exact: true });
+  await expect(play).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Use the mobile app' })).toBeAttached();
+  await play.click();
+  await expect(offer(page)).toBeVisible();
+});
+
+test('what was bought plays, whatever the window says; a lock says why', async ({ openAs }) => {
+  const page = await openAs('buyer');
+  await page.goto('/purchased');
+  const bought = page.getByRole('main').getByRole('article');
+  await expect(bought.first()).toBeVisible();
+  await expect(bought.getByRole('img', { name: 'Locked' })).toHaveCount(0);
+
+  await page.goto('/audios/an-hour-is-too-long');
+  await expect(page.getByRole('main').getByText(/^Available from /)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Locked' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play An Hour Is Too Long' })).toHaveCount(0);
+});
+
+test('windows open before the eye, by the provider’s clock', async ({ openAs, provider, allowConsole }) => {
+  // A week later the session's token is out of date, and is renewed.
+  allowConsole(/status of 401/);
+  const page = await openAs('monthly');
+  await page.clock.install();
+  await page.goto('/new-releases');
+  const locked = tile(page, 'An Hour Is Too Long');
+  await expect(locked.getByRole('img', { name: 'Locked' })).toBeVisible();
+  await expect(locked.getByText(/^Available from /)).toBeVisible();
+  await expect(locked.getByRole('button', { name: /^Play/ })).toHaveCount(0);
+
+  // The provider is a week on: its next answer puts the page's clock right, and the page looks again by itself.
+  await provider.moveClock(7 * 86_400_000);
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).hover();
+  await page.clock.runFor(6000);
+  await expect(locked.getByRole('button', { name: 'Play An Hour Is Too Long' })).toBeVisible();
+  await expect(locked.getByRole('img', { name: 'Locked' })).toHaveCount(0);
+});

@@ -1,0 +1,132 @@
+import { BOOK, closed, crashed, losses, watchFirstSound } from '../support/endings.ts';
+import { expect } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+import { test as base } from '../support/sessions.ts';
+
+const ENDS = 5;
+
+/** What a busy machine may add to the second that is lost at most. */
+const SLACK_S = 1;
+
+const test = base.extend({
+  storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
+});
+
+for (const [what, end] of [
+  ['closed', closed],
+  ['crashed', crashed],
+] as const) {
+  test(`five tabs that are ${what} while they play lose a second each at most`, async ({
+    context,
+    provider,
+    allowConsole,
+  }) => {
+    // Twelve pages with real seconds of listening.
+    test.slow();
+    allowConsole(/net::ERR_/);
+    await watchFirstSound(context);
+    const lost = await losses(context, end, ENDS);
+    test.info().annotations.push({
+      type: 'lost',
+      description: lost.map((seconds) => `${seconds.toFixed(2)} s`).join(', '),
+    });
+    expect(lost).toHaveLength(ENDS);
+    expect(Math.max(...lost)).toBeLessThanOrEqual(1 + SLACK_S);
+    const told = (await provider.calls()).filter(
+      ({ path, method }) => method === 'POST' && path === '/api/v2/user/content',
+    );
+    for (const { body } of told) {
+      // Its page went before it had sent all of it.
+      if (body === null) continue;
+      for (const report of body as readonly { readonly chapter_position: number }[]) {
+        expect(report.chapter_position, 'no report below 1 s').toBeGreaterThanOrEqual(1_000);
+      }
+    }
+  });
+}
+
+test('what was heard offline is told when the network is back', async ({
+  page,
+  context,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/net::ERR_INTERNET_DISCONNECTED|was not delivered|unreachable/);
+  const listener = new Listener(page);
+  await page.goto(`/audios/${BOOK.id}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${BOOK.title}`, exact: true })
+    .click();
+  await listener.hears(2);
+  await context.setOffline(true);
+  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const waiting = async () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal.report.')).length);
+  expect(await waiting()).toBe(1);
+  const told = async () =>
+    (await provider.calls()).filter(
+      ({ method, path }) =>
+        method === 'POST' && ['/api/v2/user/content', '/api/v2/audio/reporting'].includes(path),
+    );
+  expect(await told()).toEqual([]);
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await told()).map(({ path, status }) => [path, status]))
+    .toEqual([
+      ['/api/v2/user/content', 200],
+      ['/api/v2/audio/reporting', 200],
+    ]);
+  await expect.poll(waiting).toBe(0);
+});
+
+/** How long after a pause its page is loaded anew, in milliseconds: in the same task, or while the report leaves. */
+const RELOADS_AFTER = [0, 0, 0, 1, 3, 8, 20, 60] as const;
+
+/** What a report may differ by from what the element says, in milliseconds a play. */
+const INACCURACY_MS = 250;
+
+test('a pause and a reload in the same instant lose nothing that was heard, and tell nothing twice', async ({
+  page,
+  context,
+  provider,
+  allowConsole,
+}) => {
+  // Real seconds of listening before each reload, and the time after which a draft is taken for left.
+  test.slow();
+  allowConsole(/net::ERR_|was not delivered/);
+  await watchFirstSound(context);
+  const { player } = new Listener(page);
+  await page.goto(`/audios/${BOOK.id}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${BOOK.title}`, exact: true })
+    .click();
+  let heard = 0;
+  for (const [round, after] of RELOADS_AFTER.entries()) {
+    if (round > 0) await player.getByRole('button', { name: 'Play', exact: true }).click();
+    await new Listener(page).hears(1);
+    const loaded = page.waitForEvent('load');
+    heard += await player.getByRole('button', { name: 'Pause', exact: true }).evaluate((pause, delay) => {
+      if (!(pause instanceof HTMLElement)) throw new Error('there is nothing to press');
+      pause.click();
+      if (delay === 0) location.reload();
+      else setTimeout(() => location.reload(), delay);
+      const { currentTime } = document.querySelector('audio') ?? { currentTime: Number.NaN };
+      return currentTime - Number(Reflect.get(globalThis, 'firstHeard'));
+    }, after);
+    await loaded;
+  }
+  const left = async () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /^journal\.(report|draft)/u.test(key)));
+  await expect.poll(left, { timeout: 45_000 }).toEqual([]);
+  const royalties = (await provider.calls()).filter(({ path }) => path === '/api/v2/audio/reporting');
+  const told = royalties.flatMap(({ body }) =>
+    (body as readonly { readonly duration: number }[]).map(({ duration }) => duration),
+  );
+  test.info().annotations.push({ type: 'told', description: `${told.join(', ')} ms of ${heard} s` });
+  const sum = told.reduce((one, other) => one + other, 0);
+  expect(Math.abs(sum - heard * 1_000)).toBeLessThan(RELOADS_AFTER.length * INACCURACY_MS);
+  expect(told.length, 'each play has its royalty').toBeGreaterThanOrEqual(RELOADS_AFTER.length);
+});

@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { Listener } from '../support/listener.ts';
+import { test as base } from '../support/sessions.ts';
+
+const TITLE = 'The Tide Library';
+const ID = 'the-tide-library';
+/** Its first chapter, wherever other tests left the listener. */
+const BEGINNING = `/audios/${ID}?chapter=1&t=5`;
+
+const test = base.extend({
+  storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
+});
+
+async function pressesPlay(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${TITLE}`, exact: true })
+    .click();
+}
+
+async function plays(page: Page): Promise<Listener> {
+  const listener = new Listener(page);
+  await page.goto(BEGINNING);
+  await pressesPlay(page);
+  await listener.hears(1);
+  return listener;
+}
+
+/** Far ahead of what has been fetched. */
+async function seeksFarAhead({ player }: Listener): Promise<number> {
+  const slider = player.getByRole('slider', { name: 'Seek' });
+  const to = Number(await slider.getAttribute('max')) - 30;
+  await slider.fill(String(Math.floor(to)));
+  return Math.floor(to);
+}
+
+test('an address and a token that expire in the middle of a chapter are renewed, and it goes on there', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 40[13]|The sound failed/);
+  let requests = 0;
+  let expires = (): void => undefined;
+  const expired = new Promise<void>((resolve) => {
+    expires = resolve;
+  });
+  // The first of the chapter comes from its address, the rest is asked for when that has expired.
+  await page.route('**/media/audio/**', async (route) => {
+    requests += 1;
+    if (requests === 1) {
+      const headers = { ...route.request().headers(), range: 'bytes=0-299999' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    } else if (requests === 2) {
+      await expired;
+      await route.fulfill({ status: 403 });
+    } else await route.continue();
+  });
+  const listener = await plays(page);
+  await listener.hears(2);
+  const source = async () => page.evaluate(() => document.querySelector('audio')?.src);
+  const before = { source: await source(), position: await listener.position() };
+  // The token is refused once; a real expiry would spoil the sessions that other tests begin with.
+  await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 401, times: 1 });
+  expires();
+  await expect.poll(source).not.toBe(before.source);
+  await listener.hears(2);
+  expect(await listener.position()).toBeGreaterThanOrEqual(before.position);
+  await expect(listener.player.getByText('Low Water')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a network that goes and comes back is waited for, in the same chapter at the same second', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  test.slow();
+  allowConsole(/net::ERR_|The sound failed|unreachable/);
+  let isGone = false;
+  let requests = 0;
+  // On loopback a browser may have all of the chapter before the network goes: it gets a beginning, no more.
+  await page.route('**/media/audio/**', async (route) => {
+    requests += 1;
+    if (requests === 1) {
+      const headers = { ...route.request().headers(), range: 'bytes=0-299999' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    } else if (isGone) await route.abort('internetdisconnected');
+    else if (requests > 2) await route.continue();
+  });
+  const listener = await plays(page);
+  isGone = true;
+  await context.setOffline(true);
+  const at = await seeksFarAhead(listener);
+  await expect(listener.player.getByText('Waiting for the connection…')).toBeVisible({ timeout: 30_000 });
+  await expect(listener.player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  isGone = false;
+  await context.setOffline(false);
+  await listener.hears(2);
+  expect(await listener.position()).toBeGreaterThanOrEqual(at);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a chapter that cannot be had says so, stays where it is, and plays when it can', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404|The sound failed/);
+  await provider.faults({ match: { path: '/media/audio' }, status: 404 });
+  const listener = new Listener(page);
+  await page.goto(BEGINNING);
+  await pressesPlay(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'The audio could not be loaded' })).toBeVisible();
+  const play = listener.player.getByRole('button', { name: 'Play', exact: true });
+  await expect(play).toBeVisible();
+  await provider.clearFaults();
+  await play.click();
+  await listener.hears(1);
+});
+
+test('a browser that refuses to play asks for a tap, and never moves on', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = async function refuseOnce() {
+      HTMLMediaElement.prototype.play = play;
+      return Promise.reject(new DOMException('a gesture is needed', 'NotAllowedError'));
+    };
+  });
+  const listener = new Listener(page);
+  await page.goto(BEGINNING);
+  await pressesPlay(page);
+  await expect(listener.player.getByText('Tap to play')).toBeVisible();
+  // Whatever has to be said, the authors stand beside it.
+  await expect(listener.player.getByRole('link', { name: "Siobhán O'Dwyer", exact: true })).toBeVisible();
+  await expect(listener.player.getByText('Low Water')).toBeVisible();
+  await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
+  await listener.hears(1);
+  await expect(listener.player.getByText('Low Water')).toBeVisible();
+});
+
+test('a place from another device is where it goes on, and is announced', async ({
+  page,
+  provider,
+  openAs,
+}) => {
+  const there = await plays(await openAs('annual'));
+  await there.player.getByRole('slider', { name: 'Seek' }).fill('124');
+  await there.hears(1);
+  await there.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect
+    .poll(async () =>
+      (await provider.calls()).some(
+        ({ path, method }) => method === 'POST' && path === '/api/v2/user/content',
+      ),
+    )
+    .toBe(true);
+
+  const listener = new Listener(page);
+  await page.goto(`/audios/${ID}`);
+  await pressesPlay(page);
+  await expect(listener.player.getByText(/^Resume 2:0\d, from another device$/)).toBeVisible();
+  // On a small phone it stands in nobody's way out of the player.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
+  await listener.player.getByRole('button', { name: 'Close', exact: true }).click({ trial: true });
+  await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
+  await listener.hears(1);
+  expect(await listener.position()).toBeGreaterThanOrEqual(124);
+});
+
+test('the bar holds everything of the specification, and each thing works', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  test.slow();
+  allowConsole(/status of 500|favou?rite/i);
+  const listener = await plays(page);
+  const { player } = listener;
+  const button = (name: string) => player.getByRole('button', { name, exact: true });
+
+  // Speed: twenty choices; a change is reported at the old speed.
+  await player.getByRole('button', { name: /^Speed/ }).click();
+  const speeds = page.getByRole('menuitemradio', { name: /^\d\.\dx$/ });
+  await expect(speeds).toHaveText(Array.from({ length: 20 }, (_, at) => `${((at + 6) / 10).toFixed(1)}x`));
+  await speeds.filter({ hasText: '1.5x' }).click();
+  await expect.poll(async () => page.evaluate(() => document.querySelector('audio')?.playbackRate)).toBe(1.5);
+  await player.getByRole('button', { name: /^Sleep/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: /^(?:No sleep|\d+ minutes)$/ })).toHaveText([
+    'No sleep',
+    '5 minutes',
+    '15 minutes',
+    '30 minutes',
+    '60 minutes',
+    '120 minutes',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(player.getByRole('switch', { name: 'Autoplay' })).not.toBeChecked();
+
+  // Save toggles only after the save call succeeded.
+  await provider.faults({
+    match: { method: 'POST', path: '/api/v2/favorites/content' },
+    status: 500,
+    times: 1,
+  });
+  await button('Save').click();
+  await expect(page.getByRole('alert')).toHaveText(/could not be saved/);
+  await expect(button('Save')).toHaveAttribute('aria-pressed', 'false');
+  await button('Save').click();
+  await expect(button('Save')).toHaveAttribute('aria-pressed', 'true');
+
+  for (const feature of ['Bookmark', 'Download']) {
+    await expect(button(feature)).toHaveAttribute('aria-disabled', 'true');
+    // A disabled control that explains itself: it opens all the same.
+    await button(feature).click({ force: true });
+    const panel = page.getByRole('dialog').filter({ hasText: 'mobile app' });
+    await expect(panel).toBeVisible();
+    await expect(panel.getByRole('img')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  }
+  await expect(player.getByRole('link', { name: 'Chapters' })).toHaveAttribute(
+    'href',
+    `/audios/${ID}#tracks`,
+  );
+  await expect(player.getByRole('link', { name: 'Info' })).toHaveAttribute('href', `/audios/${ID}`);
+
+  // The queue, and the ways through it.
+  await button('Menu').click();
+  await expect(player.getByRole('list').first().getByRole('button').first()).toBeVisible();
+  await button('Menu').click();
+  await button('Next track').click();
+  await expect(player.getByText('The Key on the Nail')).toBeVisible();
+  await listener.hears(1);
+  await button('Previous track').click();
+  await expect(player.getByText('Low Water')).toBeVisible();
+  await listener.hears(1);
+  const before = await listener.position();
+  await button('Skip 15 seconds').click();
+  await expect.poll(async () => listener.position()).toBeGreaterThanOrEqual(before + 15);
+
+  // Close leaves Resume, which plays on where it was.
+  await button('Close').click();
+  await expect(player).toBeHidden();
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await listener.hears(1);
+  expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
+});
+
+test('a page that takes long to show on a slow machine shows all the same while it plays', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await plays(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.getByRole('banner').getByRole('link', { name: 'Hark Home', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 120_000 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await new Listener(page).hears(1);
+});
+
+test('a sound that was prepared is on its way before the player is drawn', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Reflect.set(globalThis, 'drawnAt', seen);
+    const isDrawn = () => document.querySelector('[aria-label="Player"]') !== null;
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = async function () {
+      seen.push(isDrawn());
+      // And once the turn is over, unless it sounds by then.
+      setTimeout(() => seen.push(isDrawn() && this.currentTime === 0));
+      return play.call(this);
+    };
+  });
+  const prepared = page.waitForResponse(/\/audio\/tokenize/);
+  const listener = new Listener(page);
+  await page.goto('/audios/quiet-mind');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play / })
+    .hover();
+  await prepared;
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await listener.hears(1);
+  await expect(listener.player).toBeVisible();
+  const drawn = await page.evaluate((): unknown => Reflect.get(globalThis, 'drawnAt'));
+  expect(drawn).toEqual([false, false]);
+});

@@ -1,0 +1,319 @@
+import { expect } from '../fixtures.ts';
+import { test } from '../support/collected.ts';
+import { Listener, PASSWORD } from '../support/listener.ts';
+
+/** Long enough for the ten seconds after which the libraries send, on a busy machine. */
+const SENT = { timeout: 25_000 };
+
+const TITLE = 'Why Cats Sit in Boxes';
+
+test('the way of a new listener is told exactly as the plan has it, and nothing besides', async ({
+  page,
+  provider,
+  collectors,
+}) => {
+  test.slow();
+  const listener = new Listener(page);
+  const banner = page.getByRole('banner');
+  const main = page.getByRole('main');
+  const email = 'wren.okafor@listener.test';
+
+  await page.goto('/create');
+  await page.getByLabel('First Name').fill('Wren');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Show characters' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByLabel('Confirmation code').fill(await provider.codeFor(email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL('/recommended');
+  await main.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await offer.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto('/?subscribe');
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+  await banner.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await main.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/search-results?q=cats+sit');
+  await main.getByRole('button', { name: `Play ${TITLE}` }).click();
+  await listener.hears(2);
+  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await listener.player.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(listener.player.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('searchbox', { name: 'Search' }).fill('cats sit');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await main.getByRole('link', { name: TITLE }).first().click();
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await banner.getByRole('link', { name: 'Hark Home', exact: true }).click();
+  await main.getByRole('button', { name: 'Ask the Universe' }).click();
+
+  const expected = [
+    'Onboarding - Sign Up - Tap First Name',
+    'Onboarding - Sign Up - Tap Email',
+    'Onboarding - Sign Up - Tap Password',
+    'Onboarding - Sign Up - Tap Create Account button',
+    'Account Created',
+    'Signed In',
+    'Onboarding - For You - Show',
+    'Onboarding - Home - Show',
+    'Onboarding - Subscribe - Show',
+    'Onboarding - Subscribe - X out',
+    'App Launch Subscribe Shown',
+    'Onboarding - Subscribe - Show',
+    'Onboarding - Subscribe - X out',
+    'Onboarding - Sign In - Tap Email',
+    'Onboarding - Sign In - Tap Password',
+    'Onboarding - Sign In - Tap Sign In button',
+    'Signed In',
+    'Onboarding - Home - Show',
+    'Audio Listened',
+    'Moved to Library',
+    'Search Result Clicked',
+    'Individual Audio Button Clicked Web App',
+    'Ask the Universe Used',
+  ];
+  await expect.poll(() => collectors.names('analytics'), SENT).toContain('Ask the Universe Used');
+  // Who listens is told beside the plan's events, with each page that learns it.
+  const told = (await collectors.events('analytics')).filter(({ name }) => name !== '$identify');
+  // What the universe answered may be offered, or play.
+  expect(told.map(({ name }) => name).slice(0, expected.length)).toEqual(expected);
+
+  const ofName = (name: string) => told.filter((event) => event.name === name);
+  const [visible] = ofName('Onboarding - Sign Up - Tap Password');
+  const [hidden] = ofName('Onboarding - Sign In - Tap Password');
+  expect([visible?.properties, hidden?.properties]).toEqual([{ visible: true }, { visible: false }]);
+  const [listened] = ofName('Audio Listened');
+  expect(listened?.properties).toMatchObject({ content_type: 1, speed: 1 });
+  const id = listened?.properties['content_id'];
+  expect(ofName('Moved to Library')[0]?.properties).toEqual({ content_id: id, content_type: 1 });
+  expect(ofName('Search Result Clicked')[0]?.properties).toEqual({
+    term: 'cats sit',
+    content_id: id,
+    position: 1,
+  });
+  expect(ofName('Individual Audio Button Clicked Web App')[0]?.properties).toEqual({
+    button: 'Save',
+    content_id: id,
+  });
+
+  // Visitor, listener, visitor again as somebody else, the listener again.
+  const users = told.map(({ userId }) => userId);
+  const member = users.at(-1);
+  expect(member).toBeTruthy();
+  expect(users.slice(0, 4)).toEqual([null, null, null, null]);
+  expect(users.slice(4, 13).every((user) => user === member)).toBe(true);
+  expect(users.slice(13, 16)).toEqual([null, null, null]);
+  expect(users.slice(16).every((user) => user === member)).toBe(true);
+  expect(told[13]?.deviceId).not.toBe(told[12]?.deviceId);
+  expect(told.every(({ sessionId }) => typeof sessionId === 'number')).toBe(true);
+
+  // Messaging is told of what was saved, and of nothing else (contract 3.15).
+  await expect
+    .poll(async () => [...new Set(await collectors.names('messaging'))], SENT)
+    .toEqual(['Session start', 'Moved to Library']);
+
+  const bodies = (await collectors.bodies()).join('\n');
+  expect(bodies).not.toMatch(/wren|okafor|listener\.test|Listen-2026|eyJ[\w-]{8}/i);
+  expect(bodies.replaceAll('"term":"cats sit"', '')).not.toContain('cats sit');
+
+  const cookies = await page.context().cookies();
+  const identity = cookies.find(({ name }) => name.startsWith('AMP_'));
+  expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 24 * 3600);
+});
+
+test('who opts out in the account is recorded no more, on the next page neither', async ({
+  page,
+  provider,
+  collectors,
+}) => {
+  const listener = new Listener(page);
+  await listener.signsIn('free');
+  await expect.poll(() => collectors.names('messaging'), SENT).toEqual(['Session start']);
+  await page.goto('/account');
+  const choice = page.getByRole('switch', { name: 'Share how I use this app' });
+  await choice.click();
+  await expect(choice).toHaveAttribute('aria-checked', 'false');
+  await expect(page.getByText('Not shared from this browser')).toBeVisible();
+  // A library that was on its way arrives, and goes again.
+  const identities = async () =>
+    (await page.context().cookies()).filter(({ name }) => name.startsWith('AMP_')).length;
+  await expect.poll(identities).toBe(0);
+
+  await provider.forgetCalls();
+  await page.goto('/?subscribe');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await page.goto('/account');
+  await expect(choice).toHaveAttribute('aria-checked', 'false');
+  // A page that goes away sends what it has.
+  await page.goto('/library');
+  expect(await collectors.bodies()).toEqual([]);
+
+  await page.goto('/account');
+  await choice.click();
+  await page.goto('/?subscribe');
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => collectors.names('analytics'), SENT).toContain('Onboarding - Subscribe - X out');
+});
+
+test('a browser that asks not to be tracked is not', async ({ page, collectors }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
+  });
+  await new Listener(page).signsIn('free');
+  await page.goto('/account');
+  await expect(page.getByText('Your browser asks not to be tracked')).toBeVisible();
+  await page.goto('/library');
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+  expect(await collectors.bodies()).toEqual([]);
+});
+
+test('a result counts for the search that is shown, whatever was pointed at before', async ({
+  page,
+  collectors,
+}) => {
+  await page.goto('/search-results?q=night');
+  await new Listener(page).signsIn('monthly', '/search-results');
+  const rows = page.getByRole('main').getByRole('article').locator('xpath=ancestor::section[1]');
+  await expect.poll(async () => rows.count()).toBeGreaterThan(1);
+  const other = page.getByRole('main').locator('a[href^="/search-results/"]').last();
+  const prepared = page.waitForResponse((response) => response.url().includes('category='));
+  await other.hover();
+  await prepared;
+  const result = page.getByRole('main').getByRole('article').first().getByRole('link').first();
+  const id = (await result.getAttribute('href'))?.replace('/audios/', '');
+  await result.click();
+  await expect
+    .poll(async () => {
+      const events = await collectors.events('analytics');
+      return events
+        .filter(({ name }) => name === 'Search Result Clicked')
+        .map(({ properties }) => properties);
+    }, SENT)
+    .toEqual([{ term: 'night', content_id: id, position: 1 }]);
+});
+
+test('services that are cut off, slow or talk nonsense keep nobody from listening', async ({
+  page,
+  provider,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource|Analytics|Messaging/);
+  await provider.faults(
+    { match: { path: '/collect/analytics' }, drop: true },
+    { match: { path: '/collect/messaging' }, garbage: true, delay_ms: 20_000 },
+  );
+  const listener = new Listener(page);
+  await page.goto('/search-results?q=cats+sit');
+  await listener.signsIn('monthly', '/search-results');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Play ${TITLE}` })
+    .click();
+  await listener.hears(2);
+  await listener.player.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('the page of the events shows what arrives, as it arrives', async ({ page, collectors, context }) => {
+  const events = await context.newPage();
+  await events.goto('/events');
+  await expect(events.getByText('Nothing yet.')).toBeVisible();
+  await new Listener(page).signsIn('free');
+  const row = events.getByRole('row').filter({ hasText: 'Signed In' });
+  await expect(row).toContainText('{"method":"password"}', SENT);
+  await events.getByLabel('Name or properties').fill('home');
+  await expect(events.getByRole('row').filter({ hasText: 'Home - Show' })).toBeVisible();
+  await expect(row).toBeHidden();
+  expect(await collectors.names('analytics')).toContain('Onboarding - Home - Show');
+});
+
+test('every button of a title’s page, every way on from the forms, and the plan that is taken are told', async ({
+  page,
+  collectors,
+  context,
+}) => {
+  test.slow();
+  const listener = new Listener(page);
+  const banner = page.getByRole('banner');
+  const main = page.getByRole('main');
+  const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
+  const press = async (name: string) => main.getByRole('button', { name, exact: true }).click();
+  // A plan's link and a PDF open beside the app, where nobody looks.
+  await context.route(/^https:\/\/(?!127\.0\.0\.1|localhost)/, async (route) => route.abort());
+
+  await page.goto('/create');
+  await main.locator('a[href^="/login"]').click();
+  await expect(page).toHaveURL(/\/login\b/);
+  await main.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password\b/);
+
+  await listener.signsIn('free');
+  const MEMBERS_ONLY = 'what-the-ferns-knew';
+  await page.goto(`/audios/${MEMBERS_ONLY}`);
+  await press('Play What the Ferns Knew');
+  await offer.getByRole('link', { name: /^Monthly/ }).click();
+  await offer.getByRole('button', { name: 'Close' }).click();
+  await press('See plans');
+  await offer.getByRole('link', { name: /^Annual/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(offer).toBeHidden();
+  await press('Share');
+  await main.getByRole('button', { name: /copied$/ }).click();
+  await banner.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await listener.signsIn('monthly');
+  const WITH_PDF = 'the-tide-library';
+  await page.goto(`/audios/${WITH_PDF}?t=30`);
+  await press('Start where I left off');
+  await main.getByRole('link', { name: 'View PDF', exact: true }).click();
+  await main.locator('#tracks').getByRole('button').nth(1).click();
+  await listener.hears(1);
+  await press('Pause The Tide Library');
+  await page.goto('/recently-listened');
+  const begun = main.getByRole('article').filter({ hasText: /Continue · .+ left/ });
+  await begun.filter({ hasNotText: 'The Tide Library' }).first().getByRole('link').first().click();
+  await press('Mark as finished');
+  await press('Mark as finished');
+  const finished = new URL(page.url()).pathname.replace('/audios/', '');
+
+  const PLAN = 'Onboarding - Subscribe - Tap Start Subscription Button';
+  const BUTTON = 'Individual Audio Button Clicked Web App';
+  const told = async () =>
+    (await collectors.events('analytics')).flatMap(({ name, properties }) => {
+      if (name === BUTTON) return [`${String(properties['button'])}: ${String(properties['content_id'])}`];
+      if (name === PLAN) return [`Plan: ${String(properties['plan'])}`];
+      return /^Onboarding - Sign (?:Up - Tap Sign In|In - Tap Forgot)/.test(name) ? [name] : [];
+    });
+  await expect
+    .poll(told, SENT)
+    .toEqual([
+      'Onboarding - Sign Up - Tap Sign In button',
+      'Onboarding - Sign In - Tap Forgot Password',
+      `Play: ${MEMBERS_ONLY}`,
+      'Plan: Monthly',
+      `See plans: ${MEMBERS_ONLY}`,
+      'Plan: Annual',
+      `Share: ${MEMBERS_ONLY}`,
+      `Share: ${MEMBERS_ONLY}`,
+      `Start where I left off: ${WITH_PDF}`,
+      `View PDF: ${WITH_PDF}`,
+      `Play Track: ${WITH_PDF}`,
+      `Pause: ${WITH_PDF}`,
+      `Mark as finished: ${finished}`,
+      `Mark as finished: ${finished}`,
+    ]);
+});

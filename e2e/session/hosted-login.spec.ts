@@ -1,0 +1,76 @@
+import { expect, test as base } from '../fixtures.ts';
+import { PASSWORD } from '../support/listener.ts';
+import { Provider } from '../support/provider.ts';
+
+/** A provider that offers its hosted login to the app. */
+const test = base.extend<object, { readonly provider: Provider }>({
+  provider: [
+    async ({}, use) => {
+      const options = ['--no-collectors', '--hosted-login'];
+      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+});
+
+const TOKEN_PATH = '/pool/hosted/oauth2/token';
+
+test('a listener signs in on the hosted page, comes back to where they wanted to go, and signs out of both', async ({
+  page,
+  provider,
+}) => {
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login?from=%2Flibrary');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await page.getByLabel('Email').fill('free@listener.test');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library');
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Hi, / })).toBeVisible();
+  const exchanges = (await provider.calls()).filter(({ path }) => path === TOKEN_PATH);
+  expect(exchanges).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expect
+    .poll(async () => (await provider.calls()).some(({ path }) => path === '/pool/hosted/logout'))
+    .toBe(true);
+  await expect(page).toHaveURL('/login');
+  // The hosted login has forgotten this browser: it asks for the password again.
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('signing out everywhere leaves the hosted login as well', async ({ page, provider }) => {
+  await page.goto('/login?from=%2Faccount');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await page.getByLabel('Email').fill('monthly@listener.test');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/account');
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect
+    .poll(async () => (await provider.calls()).some(({ path }) => path === '/pool/hosted/logout'))
+    .toBe(true);
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('an answer that nobody asked for signs nobody in, and leaves the address', async ({
+  page,
+  provider,
+}) => {
+  await page.goto('/login?code=stolen&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await expect(page.getByRole('alert')).toHaveText('Invalid state in OAuth flow');
+  await expect(page).toHaveURL('/login');
+  expect((await provider.calls()).filter(({ path }) => path === TOKEN_PATH)).toEqual([]);
+});

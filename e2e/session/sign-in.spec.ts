@@ -1,0 +1,356 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '../fixtures.ts';
+import { configure, NO_WORKER } from '../support/configuration.ts';
+import { Listener, PASSWORD } from '../support/listener.ts';
+import type { Provider } from '../support/provider.ts';
+
+type State = Omit<Parameters<Provider['addListener']>[0], 'email' | 'name' | 'password'>;
+type NewListener = (state?: State) => Promise<string>;
+
+/** The tests of this file make the listeners that they need. */
+const test = base.extend<{ readonly newListener: NewListener }>({
+  newListener: async ({ provider }, use, { testId, retry }) => {
+    let made = 0;
+    await use(async (state = {}) => {
+      made += 1;
+      const email = `${testId}-${retry}-${made}@listener.test`;
+      await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD, ...state });
+      return email;
+    });
+  },
+});
+
+// The browser itself notes every refused request.
+const REFUSED = /status of 40[01]/;
+const SMS_NUMBER = '+15005550000';
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+const enter = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
+  if (!page.url().includes('/login')) await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+};
+
+const confirm = async (page: Page, label: string, value: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+};
+
+/** The keys of the sign-in library that a browser holds. */
+const heldKeys = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('Cognito')));
+
+const renewals = async (provider: Provider): Promise<number> =>
+  (await provider.calls()).filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
+
+test.describe('what the sign-in service asks beside the password', () => {
+  test('a code by SMS, and again when it is wrong', async ({ page, provider, newListener, allowConsole }) => {
+    allowConsole(REFUSED);
+    const email = await newListener({ smsNumber: SMS_NUMBER });
+    await enter(page, email);
+    const field = page.getByLabel('Confirmation code', { exact: true });
+    await expect(field).toBeFocused();
+    await expect(page.getByText(/We sent a code to .*0000/)).toBeVisible();
+    await confirm(page, 'Confirmation code', '');
+    await expect(page.getByRole('alert')).toHaveText('Confirmation code cannot be empty');
+    await confirm(page, 'Confirmation code', '000000');
+    await expect(page.getByRole('alert')).toHaveText('Invalid code or auth state for the user.');
+    await expect(field).toBeFocused();
+    await confirm(page, 'Confirmation code', await provider.codeFor(email));
+    await expect(page).toHaveURL('/');
+  });
+
+  test('an authenticator that is set up on the spot, by picture or by text', async ({
+    page,
+    newListener,
+  }) => {
+    const email = await newListener({ mfaRequired: true });
+    await enter(page, email);
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expect(page.getByLabel('Name of the app or phone')).toHaveValue('My TOTP device');
+    const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+    expect(secret).toMatch(/^[A-Z2-7]{32,}$/);
+    await confirm(page, 'Confirmation code', new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+    await expect(page).toHaveURL('/');
+  });
+
+  test('a choice among second factors', async ({ page, provider, newListener }) => {
+    const email = await newListener({ smsNumber: SMS_NUMBER, totpSecret: TOTP_SECRET });
+    await enter(page, email);
+    await expect(page.getByRole('radio', { name: 'Text message' })).toBeFocused();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('No valid MFA method provided');
+    await page.getByRole('radio', { name: 'Authenticator app' }).check();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByText('The code that My TOTP device shows now.')).toBeVisible();
+    await confirm(page, 'Confirmation code', await provider.authenticatorCodeFor(email));
+    await expect(page).toHaveURL('/');
+  });
+
+  test('a new password, and the details that the account lacks', async ({ page, provider, allowConsole }) => {
+    allowConsole(REFUSED);
+    const email = `nameless.${Date.now()}@listener.test`;
+    await provider.addListener({ email, name: '', password: PASSWORD, state: 'new-password-required' });
+    await enter(page, email);
+    await expect(page.getByLabel('New password', { exact: true })).toBeFocused();
+    await page.getByLabel('New password', { exact: true }).fill('Of-my-own-2026!');
+    await confirm(page, 'Full name', ' ');
+    await expect(page.getByLabel('Full name', { exact: true })).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText('Please fill this in.');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('Of-my-own-2026!');
+    await confirm(page, 'Full name', 'Wren Okafor');
+    await expect(page).toHaveURL('/');
+  });
+
+  test.describe('by a pool with custom challenges', () => {
+    test.use({ serviceWorkers: 'block' });
+
+    test('whatever the provider asks, and a way to start over', async ({
+      page,
+      provider,
+      newListener,
+      allowConsole,
+    }) => {
+      allowConsole(NO_WORKER);
+      const cognito = {
+        userPoolId: 'us-west-2_Embedded01',
+        clientId: 'embeddedwebclient00000001',
+        endpoint: `${provider.origin}/pool`,
+        authFlow: 'custom',
+      };
+      await configure(page, { cognito });
+      const email = await newListener();
+      await enter(page, email);
+      await confirm(page, 'Answer', '');
+      await expect(page.getByRole('alert')).toHaveText('Challenge response cannot be empty');
+      await confirm(page, 'Answer', 'wrong');
+      await expect(page.getByRole('alert')).toHaveText('That answer is not right. Please try again.');
+      await page.getByRole('button', { name: 'Start over' }).click();
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+      await enter(page, email);
+      await expect(page.getByLabel('Answer', { exact: true })).toBeFocused();
+      await confirm(page, 'Answer', await provider.codeFor(email));
+      await expect(page).toHaveURL('/');
+    });
+  });
+});
+
+test.describe('a new account', () => {
+  test.use({ serviceWorkers: 'block' });
+  test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
+
+  test('is confirmed by a link that is opened elsewhere, and goes on by itself', async ({
+    page,
+    provider,
+    allowConsole,
+  }) => {
+    allowConsole(REFUSED);
+    await configure(page, { signUpConfirmation: 'link' });
+    const email = `linked.${Date.now()}@listener.test`;
+    await page.goto('/create');
+    await page.getByLabel('First Name', { exact: true }).fill('Wren');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create Account', exact: true }).click();
+    await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Resend link' }).click();
+    await expect(page.getByText('A new link is on its way.')).toBeVisible();
+    const link = await provider.confirmationLinkFor(email);
+    expect((await page.request.get(link)).status()).toBe(200);
+    await expect(page).toHaveURL('/recommended', { timeout: 20_000 });
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
+  });
+
+  test('that was never confirmed is led to its confirmation at the sign-in', async ({
+    page,
+    provider,
+    newListener,
+    allowConsole,
+  }) => {
+    allowConsole(REFUSED);
+    const email = await newListener({ state: 'unconfirmed' });
+    await enter(page, email);
+    await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible();
+    await confirm(page, 'Confirmation code', await provider.codeFor(email));
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test.describe('the session', () => {
+  test('of three tabs is renewed once; ended by the service, it ends in all of them', async ({
+    context,
+    page,
+    provider,
+    newListener,
+    allowConsole,
+  }) => {
+    allowConsole(REFUSED);
+    const email = await newListener();
+    await enter(page, email);
+    await expect(page).toHaveURL('/');
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    // Nothing of the page before may still be on its way.
+    await page.goto('about:blank');
+    await provider.expireTokens();
+    await provider.forgetCalls();
+    // Each of them knows its listener before the service ends the session: nobody asks in between.
+    const known = tabs.map((tab) =>
+      tab.waitForResponse((answer) => answer.ok() && new URL(answer.url()).pathname === '/api/v2/user'),
+    );
+    await Promise.all(tabs.map((tab) => tab.goto('/library')));
+    for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Library');
+    await Promise.all(known);
+    expect(await renewals(provider)).toBe(1);
+
+    await provider.actOnListener('disable', email);
+    await provider.forgetCalls();
+    await page.goto('/topics');
+    for (const tab of tabs) await expect(tab).toHaveURL(/\/login\?from=/);
+    await expect(page).toHaveURL('/login?from=%2Ftopics');
+    for (const tab of tabs) await expect(tab.getByRole('alert')).toHaveText('User is disabled.');
+    expect(await renewals(provider)).toBe(1);
+    expect((await heldKeys(page)).filter((key) => !key.endsWith('.endedBecause'))).toEqual([]);
+  });
+
+  test('leaves nothing here at a sign-out, which revokes it behind the back', async ({
+    page,
+    provider,
+    newListener,
+  }) => {
+    await enter(page, await newListener());
+    await expect(page).toHaveURL('/');
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    expect((await heldKeys(page)).filter((key) => /Token|LastAuthUser/.test(key))).toEqual([]);
+    await expect
+      .poll(async () =>
+        (await provider.calls()).some(({ headers }) => headers['x-amz-target']?.endsWith('.RevokeToken')),
+      )
+      .toBe(true);
+  });
+
+  test.describe('without a service worker', () => {
+    test.use({ serviceWorkers: 'block' });
+    test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
+
+    test('is gone when the click on Sign Out is over, also where code is missing and the network is gone', async ({
+      context,
+      newListener,
+      allowConsole,
+    }) => {
+      allowConsole(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|TypeError|sign-in code/);
+      const other = await context.newPage();
+      await enter(other, await newListener());
+      await expect(other).toHaveURL('/');
+      const page = await context.newPage();
+      // Only what the page itself names comes to this tab, and nothing that is loaded lazily.
+      const html = await (await context.request.get('/')).text();
+      await page.route(/\/assets\/.*\.js$/, async (route) =>
+        html.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+      );
+      await page.goto('/');
+      const button = page.getByRole('banner').getByRole('button', { name: 'Sign Out', exact: true });
+      await expect(button).toBeVisible();
+      await context.setOffline(true);
+      const left = await button.evaluate((element) => {
+        if (element instanceof HTMLElement) element.click();
+        return Object.keys(localStorage).filter((key) => /Token|LastAuthUser|store\./.test(key));
+      });
+      expect(left).toEqual([]);
+      await expect(page).toHaveURL('/login');
+      await expect(other, 'the other tab').toHaveURL(/\/login/);
+    });
+  });
+
+  test('that cannot be checked lets what plays go on, to be stopped, and leads back by itself', async ({
+    page,
+    newListener,
+    allowConsole,
+  }) => {
+    allowConsole(/status of (?:401|500)|could not be|was not delivered/);
+    await enter(page, await newListener());
+    await expect(page).toHaveURL('/');
+    await page.goto('/audios/quiet-mind');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Play Quiet Mind/ })
+      .click();
+    await new Listener(page).hears(1);
+
+    let asked = 0;
+    const isPool = (url: URL) => url.pathname.startsWith('/pool');
+    await page.route(isPool, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 500, body: '{}' });
+    });
+    // A token that has to be renewed before anything else is asked.
+    await page.evaluate(() => {
+      const held = Object.keys(localStorage).find((key) => key.endsWith('.accessToken'));
+      if (held !== undefined) localStorage.setItem(held, 'stale');
+    });
+    const player = page.getByRole('region', { name: 'Player', exact: true });
+    await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
+    await expect(page).toHaveURL('/login?from=%2Flibrary');
+    await new Listener(page).hears(1);
+    await player.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await page.waitForTimeout(5000);
+    expect(asked, 'how often the pool was asked in some seconds of its outage').toBeLessThan(6);
+    expect(await heldKeys(page)).not.toEqual([]);
+
+    await page.unroute(isPool);
+    await expect(page).toHaveURL('/library', { timeout: 30_000 });
+    await expect(player).toBeVisible();
+  });
+
+  test.describe('in cookies', () => {
+    test.use({ serviceWorkers: 'block' });
+    test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
+
+    test('is kept there and nowhere else, over a reload and until the sign-out', async ({
+      context,
+      page,
+      newListener,
+    }) => {
+      await configure(page, { sessionStore: 'cookie' });
+      await enter(page, await newListener());
+      await expect(page).toHaveURL('/');
+      const cookies = async () =>
+        (await context.cookies()).filter(({ name }) => name.endsWith('.refreshToken'));
+      const [held] = await cookies();
+      expect(held).toMatchObject({ path: '/', sameSite: 'Lax' });
+      const days = ((held?.expires ?? 0) - Date.now() / 1000) / 86_400;
+      expect(days).toBeGreaterThan(364);
+      expect(await heldKeys(page)).toEqual([]);
+      await page.reload();
+      await expect(page).toHaveURL('/');
+      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+      await expect(page).toHaveURL('/login');
+      expect(await cookies()).toEqual([]);
+    });
+  });
+});
+
+test('the form is one that password managers and screen readers handle', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/login?from=%2F%2Fe.test');
+  const email = page.getByLabel('Email', { exact: true });
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(email).toHaveAttribute('autocomplete', 'username');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Username cannot be empty');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Username cannot be empty');
+  await email.fill('free@listener.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Password cannot be empty');
+  await expect(password).toBeFocused();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(password).toHaveValue(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
