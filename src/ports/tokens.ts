@@ -22,6 +22,7 @@ declare const provides: unique symbol;
 /** Stands for a port where a constructor is described: the composition binds an adapter to it. */
 export type PortToken<Port> = symbol & { readonly [provides]?: Port };
 
+/** Makes a token for a port. The name shows in errors of the container. */
 export const token = <Port>(name: string): PortToken<Port> => Symbol(name);
 
 /** What a constructor takes: a port by its token, a use case or a state by its class. */

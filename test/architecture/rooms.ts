@@ -19,7 +19,7 @@ const adapter = (...vendor: readonly string[]): Room => ({
 });
 /** An adapter whose vendor is fetched after the page stands. */
 const late = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/late'],
+  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/lazy'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
 /** An adapter without a vendor: a double, or one that stays silent. */
@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/http': adapter(),
   'src/adapters/browser-tabs': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
-  'src/adapters/late': plainAdapter,
+  'src/adapters/lazy': plainAdapter,
   'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
   'src/adapters/braze': late('@braze/web-sdk'),
   'src/adapters/feed': adapter('@rgrove/parse-xml'),

@@ -66,12 +66,12 @@ describe('a recorded run', () => {
     );
     expect(commands).toEqual([
       'signIn.withPassword',
-      'openList.run',
-      expect.stringMatching(/^#\d+\.more$/u),
-      'playItem.run',
-      'moveInTrack.run',
-      'toggleFavorite.run',
-      'player.autoplaySet',
+      'openList.open',
+      expect.stringMatching(/^#\d+\.loadMore$/u),
+      'playItem.playOrPause',
+      'seek.seekTo',
+      'toggleFavorite.toggle',
+      'player.setAutoplay',
     ]);
   });
 

@@ -9,8 +9,8 @@ import type { BROKEN } from './adapters.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Types of what every port may use; they promise nothing by themselves. */
-const NO_PORTS = ['cancellation.ts', 'signal.ts', 'tsconfig.json'];
+/** Types that every port may use, the list of the ports, and a rule that the configuration gives. */
+const NO_PORTS = ['cancellation.ts', 'media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
 
 const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(here('adapters.ts'), {
   configFile: false,
