@@ -24,9 +24,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const WITHOUT_RULE = ['src/domain/brand.ts', 'src/domain/result.ts'];
 
 // A check that reads nothing passes: the pages hold this many rules and the repository this many files at least.
-const LEAST_RULES = 240;
-const LEAST_FILES = 900;
-const LEAST_LINKS = 600;
+const LEAST_RULES = 450;
+const LEAST_FILES = 1200;
+const LEAST_LINKS = 1500;
 
 const HEADING = ['id', 'rule', 'held by', 'proven by'];
 const CITATION = /\b(?:ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP)-\d+\b/gu;
