@@ -89,7 +89,7 @@ export default defineConfig({
             // What of ours asks the sign-in service.
             {
               name: 'sign-in',
-              test: /adapters[\\/]cognito[\\/](session-renewal|vendor-errors|sign-in-client)/,
+              test: /adapters[\\/]cognito[\\/](session[\\/]session-renewal|vendor-errors|sign-in[\\/]sign-in-client)/,
             },
           ],
         },

@@ -1,5 +1,5 @@
 import { ContainerModule, type Container } from 'inversify';
-import { CognitoAccount } from '../adapters/cognito/cognito-account.ts';
+import { CognitoAccount } from '../adapters/cognito/account/cognito-account.ts';
 import { AccountState } from '../application/account/account-state.ts';
 import { accountServices, type AccountServices } from '../application/account/services.ts';
 import { EndSession } from '../application/session/end-session.ts';

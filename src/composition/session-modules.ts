@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
-import { CognitoHostedLogin } from '../adapters/cognito/hosted-login.ts';
-import { CognitoRegistration } from '../adapters/cognito/cognito-registration.ts';
+import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts';
+import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registration.ts';
 import { SHARED } from './adapters-module.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { CognitoAccount } from '../../src/adapters/cognito/cognito-account.ts';
+import { CognitoAccount } from '../../src/adapters/cognito/account/cognito-account.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
-import { CognitoRegistration } from '../../src/adapters/cognito/cognito-registration.ts';
+import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

@@ -9,13 +9,13 @@ import type { Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Locks } from './locks.ts';
+import type { Locks } from './session/locks.ts';
 import { retried } from './retried.ts';
-import { SessionKeeper } from './session-keeper.ts';
-import { NETWORK_ERROR } from './session-messages.ts';
-import { TokenStore } from './token-store.ts';
+import { SessionKeeper } from './session/session-keeper.ts';
+import { NETWORK_ERROR } from './session/session-messages.ts';
+import { TokenStore } from './session/token-store.ts';
 import type { UserPool } from './user-pool.ts';
-import type { SignInClient, SignInClientDependencies } from './sign-in-client.ts';
+import type { SignInClient, SignInClientDependencies } from './sign-in/sign-in-client.ts';
 import { within } from './within.ts';
 
 // How long the session may live on behind a sign-out for the last reports' sake.
@@ -186,7 +186,7 @@ export class CognitoAuth implements Auth {
     // Whichever way it is, it leads through the library.
     pool.prepare();
     this.fetching ??= pool
-      .code(async () => import('./sign-in-client.ts'))
+      .code(async () => import('./sign-in/sign-in-client.ts'))
       .then((late) => new late.SignInClient(this.world));
     try {
       this.ways = await this.fetching;

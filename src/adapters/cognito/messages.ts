@@ -1,4 +1,4 @@
-import { NETWORK_ERROR, NOT_AUTHENTICATED } from './session-messages.ts';
+import { NETWORK_ERROR, NOT_AUTHENTICATED } from './session/session-messages.ts';
 
 /**
  * What a listener is told about signing in. The texts of sections 5 and 8 stand here exactly; the

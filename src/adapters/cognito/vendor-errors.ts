@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
-import type { Ending } from './user-calls.ts';
+import type { Ending } from './account/user-calls.ts';
 
 /** What can be relied on in an error that the vendor's library hands over. */
 type VendorError = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { CognitoAccount } from '../../../src/adapters/cognito/cognito-account.ts';
+import { CognitoAccount } from '../../../src/adapters/cognito/account/cognito-account.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { instant } from '../../../src/domain/time.ts';

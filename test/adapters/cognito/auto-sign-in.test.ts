@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { signInOnceConfirmed } from '../../../src/adapters/cognito/auto-sign-in.ts';
+import { signInOnceConfirmed } from '../../../src/adapters/cognito/sign-in/auto-sign-in.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import type { Result } from '../../../src/domain/result.ts';

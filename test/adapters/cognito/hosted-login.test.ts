@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
-import { CognitoHostedLogin } from '../../../src/adapters/cognito/hosted-login.ts';
+import { CognitoHostedLogin } from '../../../src/adapters/cognito/sign-in/hosted-login.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';

@@ -1,7 +1,7 @@
 import * as library from 'amazon-cognito-identity-js';
 import { describe, expect, test } from 'vitest';
 
-import { SignInFlow } from '../../../src/adapters/cognito/sign-in-flow.ts';
+import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 

@@ -2,8 +2,8 @@ import * as library from 'amazon-cognito-identity-js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { SessionKeeper } from '../../../src/adapters/cognito/session-keeper.ts';
-import { TokenStore } from '../../../src/adapters/cognito/token-store.ts';
+import { SessionKeeper } from '../../../src/adapters/cognito/session/session-keeper.ts';
+import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';

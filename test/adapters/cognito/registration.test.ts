@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { CognitoRegistration } from '../../../src/adapters/cognito/cognito-registration.ts';
+import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { MESSAGES } from '../../../src/adapters/cognito/messages.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { RenewalBackoff } from '../../../src/adapters/cognito/renewal-backoff.ts';
-import { TokenStore } from '../../../src/adapters/cognito/token-store.ts';
+import { RenewalBackoff } from '../../../src/adapters/cognito/session/renewal-backoff.ts';
+import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { CLIENT_ID, PREFIX } from './tokens.ts';

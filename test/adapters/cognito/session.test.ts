@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
-import type { Locks } from '../../../src/adapters/cognito/locks.ts';
+import type { Locks } from '../../../src/adapters/cognito/session/locks.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
@@ -416,7 +416,7 @@ describe('CognitoAuth', () => {
 
     test('tries a revocation that failed again, each time after twice the wait, never after more than 5 s', async () => {
       // The library waits by the machine's clock, and comes by real time.
-      await import('../../../src/adapters/cognito/sign-in-client.ts');
+      await import('../../../src/adapters/cognito/sign-in/sign-in-client.ts');
       await import('../../../src/adapters/cognito/library.ts');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
       onTestFinished(() => {

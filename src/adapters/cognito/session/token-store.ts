@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { KeyValueStore } from '../../../ports/key-value-store.ts';
 
 /** The tokens of whoever is signed in, as they stand in the store; unverified. */
 export type HeldTokens = {

@@ -1,21 +1,27 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
-import type { Attributes } from '../../domain/account/attributes.ts';
-import { updatableAttributes } from '../../domain/account/attributes.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import type { FactorWish } from '../../domain/account/second-factors.ts';
-import type { SecondFactor } from '../../domain/sign-in.ts';
-import type { AccountApi, AccountFailure, Contact, DevicePage, SignInDetails } from '../../ports/account.ts';
-import type { Auth, AuthFailure } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { readTokenGrant } from './access-token.ts';
-import { readCodesSent, readDetails, readDevices } from './account-answers.ts';
-import { MESSAGES } from './messages.ts';
+import type { Attributes } from '../../../domain/account/attributes.ts';
+import { updatableAttributes } from '../../../domain/account/attributes.ts';
+import { PAGE_SIZES } from '../../../domain/catalogue/limits.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { FactorWish } from '../../../domain/account/second-factors.ts';
+import type { SecondFactor } from '../../../domain/sign-in.ts';
+import type {
+  AccountApi,
+  AccountFailure,
+  Contact,
+  DevicePage,
+  SignInDetails,
+} from '../../../ports/account.ts';
+import type { Auth, AuthFailure } from '../../../ports/auth.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { readTokenGrant } from '../session/access-token.ts';
+import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
+import { MESSAGES } from '../messages.ts';
 import { UserCalls } from './user-calls.ts';
 import type { Ending, Sessions } from './user-calls.ts';
-import type { UserPool } from './user-pool.ts';
+import type { UserPool } from '../user-pool.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;

@@ -1,5 +1,5 @@
-import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { TokenStore } from './token-store.ts';
 
 const FIRST = 1000;

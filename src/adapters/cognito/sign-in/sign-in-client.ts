@@ -1,16 +1,16 @@
-import type { Result } from '../../domain/result.ts';
-import { failed } from '../../domain/result.ts';
-import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Result } from '../../../domain/result.ts';
+import { failed } from '../../../domain/result.ts';
+import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
+import type { Cancellation } from '../../../ports/cancellation.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
 import { signInOnceConfirmed } from './auto-sign-in.ts';
-import { MESSAGES } from './messages.ts';
-import { ScratchStorage } from './scratch-storage.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import { MESSAGES } from '../messages.ts';
+import { ScratchStorage } from '../scratch-storage.ts';
+import type { SessionKeeper } from '../session/session-keeper.ts';
 import { SignInFlow } from './sign-in-flow.ts';
-import { UserCalls } from './user-calls.ts';
-import type { UserPool } from './user-pool.ts';
+import { UserCalls } from '../account/user-calls.ts';
+import type { UserPool } from '../user-pool.ts';
 
 export type SignInClientDependencies = {
   readonly pool: UserPool;

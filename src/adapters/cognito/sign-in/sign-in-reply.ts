@@ -1,10 +1,10 @@
 import type { IAuthenticationCallback } from 'amazon-cognito-identity-js';
 import * as v from 'valibot';
 
-import { updatableAttributes, type Attributes } from '../../domain/account/attributes.ts';
-import { DEFAULT_TOTP_DEVICE } from '../../domain/account/authenticator.ts';
-import type { SecondFactor, SignInChallenge } from '../../domain/sign-in.ts';
-import { parsedJson } from './parsed-json.ts';
+import { updatableAttributes, type Attributes } from '../../../domain/account/attributes.ts';
+import { DEFAULT_TOTP_DEVICE } from '../../../domain/account/authenticator.ts';
+import type { SecondFactor, SignInChallenge } from '../../../domain/sign-in.ts';
+import { parsedJson } from '../parsed-json.ts';
 
 /** What the service said to one step of a sign-in. */
 export type SignInReply =

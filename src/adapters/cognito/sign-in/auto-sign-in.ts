@@ -9,14 +9,14 @@ import {
   takeWhile,
 } from 'rxjs';
 
-import { failed } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { Instant } from '../../domain/time.ts';
-import type { AuthFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { MESSAGES } from './messages.ts';
+import { failed } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { Instant } from '../../../domain/time.ts';
+import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
+import type { Cancellation } from '../../../ports/cancellation.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { MESSAGES } from '../messages.ts';
 
 type Step = Result<SignInStep, AuthFailure>;
 

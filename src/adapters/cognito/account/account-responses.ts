@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-import type { SecondFactor } from '../../domain/sign-in.ts';
-import { instant } from '../../domain/time.ts';
-import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../ports/account.ts';
+import type { SecondFactor } from '../../../domain/sign-in.ts';
+import { instant } from '../../../domain/time.ts';
+import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../../ports/account.ts';
 
 /** How the service names the second factors. */
 const FACTORS: ReadonlyMap<string, SecondFactor> = new Map([

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { AuthFailure } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { HostedArrival, HostedLogin } from '../../ports/hosted-login.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
-import type { CognitoAuth, IssuedTokens } from './cognito-auth.ts';
-import { MESSAGES } from './messages.ts';
-import { parsedJson } from './parsed-json.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { AuthFailure } from '../../../ports/auth.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { HostedArrival, HostedLogin } from '../../../ports/hosted-login.ts';
+import type { KeyValueStore } from '../../../ports/key-value-store.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { CognitoAuth, IssuedTokens } from '../cognito-auth.ts';
+import { MESSAGES } from '../messages.ts';
+import { parsedJson } from '../parsed-json.ts';
 import { challengeOf, randomText } from './proof-key.ts';
-import { giveUpAfter } from './within.ts';
+import { giveUpAfter } from '../within.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 

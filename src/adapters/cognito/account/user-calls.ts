@@ -1,17 +1,17 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { Auth, AuthFailure, Session, SessionFailure } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { readTokenUser } from './access-token.ts';
-import { MESSAGES } from './messages.ts';
-import { retried } from './retried.ts';
-import { ScratchStorage } from './scratch-storage.ts';
-import type { UserPool } from './user-pool.ts';
-import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from './vendor-errors.ts';
-import { giveUpAfter } from './within.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { Auth, AuthFailure, Session, SessionFailure } from '../../../ports/auth.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { readTokenUser } from '../session/access-token.ts';
+import { MESSAGES } from '../messages.ts';
+import { retried } from '../retried.ts';
+import { ScratchStorage } from '../scratch-storage.ts';
+import type { UserPool } from '../user-pool.ts';
+import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from '../vendor-errors.ts';
+import { giveUpAfter } from '../within.ts';
 
 /** How a vendor call ended: with an error, or with a value. */
 export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };

@@ -1,17 +1,17 @@
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { milliseconds } from '../../domain/time.ts';
-import type { Session, SessionFailure } from '../../ports/auth.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
+import { failed, ok } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
+import { milliseconds } from '../../../domain/time.ts';
+import type { Session, SessionFailure } from '../../../ports/auth.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
 import type { Locks } from './locks.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES } from '../messages.ts';
 import { RenewalBackoff } from './renewal-backoff.ts';
-import { ScratchStorage } from './scratch-storage.ts';
+import { ScratchStorage } from '../scratch-storage.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
-import type { UserPool } from './user-pool.ts';
-import { whySessionEnded } from './vendor-errors.ts';
-import { within } from './within.ts';
+import type { UserPool } from '../user-pool.ts';
+import { whySessionEnded } from '../vendor-errors.ts';
+import { within } from '../within.ts';
 
 type Outcome = Result<Session, SessionFailure>;
 
