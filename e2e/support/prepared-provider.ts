@@ -44,7 +44,7 @@ async function compile(folder: string): Promise<void> {
       rolldownOptions: {
         input: {
           main: inProject('server/main.ts'),
-          'worker-entry': inProject('server/media/audio/worker.ts'),
+          'worker-entry': inProject('server/demo/sounds/worker.ts'),
           'power-worker-entry': inProject('server/pool/srp/power-worker.ts'),
         },
         output: { entryFileNames: '[name].js' },
@@ -54,7 +54,7 @@ async function compile(folder: string): Promise<void> {
   // A build says what it is for in the environment, which the providers would inherit.
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
-  await cp(inProject('server/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
+  await cp(inProject('server/demo/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
   // Its libraries and its archives of databases stay where they are.
   await mkdir(inProject('.cache'), { recursive: true });
   for (const name of ['node_modules', '.cache'])

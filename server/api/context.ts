@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { MediaAddresses } from '../media-access/addresses.ts';
+import type { MediaAddresses } from '../media/addresses.ts';
 import type { Pool } from '../pool/index.ts';
 
 /** What every route works with. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { SearchQuery } from '../search/vector.ts';
+import type { SearchQuery } from '../catalogue/search-vector.ts';
 import { items, type StoredItem } from './items.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Catalogue, CatalogueItem } from '../catalogue/types.ts';
-import { searchVector } from '../search/vector.ts';
-import { wordsOfTerm } from '../search/words.ts';
+import { searchVector } from '../catalogue/search-vector.ts';
+import { wordsOfTerm } from '../catalogue/search-words.ts';
 import type { Database, ItemDocument, Tables } from './database.ts';
 
 /** Replaces all authors, categories and topics. */

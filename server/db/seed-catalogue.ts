@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { buildCatalogue } from '../catalogue/index.ts';
+import { buildCatalogue } from '../demo/catalogue/index.ts';
 import type { Catalogue } from '../catalogue/types.ts';
 import { readEdition, writeEdition } from './catalogue-edition.ts';
 import { writeItems, writeShelves } from './catalogue-tables.ts';

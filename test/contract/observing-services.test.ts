@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { createClock } from '../../server/clock.ts';
-import { collectorsAt, installCollectors } from '../../server/collectors/index.ts';
+import { collectorsAt, installCollectors } from '../../server/demo/collectors/index.ts';
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

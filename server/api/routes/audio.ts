@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseMediaPath } from '../../media/path.ts';
-import { accessWithoutMembership, noteFreeListening } from '../../media-access/entitlement.ts';
-import { findMediaSource } from '../../media-access/sources.ts';
+import { accessWithoutMembership, noteFreeListening } from '../../media/entitlement.ts';
+import { findMediaSource } from '../../media/find-source.ts';
 import { id, milliseconds, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { searchQuery } from '../../search/vector.ts';
-import { wordsOfTerm } from '../../search/words.ts';
+import { searchQuery } from '../../catalogue/search-vector.ts';
+import { wordsOfTerm } from '../../catalogue/search-words.ts';
 import { limit, skip, text } from '../fields.ts';
 import type { ApiContext } from '../context.ts';
 import { present } from '../items.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCatalogue } from '../../../server/catalogue/index.ts';
+import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
 import { seedCatalogue } from '../../../server/db/seed-catalogue.ts';
 

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { allowOrigin, type OriginRule } from '../../http/cors.ts';
+import type { Clock } from '../../clock.ts';
+import { type Fields, isFields } from '../../fields.ts';
+import { fieldsOf, numberOf, textOf } from './fields.ts';
+import type { ReceivedEvents } from './received.ts';
+
+export interface CollectorContext {
+  readonly received: ReceivedEvents;
+  readonly clock: Clock;
+  readonly origins: OriginRule;
+}
+
+/** The key that the embedded provider's own page sends. */
+export const ANALYTICS_KEY = 'embedded-analytics-key';
+
+const LARGEST_BODY_BYTES = 1024 * 1024;
+const MOST_EVENTS_A_REQUEST = 2000;
+const SHORTEST_ID = 5;
+/** How many events are remembered by their insert id, so that one that is sent again is counted once. */
+const MOST_REMEMBERED = 20_000;
+const LONGEST_INSERT_ID = 128;
+
+/**
+ * The analytics service's ingestion endpoints (section 7), single and batch, with the service's own answers: what is
+ * missing, what is invalid, a wrong key, too much at once. Quotas, throttling and outages are made by faults.
+ */
+export function analyticsCollector({ received, clock, origins }: CollectorContext): FastifyPluginAsync {
+  const seen = new Set<string>();
+
+  const keep = (event: Fields): void => {
+    const insertId = textOf(event['insert_id'])?.slice(0, LONGEST_INSERT_ID);
+    if (insertId !== undefined && seen.has(insertId)) return;
+    if (insertId !== undefined) {
+      seen.add(insertId);
+      const [oldest] = seen;
+      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
+    }
+    received.add({
+      service: 'analytics',
+      name: textOf(event['event_type']) ?? '',
+      userId: textOf(event['user_id']),
+      deviceId: textOf(event['device_id']),
+      sessionId: numberOf(event['session_id']),
+      occurredAt: numberOf(event['time']),
+      receivedAt: clock.now(),
+      properties: event['event_properties'] ?? event['user_properties'] ?? {},
+    });
+  };
+
+  return async (server) => {
+    readLargeBodies(server);
+    server.addHook('onRequest', async (request, reply) => {
+      allowOrigin(origins, request, reply);
+      reply.header('cache-control', 'no-store');
+    });
+    server.options('/*', async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'content-type, content-encoding')
+        .header('access-control-max-age', '600')
+        .send(),
+    );
+    for (const path of ['/2/httpapi', '/batch']) {
+      server.post(path, async (request, reply) => {
+        const refusal = refusalOf(request.body);
+        if (refusal !== null) return reply.code(refusal.code).send(refusal);
+        const events = fieldsOf(isFields(request.body) ? request.body['events'] : undefined);
+        for (const event of events) keep(event);
+        return {
+          code: 200,
+          events_ingested: events.length,
+          payload_size_bytes: Number(request.headers['content-length'] ?? 0),
+          server_upload_time: clock.now(),
+        };
+      });
+    }
+  };
+}
+
+function readLargeBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: LARGEST_BODY_BYTES },
+    (_request, body, done) => {
+      try {
+        const parsed: unknown = JSON.parse(body.toString());
+        done(null, parsed);
+      } catch {
+        done(null, undefined);
+      }
+    },
+  );
+  server.setErrorHandler(async (error, _request, reply) => {
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const code = isTooLarge ? 413 : 500;
+    return reply.code(code).send({ code, error: isTooLarge ? 'Payload too large' : 'Internal error' });
+  });
+}
+
+type Refusal = { readonly code: number; readonly error: string } & Fields;
+
+/** Why a request is not taken, in the service's words; null when it is. */
+function refusalOf(body: unknown): Refusal | null {
+  if (!isFields(body)) return { code: 400, error: 'Invalid JSON request body' };
+  for (const field of ['api_key', 'events']) {
+    if (body[field] === undefined || body[field] === '') {
+      return { code: 400, error: 'Request missing required field', missing_field: field };
+    }
+  }
+  if (body['api_key'] !== ANALYTICS_KEY) {
+    return { code: 400, error: `Invalid API key: ${textOf(body['api_key']) ?? ''}` };
+  }
+  const events: readonly unknown[] = Array.isArray(body['events']) ? body['events'] : [];
+  if (events.length > MOST_EVENTS_A_REQUEST) return { code: 413, error: 'Payload too large' };
+  return invalidEvents(events, isFields(body['options']) ? body['options'] : {});
+}
+
+/** Refuses a whole batch for its bad events, and says which ones: the sender drops those and sends the rest again. */
+function invalidEvents(events: readonly unknown[], options: Fields): Refusal | null {
+  const shortest = numberOf(options['min_id_length']) ?? SHORTEST_ID;
+  const missing: Record<string, number[]> = {};
+  const short: Record<string, number[]> = {};
+  const note = (lists: Record<string, number[]>, field: string, index: number): void => {
+    lists[field] = [...(lists[field] ?? []), index];
+  };
+  for (const [index, event] of events.entries()) {
+    const fields = isFields(event) ? event : {};
+    if (textOf(fields['event_type']) === null) note(missing, 'event_type', index);
+    if (textOf(fields['user_id']) === null && textOf(fields['device_id']) === null) {
+      note(missing, 'user_id', index);
+    }
+    for (const id of ['user_id', 'device_id']) {
+      const text = textOf(fields[id]);
+      if (text !== null && text.length < shortest) note(short, id, index);
+    }
+  }
+  if (Object.keys(missing).length === 0 && Object.keys(short).length === 0) return null;
+  return {
+    code: 400,
+    error: 'Request had invalid fields',
+    events_with_missing_fields: missing,
+    events_with_invalid_fields: {},
+    events_with_invalid_id_lengths: short,
+    silenced_events: [],
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from 'fastify';
+import * as v from 'valibot';
+import { errorHandler } from '../../api/errors.ts';
+import { type ApiServer, compileSchema } from '../../api/validation.ts';
+import { type Campaigns, noCampaigns } from './messaging.ts';
+import type { ReceivedEvents } from './received.ts';
+
+const fields = v.record(v.string(), v.unknown());
+
+const wanted = v.strictObject({
+  triggers: v.optional(v.array(fields)),
+  templates: v.optional(fields),
+  config: v.optional(fields),
+});
+
+/** For tests: what the collectors received, and what the messaging service is to send out from now on. */
+export function collectorControl(received: ReceivedEvents, campaigns: Campaigns): FastifyPluginAsync {
+  return async (plain) => {
+    const server: ApiServer = plain;
+    server.setValidatorCompiler(compileSchema);
+    server.setErrorHandler(errorHandler(() => undefined));
+
+    server.get('/', async () => ({ events: received.after(0) }));
+    server.delete('/', async () => {
+      received.clear();
+      Object.assign(campaigns, noCampaigns());
+      return { ok: true };
+    });
+    server.put('/campaigns', { schema: { body: wanted } }, async (request) => {
+      const { triggers = [], templates = {}, config = null } = request.body;
+      Object.assign(campaigns, { triggers, templates, config });
+      return { ok: true };
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import type { OriginRule } from '../../http/cors.ts';
+import { rateLimiter } from '../../http/rate-limit.ts';
+import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
+import { collectorControl } from './control.ts';
+import { eventsPage } from './events-page.ts';
+import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
+import { ReceivedEvents } from './received.ts';
+
+export interface CollectorOptions {
+  readonly clock: Clock;
+  readonly origins: OriginRule;
+  /** Opens the test controls below `/__collectors`. */
+  readonly control: boolean;
+  /** How often one address may tell something; a hundred times a second unless told otherwise. */
+  readonly requestsPerSecond?: number | undefined;
+}
+
+const ANALYTICS = '/collect/analytics';
+const MESSAGING = '/collect/messaging';
+
+/** More than all tabs of a browser have to tell. */
+const REQUESTS_PER_SECOND = 100;
+
+/** The configuration that sends a page's analytics and messaging to the collectors of an origin. */
+export const collectorsAt = (origin: string) => ({
+  amplitude: { apiKey: ANALYTICS_KEY, serverUrl: `${origin}${ANALYTICS}/2/httpapi` },
+  braze: { apiKey: MESSAGING_KEY, baseUrl: `${origin}${MESSAGING}` },
+});
+
+/** Stands in for the analytics and the messaging service, and shows at `/events` what they received. */
+export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
+  const context = { ...options, received: new ReceivedEvents() };
+  const campaigns = noCampaigns();
+  const allow = rateLimiter(options.clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
+  await server.register(async (collectors) => {
+    collectors.addHook('onRequest', async (request, reply) => {
+      if (!allow(request.ip)) return reply.code(429).header('retry-after', '1').send();
+      return undefined;
+    });
+    await collectors.register(analyticsCollector(context), { prefix: ANALYTICS });
+    await collectors.register(messagingCollector(context, campaigns), { prefix: MESSAGING });
+  });
+  await server.register(eventsPage(context.received), { prefix: '/events' });
+  if (options.control) {
+    await server.register(collectorControl(context.received, campaigns), { prefix: '/__collectors' });
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { allowOrigin } from '../../http/cors.ts';
+import type { CollectorContext } from './analytics.ts';
+import { type Fields, isFields } from '../../fields.ts';
+import { fieldsOf, numberOf, textOf } from './fields.ts';
+
+/** The key that the embedded provider's own page sends. */
+export const MESSAGING_KEY = 'embedded-messaging-key';
+
+/** What the service is to send out: campaigns with their triggers, personal messages by trigger, its settings. */
+export interface Campaigns {
+  triggers: readonly Fields[];
+  /** The message of a templated trigger, by its trigger id. */
+  templates: Fields;
+  /** Such as `{ time, events_blacklist }`; read by a page only when `time` is newer than what it has. */
+  config: Fields | null;
+}
+
+export const noCampaigns = (): Campaigns => ({ triggers: [], templates: {}, config: null });
+
+/** The wire's short names in words, for whoever reads the events. */
+const NAMES: Readonly<Record<string, string>> = {
+  ss: 'Session start',
+  se: 'Session end',
+  si: 'In-app message impression',
+  sc: 'In-app message click',
+  sbc: 'In-app message button click',
+  iec: 'Control message impression',
+  i: 'Internal event',
+  ie: 'Internal error',
+};
+
+const ALLOWED_HEADERS = [
+  'braze-sync-retry-count',
+  'content-type',
+  'x-braze-api-key',
+  'x-braze-auth-signature',
+  'x-braze-contentcardsrequest',
+  'x-braze-datarequest',
+  'x-braze-featureflagsrequest',
+  'x-braze-feedrequest',
+  'x-braze-last-req-ms-ago',
+  'x-braze-req-attempt',
+  'x-braze-req-tokens-remaining',
+  'x-braze-triggersrequest',
+  'x-requested-with',
+].join(', ');
+
+/** The messaging service's two calls (section 7): `data/` takes what happened, `template/` makes a message personal. */
+export function messagingCollector(
+  { received, clock, origins }: CollectorContext,
+  campaigns: Campaigns,
+): FastifyPluginAsync {
+  const keep = (body: Fields, event: Fields): void => {
+    const code = textOf(event['name']) ?? '';
+    const data = isFields(event['data']) ? event['data'] : {};
+    const seconds = numberOf(event['time']);
+    received.add({
+      service: 'messaging',
+      // A custom event carries its own name and properties.
+      name: code === 'ce' ? (textOf(data['n']) ?? '') : (NAMES[code] ?? code),
+      userId: textOf(event['user_id']),
+      deviceId: textOf(body['device_id']),
+      sessionId: textOf(event['session_id']),
+      occurredAt: seconds === null ? null : Math.round(seconds * 1000),
+      receivedAt: clock.now(),
+      properties: code === 'ce' ? (data['p'] ?? {}) : data,
+    });
+  };
+
+  return async (server) => {
+    server.addHook('onRequest', async (request, reply) => {
+      allowOrigin(origins, request, reply);
+      reply.header('cache-control', 'no-store');
+    });
+    server.options('/*', async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', ALLOWED_HEADERS)
+        .header('access-control-max-age', '600')
+        .send(),
+    );
+
+    server.post('/data', async (request, reply) => {
+      const body = isFields(request.body) ? request.body : {};
+      const refusal = refusalOf(body);
+      if (refusal !== null) return reply.code(201).send(refusal);
+      for (const event of fieldsOf(body['events'])) keep(body, event);
+      const wanted = isFields(body['respond_with']) ? body['respond_with'] : {};
+      return reply.code(201).send({
+        ...(campaigns.config !== null && { config: campaigns.config }),
+        ...(wanted['triggers'] === true && { triggers: campaigns.triggers }),
+      });
+    });
+
+    server.post('/template', async (request, reply) => {
+      const body = isFields(request.body) ? request.body : {};
+      const refusal = refusalOf(body);
+      if (refusal !== null) return reply.code(201).send(refusal);
+      const template = isFields(body['template']) ? body['template'] : {};
+      const data = campaigns.templates[textOf(template['trigger_id']) ?? ''];
+      return reply.code(201).send(data === undefined ? {} : { templated_message: { type: 'inapp', data } });
+    });
+  };
+}
+
+/** Refusals travel inside a good answer on this wire. */
+function refusalOf(body: Fields): Fields | null {
+  if (body['api_key'] !== MESSAGING_KEY) return { error: 'invalid_api_key' };
+  return textOf(body['device_id']) === null ? { error: 'no_device_identifier' } : null;
+}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { chooseEncoding, Compressor } from '../../http/compression.ts';
+import { answerUnknown, sourceOf, type Lookup } from '../../media/request.ts';
+import { holdsTag } from '../../media/headers.ts';
+import { RecentCovers } from './recent-covers.ts';
+
+/** Ten times as fast as the best, and half a percent larger: a cover is waited for. */
+const BROTLI_QUALITY = 5;
+
+/** A picture never runs anything and fetches nothing, even when it is opened as a page of its own. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export interface CoverRouteOptions {
+  readonly lookup: Lookup;
+  /** Called once: whoever looks at covers will soon want to hear something. */
+  readonly onFirstCover: () => void;
+}
+
+/** `/media/covers/*`: free to all, and the same for a day. */
+export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): FastifyPluginAsync {
+  let isFirst = true;
+  const covers = new RecentCovers();
+  const compressor = new Compressor(BROTLI_QUALITY);
+  return async (app) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/covers/:file',
+      handler: async (request, reply) => {
+        const source = await sourceOf(request, 'cover', lookup);
+        if (source === null) return answerUnknown(reply);
+        if (isFirst) onFirstCover();
+        isFirst = false;
+        const cover = covers.of(source);
+        // Weak: it names the picture, in whichever encoding it comes.
+        const tag = `W/"${cover.tag}"`;
+        void reply.headers({
+          'cache-control': 'public, max-age=86400, immutable',
+          'content-security-policy': POLICY,
+          etag: tag,
+          vary: 'accept-encoding',
+        });
+        if (holdsTag(request, tag)) return reply.code(304).send();
+        void reply.type('image/svg+xml; charset=utf-8');
+        const wanted = chooseEncoding(request.headers['accept-encoding']);
+        const { encoding, bytes } = await compressor.encode(cover.tag, cover.svg, wanted);
+        if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+        void reply.header('content-length', bytes.length);
+        return reply.send(request.method === 'HEAD' ? undefined : bytes);
+      },
+    });
+  };
+}

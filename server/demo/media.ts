@@ -1,0 +1,80 @@
+import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Lookup, Verify } from '../media/request.ts';
+import type { Clock } from '../clock.ts';
+import { rateLimiter } from '../http/rate-limit.ts';
+import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
+import { audioRoutes } from './sounds/routes.ts';
+import { type StreamLimits, Streams } from './sounds/streams.ts';
+import { coverRoutes } from './covers/routes.ts';
+import { allowEmbedding } from '../media/headers.ts';
+import { pdfRoutes } from './notes/routes.ts';
+
+/** A quarter of a GiB holds about twelve hours of sound. */
+const CACHE_LIMIT = 256 * 1024 * 1024;
+
+/**
+ * A browser opens at most six connections to one host, and a listener has more than one device. An open stream holds a
+ * phrase or two, of 150 kB each.
+ */
+const STREAMS: StreamLimits = { all: 256, ofOneListener: 12 };
+
+/** A phrase takes less than half a second to make, and a listener waits ten seconds for the first of a track. */
+const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
+
+/** More than a page full of covers that scrolls as fast as it can asks for. */
+const REQUESTS_PER_SECOND = 300;
+
+export interface Media {
+  /** Serves `/media/audio/*` and `/media/pdf/*` to signed addresses, and `/media/covers/*` to all. */
+  readonly routes: FastifyPluginAsync;
+  /** Stops the threads that make sound; what is being streamed breaks off. */
+  close(): Promise<void>;
+}
+
+export interface MediaOptions {
+  /** Where finished sound is kept; made where it is missing. */
+  readonly cacheDir: string;
+  /** Finds what a path names, such as `/media/audio/the-tide-library-3.mp3`; null answers 404. */
+  readonly lookup: Lookup;
+  /** Judges a whole address with its token; anything but `ok` answers 403. */
+  readonly verify: Verify;
+  /** How many bytes the cache may take on disk. */
+  readonly cacheLimit?: number;
+  /** How many streams may be open at once. */
+  readonly streams?: StreamLimits;
+  /** How many stretches of sound may wait to be made. */
+  readonly queue?: QueueLimits;
+  readonly clock: Clock;
+  /** How often one address may ask; what the media can bear unless told otherwise. */
+  readonly requestsPerSecond?: number | undefined;
+}
+
+/**
+ * The media of the catalogue, none of which exists before somebody asks for it: sound is composed and encoded while
+ * it is streamed, covers and PDFs are drawn.
+ *
+ * Registering the routes fails when the cache's directory can't be used.
+ */
+export function createMedia(options: MediaOptions): Media {
+  const { cacheDir, lookup, verify, clock, cacheLimit = CACHE_LIMIT } = options;
+  const library = new AudioLibrary(path.join(cacheDir, 'audio'), cacheLimit, options.queue ?? QUEUE);
+  const streams = new Streams(options.streams ?? STREAMS);
+  const allow = rateLimiter(clock, options.requestsPerSecond ?? REQUESTS_PER_SECOND);
+  return {
+    routes: async (app) => {
+      await library.ready();
+      app.addHook('onRequest', allowEmbedding);
+      app.addHook('onRequest', async (request, reply) => {
+        if (allow(request.ip)) return undefined;
+        return reply.code(429).headers({ 'retry-after': '1', 'cache-control': 'no-store' }).send();
+      });
+      await app.register(audioRoutes({ library, streams, lookup, verify }));
+      await app.register(pdfRoutes({ lookup, verify }));
+      await app.register(coverRoutes({ lookup, onFirstCover: () => library.warmUpSoon() }));
+    },
+    async close() {
+      await library.close();
+    },
+  };
+}

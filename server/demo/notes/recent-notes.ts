@@ -1,0 +1,47 @@
+import type { PdfSource } from '../../media/source.ts';
+import { makeNotes } from './companion-notes.ts';
+
+/** At most 20 kB each. */
+const MOST_KEPT = 100;
+/** A PDF takes some ten milliseconds of the one thread that answers everybody. */
+const MOST_WAITING = 20;
+
+/** Makes companion notes once, one after the other, and keeps them up to a bound; the least recently used go first. */
+export class RecentNotes {
+  private readonly kept = new Map<string, Promise<Buffer>>();
+  private waiting = 0;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly make: (source: PdfSource) => Promise<Buffer> = makeNotes,
+    private readonly mostWaiting = MOST_WAITING,
+    private readonly mostKept = MOST_KEPT,
+  ) {}
+
+  /** @returns null when too many wait to be made */
+  of(source: PdfSource): Promise<Buffer> | null {
+    const key = JSON.stringify(source);
+    const known = this.kept.get(key);
+    if (known === undefined && this.waiting >= this.mostWaiting) return null;
+    const notes = known ?? this.enqueue(key, source);
+    // Taken out and put back: the map's order is then that of last use.
+    this.kept.delete(key);
+    this.kept.set(key, notes);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > this.mostKept && oldest !== undefined) this.kept.delete(oldest);
+    return notes;
+  }
+
+  private enqueue(key: string, source: PdfSource): Promise<Buffer> {
+    this.waiting += 1;
+    const made = this.last
+      .then(() => this.make(source))
+      .finally(() => {
+        this.waiting -= 1;
+      });
+    this.last = made.catch(() => {
+      this.kept.delete(key);
+    });
+    return made;
+  }
+}

@@ -1,0 +1,61 @@
+import type { AudioSource } from '../../media/source.ts';
+
+/**
+ * MPEG-2 Layer III at 24 kHz, mono, 48 kbit/s: every frame is exactly 144 bytes and 576 samples, with no padding
+ * and no header frame. So the size of a track, and the place of each second in it, is known before it is made.
+ */
+export const SAMPLE_RATE = 24_000;
+export const BIT_RATE_KBITS = 48;
+export const FRAME_SAMPLES = 576;
+export const FRAME_BYTES = 144;
+
+/**
+ * A track is a row of phrases of 24 s that begin and end in silence. A phrase is encoded on its own, so a seek
+ * anywhere costs one phrase and not everything before it.
+ */
+export const PHRASE_FRAMES = 1000;
+/** A remainder shorter than this (4 s) joins the phrase before it. */
+const SHORTEST_PHRASE_FRAMES = 167;
+/** The middle of a track goes round this many phrases, as a piece of music goes round its verses. */
+const VERSES = 8;
+
+/** One stretch of sound that is made, kept and read as a whole. */
+export interface Phrase {
+  readonly id: string;
+  readonly chapter: number | null;
+  /** 0 opens the track, 1 to 8 are its verses, -1 closes it. */
+  readonly verse: number;
+  readonly frames: number;
+}
+
+export interface PlacedPhrase extends Phrase {
+  /** The first byte of the phrase within the track. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface TrackLayout {
+  readonly bytes: number;
+  readonly phrases: readonly PlacedPhrase[];
+}
+
+/** Where everything in a track lies. It lasts `duration` seconds, rounded up to the frame (24 ms). */
+export function layoutOf(source: Pick<AudioSource, 'id' | 'chapter' | 'duration'>): TrackLayout {
+  const frames = Math.max(1, Math.ceil((source.duration * SAMPLE_RATE) / FRAME_SAMPLES));
+  const lengths: number[] = [];
+  for (let left = frames; left > 0;) {
+    const length = left - PHRASE_FRAMES < SHORTEST_PHRASE_FRAMES ? left : PHRASE_FRAMES;
+    lengths.push(length);
+    left -= length;
+  }
+  let offset = 0;
+  const phrases = lengths.map((length, at): PlacedPhrase => {
+    const isLast = at === lengths.length - 1;
+    const verse = at === 0 ? 0 : isLast ? -1 : 1 + ((at - 1) % VERSES);
+    const bytes = length * FRAME_BYTES;
+    const placed = { id: source.id, chapter: source.chapter, verse, frames: length, offset, bytes };
+    offset += bytes;
+    return placed;
+  });
+  return { bytes: frames * FRAME_BYTES, phrases };
+}

@@ -1,0 +1,166 @@
+import { between, hashOf, pick, seeded } from '../catalogue/random.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE, type Phrase } from './layout.ts';
+
+/** Where in the music a partial swells, and how it leaves. */
+interface Tone {
+  /** First sample. */
+  readonly start: number;
+  readonly length: number;
+  /** Cycles a sample. */
+  readonly step: number;
+  readonly level: number;
+  /** Samples of rise and of fall, within the length. */
+  readonly rise: number;
+  readonly fall: number;
+  /** Plucked tones die away by themselves: the share of level left after each second; 1 for held tones. */
+  readonly decay: number;
+}
+
+export interface Score {
+  readonly samples: number;
+  readonly tones: readonly Tone[];
+  readonly seed: string;
+}
+
+type Scale = readonly [number, ...number[]];
+
+// Semitones above the tonic: scales of five and seven notes in which nothing clashes for long.
+const SCALES: readonly [Scale, ...Scale[]] = [
+  [0, 2, 4, 7, 9],
+  [0, 3, 5, 7, 10],
+  [0, 2, 3, 5, 7, 9, 10],
+  [0, 2, 4, 6, 7, 9, 11],
+  [0, 2, 5, 7, 9],
+  [0, 2, 4, 5, 7, 9, 10],
+];
+
+// Scale degrees on which the pad's chords stand.
+const PROGRESSIONS: readonly [Scale, ...Scale[]] = [
+  [0, 3, 1, 4],
+  [0, 4, 3, 0],
+  [0, 2, 3, 1],
+  [0, 1, 4, 3],
+  [0, 3, 4, 2],
+  [0, 2, 1, 4],
+];
+
+// The strength of each harmonic of a plucked note: glass, kalimba, reed, bell.
+const TIMBRES: readonly [readonly number[], ...(readonly number[])[]] = [
+  [1, 0.12, 0.05],
+  [1, 0.3, 0, 0.1],
+  [1, 0.08, 0.28, 0.04],
+  [1, 0.5, 0.16, 0.08],
+];
+
+const LOWEST_TONIC_HZ = 110;
+/** The encoder answers this late; what lies in the last samples of a phrase would be cut, so they stay silent. */
+const TAIL_SAMPLES = 1200;
+
+/**
+ * The note on which a track rests: a steady tone between 110 and 208 Hz, where nothing else sounds. Neighbouring
+ * chapters lie a fifth apart, so two tracks in a row can be told apart by measuring it.
+ */
+export function tonicHz(id: string, chapter: number | null): number {
+  return LOWEST_TONIC_HZ * 2 ** (((hashOf(id) + 7 * (chapter ?? 0)) % 12) / 12);
+}
+
+/** Writes down one phrase: a drone on the tonic, slow chords, and a sparse melody with its echoes. */
+export function composePhrase(phrase: Phrase): Score {
+  const piece = seeded(`piece ${phrase.id}`);
+  const style = {
+    scale: pick(piece, SCALES),
+    timbre: pick(piece, TIMBRES),
+    beat: Math.round((60 / between(piece, 56, 74)) * SAMPLE_RATE),
+    density: 0.3 + 0.25 * piece(),
+  };
+  const seed = `phrase ${phrase.id} ${phrase.chapter ?? 0} ${phrase.verse}`;
+  const random = seeded(seed);
+  const samples = phrase.frames * FRAME_SAMPLES;
+  const sounding = Math.max(1, samples - TAIL_SAMPLES);
+  const tonic = tonicHz(phrase.id, phrase.chapter);
+  // The first sound comes at once, so that a press on Play is answered; later phrases breathe in.
+  const opening = seconds(phrase.verse === 0 ? 0.08 : 1);
+  const tones: Tone[] = [
+    held(0, sounding, tonic, 0.13, opening, seconds(1.2)),
+    held(0, sounding, tonic * 2, 0.03, opening, seconds(1.2)),
+  ];
+
+  const progression = pick(random, PROGRESSIONS);
+  const count = Math.max(1, Math.round(sounding / seconds(6)));
+  const chordLength = Math.floor(sounding / count);
+  for (let at = 0; at < count; at += 1) {
+    const start = at * chordLength;
+    const isLast = at === count - 1;
+    const length = isLast ? sounding - start : chordLength + seconds(1.6);
+    const rise = at === 0 ? opening + seconds(0.4) : seconds(1.6);
+    const root = progression[at % progression.length] ?? 0;
+    for (const degree of [root, root + 2, root + 4]) {
+      const pitch = tonic * 2 * ratio(style.scale, degree);
+      // Two voices a hair apart beat slowly against each other, like a choir.
+      tones.push(held(start, length, pitch * 1.0016, 0.042, rise, seconds(2)));
+      tones.push(held(start, length, pitch * 0.9984, 0.042, rise, seconds(2)));
+      tones.push(held(start, length, pitch * 2, 0.014, rise, seconds(2)));
+    }
+  }
+
+  let degree = between(random, 0, 4);
+  for (let beat = 1; (beat + 3) * style.beat < sounding; beat += 1) {
+    if (random() >= style.density) continue;
+    degree = Math.min(9, Math.max(-1, degree + pick(random, [-2, -1, -1, 1, 1, 2, 3])));
+    const pitch = tonic * 4 * ratio(style.scale, degree);
+    const level = 0.08 + 0.045 * random();
+    for (const [delay, share] of [
+      [0, 1],
+      [0.75, 0.34],
+      [1.5, 0.14],
+    ] as const) {
+      const start = Math.round((beat + delay) * style.beat);
+      tones.push(...plucked(start, sounding, pitch, level * share, style.timbre));
+    }
+  }
+  return { samples, tones, seed };
+}
+
+function held(start: number, length: number, hz: number, level: number, rise: number, fall: number): Tone {
+  const half = Math.floor(length / 2);
+  return {
+    start,
+    length,
+    step: hz / SAMPLE_RATE,
+    level,
+    rise: Math.min(rise, half),
+    fall: Math.min(fall, half),
+    decay: 1,
+  };
+}
+
+function plucked(start: number, end: number, hz: number, level: number, timbre: readonly number[]): Tone[] {
+  const rise = seconds(0.008);
+  return timbre
+    .map((strength, at): Tone => {
+      // Higher harmonics die sooner, as in anything that is struck.
+      const decay = 0.22 / (at + 1);
+      const length = Math.min(seconds(3 / (1 + 0.4 * at)), end - start);
+      return {
+        start,
+        length,
+        step: (hz * (at + 1)) / SAMPLE_RATE,
+        level: level * strength,
+        rise,
+        fall: seconds(0.1),
+        decay,
+      };
+    })
+    .filter((tone) => tone.level > 0 && tone.step < 0.4);
+}
+
+function ratio(scale: Scale, degree: number): number {
+  const size = scale.length;
+  const octave = Math.floor(degree / size);
+  const semitones = scale[degree - octave * size] ?? 0;
+  return 2 ** (octave + semitones / 12);
+}
+
+function seconds(count: number): number {
+  return Math.round(count * SAMPLE_RATE);
+}

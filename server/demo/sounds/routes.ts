@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  answerBusy,
+  answerUnknown,
+  listenerOrRefusal,
+  sourceOf,
+  type Lookup,
+  type Verify,
+} from '../../media/request.ts';
+import { holdsTag } from '../../media/headers.ts';
+import { readRange } from '../../media/range.ts';
+import type { AudioSource } from '../../media/source.ts';
+import type { AudioLibrary } from './audio-library.ts';
+import type { OpenStream, Streams } from './streams.ts';
+
+export interface AudioRouteOptions {
+  readonly streams: Streams;
+  readonly library: AudioLibrary;
+  readonly lookup: Lookup;
+  readonly verify: Verify;
+}
+
+/** `/media/audio/*`: MP3 by whole or by part (RFC 9110: Range, If-Range, ETag, 206, 304, 416), streamed. */
+export function audioRoutes(options: AudioRouteOptions): FastifyPluginAsync {
+  const { lookup, verify } = options;
+  return async (app) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/audio/:file',
+      handler: async (request, reply) => {
+        const listener = listenerOrRefusal(request, reply, verify);
+        if (listener === null) return reply;
+        const source = await sourceOf(request, 'audio', lookup);
+        return source === null ? answerUnknown(reply) : sendTrack(request, reply, options, source, listener);
+      },
+    });
+  };
+}
+
+async function sendTrack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { library, streams }: AudioRouteOptions,
+  source: AudioSource,
+  listener: string,
+): Promise<FastifyReply> {
+  const size = library.sizeOf(source);
+  const tag = `"${library.tagOf(source)}"`;
+  void reply.headers({ 'accept-ranges': 'bytes', etag: tag });
+  if (holdsTag(request, tag)) return reply.code(304).send();
+
+  const range = readRange(rangeHeader(request, tag), size);
+  if (range.kind === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send();
+  }
+  const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, size - 1];
+  const stream =
+    // A question about the headers must not set the studio to work.
+    request.method === 'HEAD' ? null : await openStream(reply, { library, streams, source, from, listener });
+  if (stream === 'busy') return answerBusy(reply);
+  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+  void reply.type('audio/mpeg').header('content-length', to - from + 1);
+  if (stream === null) return reply.send();
+  const { place, left } = stream;
+  const pieces = library.read(source, from, to, { listener, left });
+  return reply.send(Readable.from(watched(pieces, place), { objectMode: false }));
+}
+
+interface Opening {
+  readonly library: AudioLibrary;
+  readonly streams: Streams;
+  readonly source: AudioSource;
+  readonly from: number;
+  readonly listener: string;
+}
+
+/** A place among the streams, held until the connection closes; `left` says when it does. */
+async function openStream(
+  reply: FastifyReply,
+  { library, streams, source, from, listener }: Opening,
+): Promise<{ readonly place: OpenStream; readonly left: AbortSignal } | 'busy'> {
+  if (!(await library.hasRoomFor(source, from, listener))) return 'busy';
+  const place = streams.open(listener, () => reply.raw.destroy());
+  if (place === null) return 'busy';
+  const leaving = new AbortController();
+  const close = (): void => {
+    place.end();
+    leaving.abort();
+  };
+  reply.raw.once('close', close);
+  // Closed while its track was looked up: it tells nothing any more.
+  if (reply.raw.destroyed) close();
+  return { place, left: leaving.signal };
+}
+
+/** Notes when the reader takes nothing: a piece that was handed over is not followed by a wish for the next. */
+async function* watched(
+  pieces: AsyncIterable<Buffer>,
+  place: OpenStream,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces) {
+    place.handed();
+    yield piece;
+    place.wants();
+  }
+}
+
+/** A range counts for GET alone, and under If-Range only while the reader's copy is the current one. */
+function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
+  const condition = request.headers['if-range'];
+  if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
+  return request.headers.range;
+}

@@ -1,0 +1,93 @@
+import { hashOf } from '../catalogue/random.ts';
+import { SAMPLE_RATE } from './layout.ts';
+import type { Score } from './music.ts';
+
+const TABLE_BITS = 13;
+const TABLE_SIZE = 2 ** TABLE_BITS;
+/** A whole turn of a phase that is kept as an unsigned 32-bit number and wraps by itself. */
+const TURN = 2 ** 32;
+const SINE = Float32Array.from({ length: TABLE_SIZE }, (_, at) => Math.sin((2 * Math.PI * at) / TABLE_SIZE));
+/** An envelope is worked out once for so many samples, and drawn as a straight line in between. */
+const CONTROL = 64;
+const NOISE_LEVEL = 0.02;
+const NOISE_EDGE_SECONDS = 1.5;
+
+type Tone = Score['tones'][number];
+
+/** Plays a score into samples between -1 and 1, from its beginning, block by block. */
+export class Synthesizer {
+  private readonly score: Score;
+  private at = 0;
+  private noise: number;
+  private smooth = 0;
+
+  constructor(score: Score) {
+    this.score = score;
+    this.noise = hashOf(score.seed);
+  }
+
+  /** The next samples, at most `count` of them; an empty array after the end. */
+  next(count: number): Float32Array {
+    const from = this.at;
+    const to = Math.min(from + count, this.score.samples);
+    const out = new Float32Array(to - from);
+    for (const tone of this.score.tones) addTone(out, tone, from, to);
+    this.addNoise(out, from);
+    limit(out);
+    this.at = to;
+    return out;
+  }
+
+  /** Soft noise in slow waves, like a shore far away; silent at both ends of the phrase. */
+  private addNoise(out: Float32Array, from: number): void {
+    const last = this.score.tones.reduce((end, tone) => Math.max(end, tone.start + tone.length), 0);
+    const edge = NOISE_EDGE_SECONDS * SAMPLE_RATE;
+    for (let i = 0; i < out.length; i += 1) {
+      const at = from + i;
+      this.noise = (Math.imul(this.noise, 1_664_525) + 1_013_904_223) | 0;
+      this.smooth += 0.045 * (this.noise / 2_147_483_648 - this.smooth);
+      const wave = 0.65 + 0.35 * (SINE[Math.floor(at * 0.06) & (TABLE_SIZE - 1)] ?? 0);
+      const gate = Math.max(0, Math.min(1, at / edge, (last - at) / edge));
+      out[i] = (out[i] ?? 0) + NOISE_LEVEL * wave * gate * this.smooth * 4;
+    }
+  }
+}
+
+function addTone(out: Float32Array, tone: Tone, from: number, to: number): void {
+  const start = Math.max(tone.start, from);
+  const end = Math.min(tone.start + tone.length, to);
+  const turns = (start - tone.start) * tone.step;
+  const step = Math.round(tone.step * TURN) | 0;
+  let phase = Math.floor((turns - Math.floor(turns)) * TURN) | 0;
+  for (let block = start; block < end; block += CONTROL) {
+    const stop = Math.min(block + CONTROL, end);
+    let level = tone.level * envelope(tone, block - tone.start);
+    const slope = (tone.level * envelope(tone, stop - tone.start) - level) / (stop - block);
+    for (let at = block - from; at < stop - from; at += 1) {
+      out[at] = (out[at] ?? 0) + level * (SINE[phase >>> (32 - TABLE_BITS)] ?? 0);
+      phase = (phase + step) | 0;
+      level += slope;
+    }
+  }
+}
+
+function envelope(tone: Tone, age: number): number {
+  const left = tone.length - age;
+  let level = tone.decay === 1 ? 1 : tone.decay ** (age / SAMPLE_RATE);
+  if (age < tone.rise) level *= swell(age / tone.rise);
+  if (left < tone.fall) level *= swell(left / tone.fall);
+  return level;
+}
+
+/** A quarter turn of a cosine, squared: rises from 0 to 1 with no corner at either end. */
+function swell(share: number): number {
+  return 0.5 - 0.5 * Math.cos(Math.PI * Math.max(0, Math.min(1, share)));
+}
+
+/** Bends loud passages smoothly, so that however many notes meet, no sample leaves ±0.95. */
+function limit(out: Float32Array): void {
+  for (let i = 0; i < out.length; i += 1) {
+    const x = Math.max(-1.5, Math.min(1.5, (out[i] ?? 0) * 1.25));
+    out[i] = 0.95 * (x - (x * x * x) / 6.75);
+  }
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
+import type { CatalogueItem } from '../../../server/catalogue/types.ts';
+import { parseMediaPath } from '../../../server/media/path.ts';
+import { sourceOfItem } from '../../../server/media/source.ts';
+
+const NOW = Date.UTC(2026, 4, 3, 9, 30);
+const catalogue = buildCatalogue({ now: NOW });
+const items = catalogue.items;
+const tops = items.filter((item) => item.parent_id === null);
+const byId = new Map(items.map((item) => [item.id, item]));
+
+function childrenOf(id: string): readonly CatalogueItem[] {
+  return items.filter((item) => item.parent_id === id);
+}
+
+function isPast(instant: string | null): boolean {
+  return instant !== null && Date.parse(instant) <= NOW;
+}
+
+function isFuture(instant: string | null): boolean {
+  return instant !== null && Date.parse(instant) > NOW;
+}
+
+describe('the hand-named catalogue', () => {
+  test('holds at least 150 items, of every content type', () => {
+    expect(items.length).toBeGreaterThanOrEqual(150);
+    expect(tops.length).toBeGreaterThanOrEqual(115);
+    const counts = new Map<number, number>();
+    for (const item of items) counts.set(item.content_type, (counts.get(item.content_type) ?? 0) + 1);
+    expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const count of counts.values()) expect(count).toBeGreaterThanOrEqual(9);
+  });
+
+  test('gives every item, author, topic and category an id of its own', () => {
+    for (const list of [items, catalogue.authors, catalogue.topics, catalogue.categories]) {
+      expect(new Set(list.map((each) => each.id)).size).toBe(list.length);
+    }
+  });
+
+  test('refers only to authors, categories and topics that exist', () => {
+    const known = (list: readonly { id: string; name: string }[]) =>
+      new Map(list.map((each) => [each.id, each.name]));
+    const authors = known(catalogue.authors);
+    const categories = known(catalogue.categories);
+    const topics = known(catalogue.topics);
+    for (const item of items) {
+      expect(item.author_info.length).toBeGreaterThan(0);
+      expect(item.category_info.length).toBeGreaterThan(0);
+      for (const author of item.author_info) expect(authors.get(author.id)).toBe(author.name);
+      for (const category of item.category_info) expect(categories.get(category.id)).toBe(category.name);
+      for (const topic of item.topic_info) expect(topics.get(topic.id)).toBe(topic.name);
+    }
+  });
+
+  test('gives every author, category and topic something to show', () => {
+    const used = new Set(
+      tops.flatMap((item) =>
+        [...item.author_info, ...item.category_info, ...item.topic_info].map((each) => each.id),
+      ),
+    );
+    const shelves = [...catalogue.authors, ...catalogue.categories, ...catalogue.topics];
+    expect(shelves.filter((each) => !used.has(each.id))).toEqual([]);
+  });
+
+  test('places every child under a parent that comes before it, numbered from 1 without a gap', () => {
+    for (const child of items.filter((item) => item.parent_id !== null)) {
+      const parent = byId.get(child.parent_id ?? '');
+      expect(parent?.content_type).toBe(child.content_type === 4 ? 3 : 5);
+      expect(parent && items.indexOf(parent)).toBeLessThan(items.indexOf(child));
+    }
+    for (const parent of tops.filter((item) => item.content_type === 3 || item.content_type === 5)) {
+      const children = childrenOf(parent.id);
+      expect(children.length).toBeGreaterThan(0);
+      expect(children.map((child) => child.position)).toEqual(children.map((_, at) => at + 1));
+      expect(parent.run_time).toBe(children.reduce((sum, child) => sum + child.run_time, 0));
+    }
+  });
+
+  test('links a child to its parent, and a lent track to the item that it lends', () => {
+    const children = items.filter((item) => item.parent_id !== null);
+    const lent = children.filter((child) => child.content_id !== child.parent_id);
+    expect(lent.length).toBeGreaterThan(20);
+    for (const child of children) expect(byId.has(child.content_id ?? ''), child.id).toBe(true);
+    for (const track of lent) {
+      const { url, run_time } = byId.get(track.content_id ?? '') ?? {};
+      expect(track).toMatchObject({ content_type: 6, url, run_time });
+    }
+  });
+
+  test('has collections with tracks of their own, and others whose tracks must be fetched', () => {
+    const collections = tops.filter((item) => item.content_type === 5);
+    const own = collections.filter((item) => item.tracks.length > 0);
+    expect(own.length).toBeGreaterThanOrEqual(3);
+    expect(collections.length - own.length).toBeGreaterThanOrEqual(3);
+    for (const collection of own) {
+      expect(collection.tracks.map((track) => track.id)).toEqual(
+        childrenOf(collection.id).map((each) => each.id),
+      );
+    }
+  });
+
+  test('has podcasts longer than one page and longer than two', () => {
+    const lengths = tops.filter((item) => item.content_type === 3).map((item) => childrenOf(item.id).length);
+    expect(lengths.some((length) => length > 50 && length <= 100)).toBe(true);
+    expect(lengths.some((length) => length > 120)).toBe(true);
+  });
+
+  test('has five to fourteen titled chapters in every chaptered audiobook', () => {
+    for (const book of tops.filter((item) => item.content_type === 2)) {
+      expect(book.chapter_info.length, book.title).toBeGreaterThanOrEqual(5);
+      expect(book.chapter_info.length, book.title).toBeLessThanOrEqual(14);
+      expect(book.chapter_info.map((chapter) => chapter.chapter_index)).toEqual(
+        book.chapter_info.map((_, at) => at + 1),
+      );
+      expect(book.run_time).toBe(
+        book.chapter_info.reduce((sum, chapter) => sum + chapter.chapter_run_time, 0),
+      );
+      for (const chapter of book.chapter_info) expect(chapter.chapter_title).not.toBe('');
+    }
+  });
+
+  test('has windows that are open, over and still to come, free windows, and sales of all three kinds', () => {
+    expect(tops.some((item) => isFuture(item.valid_from))).toBe(true);
+    expect(tops.some((item) => isPast(item.valid_till))).toBe(true);
+    expect(tops.some((item) => isPast(item.valid_from) && isFuture(item.valid_till))).toBe(true);
+    expect(tops.some((item) => isPast(item.listen_free_start) && isFuture(item.listen_free_end))).toBe(true);
+    expect(tops.some((item) => isPast(item.listen_free_end))).toBe(true);
+    expect(tops.some((item) => item.listen_free)).toBe(true);
+    expect(tops.some((item) => item.has_listen_free_content && !item.listen_free)).toBe(true);
+    const sales = tops.filter((item) => item.discount_price !== null);
+    expect(sales.some((item) => isPast(item.discount_start) && isFuture(item.discount_end))).toBe(true);
+    expect(sales.some((item) => isPast(item.discount_end))).toBe(true);
+    expect(sales.some((item) => isFuture(item.discount_start))).toBe(true);
+    expect(tops.filter((item) => item.pdf_url !== null).length).toBeGreaterThanOrEqual(8);
+    expect(tops.some((item) => item.title.length > 120)).toBe(true);
+    for (const item of items) expect(Date.parse(item.released_at)).toBeLessThanOrEqual(NOW);
+  });
+
+  test('describes every standalone item in two to four sentences', () => {
+    for (const item of tops) {
+      const sentences = item.description.split(/[.!?]['’”"]?(?:\s|$)/).filter((part) => part.trim() !== '');
+      expect(sentences.length, item.title).toBeGreaterThanOrEqual(2);
+      expect(sentences.length, item.title).toBeLessThanOrEqual(6);
+    }
+  });
+
+  test('gives every sound, cover and PDF an address from which its source can be found', () => {
+    for (const item of items) {
+      const sounds = [item.url, ...item.chapter_info.map((chapter) => chapter.chapter_url)].filter(
+        (url) => url !== null,
+      );
+      const lent = item.content_type === 6 && item.content_id !== item.parent_id;
+      const owner = byId.get(lent ? (item.content_id ?? '') : item.id);
+      for (const url of [...sounds, ...(item.pdf_url === null ? [] : [item.pdf_url])]) {
+        const path = parseMediaPath(url);
+        expect(path?.id, url).toBe(owner?.id);
+        expect(path && owner && sourceOfItem(path, owner), url).toMatchObject({ kind: path?.kind });
+      }
+      expect(parseMediaPath(item.img_url), item.img_url).toMatchObject({ kind: 'cover', of: 'item' });
+    }
+    for (const each of [...catalogue.authors, ...catalogue.categories, ...catalogue.topics]) {
+      expect(parseMediaPath(each.img_url)).toMatchObject({ kind: 'cover', id: each.id });
+    }
+  });
+
+  test('sounds at one address for each stretch of sound', () => {
+    const own = items.filter((item) => item.content_type !== 6 || item.content_id === item.parent_id);
+    const urls = own.flatMap((item) => [
+      item.url,
+      ...item.chapter_info.map((chapter) => chapter.chapter_url),
+    ]);
+    const sounding = urls.filter((url) => url !== null);
+    expect(new Set(sounding).size).toBe(sounding.length);
+  });
+});
+
+describe('the catalogue at scale', () => {
+  test('is the same whenever it is built', () => {
+    const once = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
+    const again = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
+    expect(again).toEqual(once);
+  });
+
+  test('moves with the moment of building in its dates alone', () => {
+    const later = buildCatalogue({ now: NOW + 3_600_000 });
+    const undated = (list: readonly CatalogueItem[]) =>
+      JSON.stringify(list).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'date');
+    expect(undated(later.items)).toBe(undated(items));
+    expect(later.items[0]?.released_at).not.toBe(items[0]?.released_at);
+  });
+
+  test.each([0, items.length, items.length + 1, 5000, 14_000])('yields %i items in batches', (scale) => {
+    const built = buildCatalogue({ now: NOW, scale });
+    const seen = new Set<string>();
+    for (const batch of built.batches(750)) {
+      expect(batch.length).toBeLessThanOrEqual(750);
+      for (const item of batch) {
+        expect(item.parent_id === null || seen.has(item.parent_id), item.id).toBe(true);
+        expect(seen.has(item.id), item.id).toBe(false);
+        seen.add(item.id);
+      }
+    }
+    expect(seen.size).toBe(Math.max(scale, items.length));
+    expect(built.total).toBe(seen.size);
+  });
+
+  test('grows its authors with its items, and one podcast of 3,000 episodes', () => {
+    const built = buildCatalogue({ now: NOW, scale: 14_000 });
+    expect(built.authors.length).toBeGreaterThan(catalogue.authors.length + 100);
+    const known = new Set(built.authors.map((author) => author.id));
+    const lengths = new Map<string, number>();
+    for (const item of [...built.batches()].flat()) {
+      for (const author of item.author_info) expect(known.has(author.id)).toBe(true);
+      if (item.parent_id !== null) lengths.set(item.parent_id, (lengths.get(item.parent_id) ?? 0) + 1);
+    }
+    expect(Math.max(...lengths.values())).toBe(3000);
+  });
+});

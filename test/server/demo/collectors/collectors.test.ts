@@ -1,0 +1,178 @@
+import * as v from 'valibot';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ANALYTICS_KEY } from '../../../../server/demo/collectors/analytics.ts';
+import { MESSAGING_KEY } from '../../../../server/demo/collectors/messaging.ts';
+import { startProvider } from '../../../../server/provider.ts';
+import { parsed, temporaryFolder, useProvider } from '../../support/provider.ts';
+
+const provider = useProvider();
+
+const event = v.object({
+  number: v.number(),
+  service: v.string(),
+  name: v.string(),
+  userId: v.nullable(v.string()),
+  deviceId: v.nullable(v.string()),
+  sessionId: v.nullable(v.union([v.string(), v.number()])),
+  occurredAt: v.nullable(v.number()),
+  properties: v.unknown(),
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${provider().origin}${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  });
+  return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
+}
+
+async function received() {
+  const { body } = await call('GET', '/__collectors');
+  return v.parse(v.object({ events: v.array(event) }), body).events;
+}
+
+afterEach(async () => {
+  await call('DELETE', '/__collectors');
+});
+
+const anEvent = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  event_type: 'Signed In',
+  user_id: 'listener-1',
+  device_id: 'device-1',
+  session_id: 17,
+  time: 1_700_000_000_000,
+  event_properties: { method: 'password' },
+  ...fields,
+});
+const batch = (...events: readonly unknown[]) => ({ api_key: ANALYTICS_KEY, events });
+
+describe('the analytics collector', () => {
+  test.each(['/2/httpapi', '/batch'])('takes events at %s and shows them', async (path) => {
+    const answer = await call('POST', `/collect/analytics${path}`, batch(anEvent()));
+    expect(answer).toMatchObject({ status: 200, body: { code: 200, events_ingested: 1 } });
+    expect(await received()).toMatchObject([
+      {
+        service: 'analytics',
+        name: 'Signed In',
+        userId: 'listener-1',
+        deviceId: 'device-1',
+        sessionId: 17,
+        occurredAt: 1_700_000_000_000,
+        properties: { method: 'password' },
+      },
+    ]);
+  });
+
+  test('counts an event that is sent again once', async () => {
+    const sent = batch(anEvent({ insert_id: 'a' }));
+    await call('POST', '/collect/analytics/2/httpapi', sent);
+    await call('POST', '/collect/analytics/2/httpapi', sent);
+    expect(await received()).toHaveLength(1);
+  });
+
+  test.each([
+    ['no JSON', '{', { error: 'Invalid JSON request body' }],
+    ['no key', { events: [] }, { missing_field: 'api_key' }],
+    ['no events', { api_key: ANALYTICS_KEY }, { missing_field: 'events' }],
+    ['a wrong key', { api_key: 'theirs', events: [] }, { error: 'Invalid API key: theirs' }],
+    [
+      'bad events',
+      batch(anEvent(), anEvent({ event_type: '' }), anEvent({ user_id: 'u' })),
+      { events_with_missing_fields: { event_type: [1] }, events_with_invalid_id_lengths: { user_id: [2] } },
+    ],
+  ])('refuses %s as the service does', async (_what, body, refusal) => {
+    const answer = await call('POST', '/collect/analytics/2/httpapi', body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 400, ...refusal } });
+    expect(await received()).toEqual([]);
+  });
+
+  test('refuses what is too large', async () => {
+    const large = anEvent({ event_properties: { text: 'x'.repeat(1024 * 1024) } });
+    expect(await call('POST', '/collect/analytics/batch', batch(large))).toMatchObject({
+      status: 413,
+      body: { code: 413 },
+    });
+    const many = Array.from({ length: 2001 }, () => ({ event_type: 'a', user_id: 'listener' }));
+    expect((await call('POST', '/collect/analytics/batch', batch(...many))).status).toBe(413);
+  });
+
+  test('answers whatever a test asks for', async () => {
+    await call('POST', '/__faults', { match: { path: '/collect/analytics' }, status: 429, times: 1 });
+    expect((await call('POST', '/collect/analytics/2/httpapi', batch(anEvent()))).status).toBe(429);
+    expect((await call('POST', '/collect/analytics/2/httpapi', batch(anEvent()))).status).toBe(200);
+  });
+});
+
+describe('the messaging collector', () => {
+  const data = (fields: Readonly<Record<string, unknown>> = {}) => ({
+    api_key: MESSAGING_KEY,
+    device_id: 'device-1',
+    ...fields,
+  });
+
+  test('takes events, its own in words and the custom ones by their names', async () => {
+    const events = [
+      { name: 'ss', time: 1_700_000_000, data: {}, session_id: 's', user_id: 'listener-1' },
+      { name: 'ce', time: 1_700_000_000.5, data: { n: 'Moved to Library', p: { content_id: 'c' } } },
+    ];
+    expect((await call('POST', '/collect/messaging/data/', data({ events }))).status).toBe(201);
+    expect(await received()).toMatchObject([
+      { service: 'messaging', name: 'Session start', userId: 'listener-1', sessionId: 's' },
+      { name: 'Moved to Library', occurredAt: 1_700_000_000_500, properties: { content_id: 'c' } },
+    ]);
+  });
+
+  test('gives triggers to whoever asks, settings to everybody, and personal messages', async () => {
+    const triggers = [{ id: 't', type: 'inapp' }];
+    const config = { time: 1, events_blacklist: ['Moved to Library'] };
+    const templates = { t: { type: 'MODAL', message: 'Hello Ada' } };
+    await call('PUT', '/__collectors/campaigns', { triggers, config, templates });
+    expect((await call('POST', '/collect/messaging/data/', data())).body).toEqual({ config });
+    const asking = data({ respond_with: { triggers: true } });
+    expect((await call('POST', '/collect/messaging/data/', asking)).body).toEqual({ config, triggers });
+    const template = data({ template: { trigger_id: 't', trigger_event_type: 'open' } });
+    expect((await call('POST', '/collect/messaging/template/', template)).body).toEqual({
+      templated_message: { type: 'inapp', data: templates.t },
+    });
+  });
+
+  test.each([
+    [{ api_key: 'theirs', device_id: 'd' }, 'invalid_api_key'],
+    [{ api_key: MESSAGING_KEY }, 'no_device_identifier'],
+  ])('refuses %j inside a good answer, as the service does', async (body, error) => {
+    expect(await call('POST', '/collect/messaging/data/', body)).toMatchObject({
+      status: 201,
+      body: { error },
+    });
+  });
+});
+
+describe('the page of the events', () => {
+  test('stands under a policy of its own, and gives what came after the last one seen', async () => {
+    const page = await call('GET', '/events');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    await call('POST', '/collect/analytics/2/httpapi', batch(anEvent(), anEvent({ event_type: 'Home' })));
+    const answer = v.object({ events: v.array(event), latest: v.number() });
+    const all = v.parse(answer, (await call('GET', '/events/received')).body);
+    const [first] = all.events;
+    const later = v.parse(answer, (await call('GET', `/events/received?after=${first?.number}`)).body);
+    expect(later.events.map(({ name }) => name)).toEqual(['Home']);
+    expect(later.latest).toBe(later.events[0]?.number);
+  });
+});
+
+test('without collectors nothing collects, and nothing shows', async () => {
+  const without = await startProvider({ dataDir: temporaryFolder(), memory: true, collectors: false });
+  try {
+    for (const path of ['/events', '/collect/analytics/2/httpapi']) {
+      expect((await fetch(`${without.origin}${path}`)).status).toBe(404);
+    }
+  } finally {
+    await without.close();
+  }
+});

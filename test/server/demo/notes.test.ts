@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { latinName, latinText } from '../../../server/demo/notes/latin.ts';
+import { bytesOf, serveMedia, type ServedMedia } from './served-media.ts';
+
+let media: ServedMedia;
+
+beforeAll(async () => {
+  media = await serveMedia();
+});
+
+afterAll(async () => {
+  await media.close();
+});
+
+describe('companion notes', () => {
+  test('are a real PDF of two pages, the same every time', async () => {
+    const response = await media.get('/media/pdf/tone-s5.pdf');
+    const bytes = await bytesOf(response);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
+    expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+    expect(bytes.length).toBeLessThan(20_000);
+    expect((await bytesOf(await media.get('/media/pdf/tone-s5.pdf'))).equals(bytes)).toBe(true);
+  });
+
+  test('may be kept by their listener alone, for as long as their address lives', async () => {
+    const { headers } = await media.get('/media/pdf/tone-s5.pdf');
+    expect(headers.get('cache-control')).toBe('private, max-age=300');
+  });
+
+  test('are for signed addresses alone', async () => {
+    expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
+    expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
+  });
+});
+
+describe('text in letters that every reader of PDFs has', () => {
+  test.each([
+    ["Siobhán O'Dwyer — Œuvre", "Siobhán O'Dwyer — Œuvre"],
+    ['Łukasz Żurawski', 'Lukasz Zurawski'],
+    ['Nguyễn Thị Ánh', 'Nguyen Thi Ánh'],
+    ['بائع العود: The Lute Seller of Aleppo', 'The Lute Seller of Aleppo'],
+    ['Tea 茶 for two', 'Tea  for two'],
+  ])('%s becomes %s', (text, latin) => {
+    expect(latinText(text)).toBe(latin);
+  });
+
+  test('a name in another script is spelled as its id spells it', () => {
+    expect(latinName({ id: 'haruka-morikawa', name: '森川 遥' })).toBe('Haruka Morikawa');
+    expect(latinName({ id: 'zeynep-gundogdu', name: 'Zeynep Gündoğdu' })).toBe('Zeynep Gündogdu');
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import { createMedia, type MediaOptions } from '../../../server/demo/media.ts';
+import { parseMediaPath } from '../../../server/media/path.ts';
+import type { MediaSource } from '../../../server/media/source.ts';
+
+export interface ServedMedia {
+  /** Fetches a path with a token that is good, unless the path brings its own. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** How a request is answered that names whatever host. */
+  statusUnder(host: string, path: string): Promise<number>;
+  readonly audioDir: string;
+  close(): Promise<void>;
+}
+
+/** A few sounds of known length: `tone-<seconds>`, with up to nine chapters. */
+async function lookup(address: string): Promise<MediaSource | null> {
+  const found = parseMediaPath(address);
+  const seconds = Number(/^tone-s(\d+)/.exec(found?.id ?? '')?.[1] ?? 0);
+  if (found === null || seconds === 0) return null;
+  const { id } = found;
+  if (found.kind === 'audio') return { kind: 'audio', id, chapter: found.chapter, duration: seconds };
+  if (found.kind === 'cover') {
+    const common = { id, title: 'A Tone', authors: ['Amara Okonkwo-Bell'], themes: ['music'] };
+    return { kind: 'cover', of: found.of, contentType: 1, ...common };
+  }
+  const authors = [{ id: 'lukasz-zurawski', name: 'Łukasz Żurawski' }];
+  return {
+    kind: 'pdf',
+    id,
+    title: 'A Tone',
+    authors,
+    description: 'One note. Long.',
+    chapters: ['One', 'Two'],
+  };
+}
+
+/** Serves media on a free port of this machine, from a directory of its own unless one is given. */
+export async function serveMedia(options: Partial<MediaOptions> = {}): Promise<ServedMedia> {
+  const cacheDir = options.cacheDir ?? (await mkdtemp(path.join(tmpdir(), 'media-')));
+  const media = createMedia({
+    lookup,
+    verify: (url) => {
+      const token = url.searchParams.get('token');
+      const listener = url.searchParams.get('listener') ?? 'listener';
+      if (token === 'good') return { verdict: 'ok', secondsLeft: 300, listener };
+      return { verdict: token === 'old' ? 'expired' : 'forged' };
+    },
+    clock: { now: () => Date.now() },
+    requestsPerSecond: Infinity,
+    ...options,
+    cacheDir,
+  });
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(media.routes);
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    audioDir: path.join(cacheDir, 'audio'),
+    get: async (address, init) =>
+      fetch(origin + (address.includes('?') ? address : `${address}?token=good`), init),
+    statusUnder: async (host, address) => {
+      const asked = request(`${origin}${address}?token=good`, { method: 'HEAD', headers: { host } }).end();
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        asked.once('response', resolve).once('error', reject);
+      });
+      answer.resume();
+      return answer.statusCode ?? 0;
+    },
+    async close() {
+      await app.close();
+      await media.close();
+      if (options.cacheDir === undefined) await rm(cacheDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}

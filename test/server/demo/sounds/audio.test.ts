@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Recording } from '../../../../server/demo/sounds/recording.ts';
+import { Studio } from '../../../../server/demo/sounds/studio.ts';
+import { readFrames } from './mp3-frames.ts';
+import { bytesOf, serveMedia, type ServedMedia } from '../served-media.ts';
+
+const TRACK = '/media/audio/tone-s70.mp3';
+const ONE_BYTE = new Uint8Array(1);
+
+let media: ServedMedia;
+let whole: Buffer;
+let tag: string;
+
+beforeAll(async () => {
+  media = await serveMedia();
+  const response = await media.get(TRACK);
+  whole = await bytesOf(response);
+  tag = response.headers.get('etag') ?? '';
+});
+
+afterAll(async () => {
+  await media.close();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a track', () => {
+  test('has as many frames as its metadata has seconds', () => {
+    const frames = readFrames(whole);
+    const seconds = frames.reduce((sum, frame) => sum + frame.samples / frame.sampleRate, 0);
+    expect(Math.abs(seconds - 70)).toBeLessThanOrEqual(0.024);
+  });
+
+  test('tells all about itself to HEAD, without a body and without being made', async () => {
+    const response = await media.get('/media/audio/tone-s5400.mp3', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(5400 * 6000));
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(response.headers.get('content-type')).toBe('audio/mpeg');
+    expect((await bytesOf(response)).length).toBe(0);
+  });
+
+  test('may be embedded anywhere, kept by its listener alone for as long as its address lives, and taken for nothing else', async () => {
+    const { headers } = await media.get(TRACK, { headers: { range: 'bytes=0-9' } });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('private, max-age=300');
+  });
+
+  test.each(['[', 'a b', '%'])('is there whatever host is asked for: %s', async (host) => {
+    expect(await media.statusUnder(host, TRACK)).toBe(200);
+  });
+
+  test('answers any range with exactly that slice of the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length - 1),
+        fc.nat(whole.length - 1),
+        fc.constantFrom('both', 'open', 'suffix'),
+        async (a, b, form) => {
+          const [from, to] = [Math.min(a, b), Math.max(a, b)];
+          const range = { both: `bytes=${from}-${to}`, open: `bytes=${from}-`, suffix: `bytes=-${from + 1}` }[
+            form
+          ];
+          const slice = {
+            both: whole.subarray(from, to + 1),
+            open: whole.subarray(from),
+            suffix: whole.subarray(whole.length - from - 1),
+          }[form];
+          const response = await media.get(TRACK, { headers: { range } });
+          const body = await bytesOf(response);
+          expect(response.status).toBe(206);
+          expect(body.equals(slice), range).toBe(true);
+          const first = form === 'both' ? from : whole.length - slice.length;
+          expect(response.headers.get('content-range')).toBe(
+            `bytes ${first}-${first + slice.length - 1}/${whole.length}`,
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('refuses a range that begins behind its end, naming its size', async () => {
+    const response = await media.get(TRACK, { headers: { range: `bytes=${whole.length}-` } });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe(`bytes */${whole.length}`);
+  });
+
+  test.each([
+    ['several ranges at once', { range: 'bytes=0-1,5-6' }, 200],
+    ['a range for another version', { range: 'bytes=0-1', 'if-range': '"another"' }, 200],
+    ['a range by date', { range: 'bytes=0-1', 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 200],
+  ])('answers %s with the whole', async (_name, headers, status) => {
+    const response = await media.get(TRACK, { headers });
+    expect(response.status).toBe(status);
+    expect((await bytesOf(response)).equals(whole)).toBe(true);
+  });
+
+  test('goes on with the part that is missing under its own tag, and sends nothing that is held already', async () => {
+    const part = await media.get(TRACK, { headers: { range: 'bytes=10-19', 'if-range': tag } });
+    expect(part.status).toBe(206);
+    expect((await bytesOf(part)).equals(whole.subarray(10, 20))).toBe(true);
+    const held = await media.get(TRACK, { headers: { 'if-none-match': `"x", ${tag}` } });
+    expect(held.status).toBe(304);
+  });
+
+  test('differs from chapter to chapter', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(async (chapter) => bytesOf(await media.get(`/media/audio/tone-s3-${chapter}.mp3`))),
+    );
+    expect(one?.length).toBe(3 * 6000);
+    expect(two?.length).toBe(3 * 6000);
+    expect(two && one?.equals(two)).toBe(false);
+  });
+});
+
+describe('who may hear a track', () => {
+  test.each([
+    ['an address that has expired', '?token=old', /expired/],
+    ['an address that is forged', '?token=made-up', /not valid/],
+    ['an address without a token', '?', /not valid/],
+  ])('%s is refused', async (_name, query, text) => {
+    const response = await media.get(TRACK + query);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(text);
+  });
+
+  test.each(['nothing.mp3', 'tone-s70.wav', '..%2Fsecret.mp3', 'TONE-S70.mp3', 'tone-s70-0.mp3'])(
+    '%s is unknown',
+    async (file) => {
+      expect((await media.get(`/media/audio/${file}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('a track in the making', { timeout: 60_000 }, () => {
+  test('gives two readers the same bytes, one of whom comes late and one of whom leaves', async () => {
+    const address = '/media/audio/tone-s51-1.mp3';
+    const first = media.get(address);
+    const leaver = await media.get(address);
+    const late = media.get(address, { headers: { range: 'bytes=200000-' } });
+    await leaver.body?.cancel();
+    const [all, tail] = await Promise.all([bytesOf(await first), bytesOf(await late)]);
+    expect(all.length).toBe(51 * 6000);
+    expect(tail.equals(all.subarray(200_000))).toBe(true);
+  });
+
+  test('sends its first bytes long before its last', async () => {
+    const response = await media.get('/media/audio/tone-s3600.mp3');
+    const reader = response.body?.getReader();
+    const piece = await reader?.read();
+    await reader?.cancel();
+    expect(piece?.value?.length).toBeGreaterThan(0);
+    // An hour would be 150 phrases; only what was read may have been made.
+    expect((await readdir(media.audioDir)).length).toBeLessThan(40);
+  });
+
+  test('is given up when its only listener has gone, and made from the start for the next', async () => {
+    const address = '/media/audio/tone-s24.mp3';
+    const making: Recording[] = [];
+    // The first making comes to no end by itself: whoever joined it would wait for ever.
+    const make = vi.spyOn(Studio.prototype, 'make').mockImplementationOnce((_phrase, recording) => {
+      making.push(recording);
+      recording.append(ONE_BYTE);
+    });
+    const cancel = vi.spyOn(Studio.prototype, 'cancel');
+    const leaver = await media.get(address);
+    await leaver.body?.cancel();
+    await expect
+      .poll(
+        () => {
+          // That a reader has gone is noticed when there is more to read.
+          for (const recording of making) recording.append(ONE_BYTE);
+          return cancel.mock.calls.some(([recording]) => recording === making[0]);
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    const bytes = await bytesOf(await media.get(address));
+    expect(readFrames(bytes)).toHaveLength(1000);
+    expect(make.mock.calls.filter(([{ id }]) => id === 'tone-s24')).toHaveLength(2);
+  });
+
+  test('is made at its end without what lies before', async () => {
+    const fresh = await serveMedia();
+    const response = await fresh.get('/media/audio/tone-s7200.mp3', { headers: { range: 'bytes=-144' } });
+    expect(readFrames(await bytesOf(response))).toHaveLength(1);
+    expect((await readdir(fresh.audioDir)).length).toBeLessThanOrEqual(1);
+    await fresh.close();
+  });
+});
+
+// Each start brings a thread of its own, which takes its time on a busy machine.
+describe('after a restart', { timeout: 60_000 }, () => {
+  test('a half-written cache is made whole again, with the same bytes', async () => {
+    const cacheDir = await mkdtemp(path.join(tmpdir(), 'media-'));
+    const address = '/media/audio/tone-s30.mp3';
+    const before = await serveMedia({ cacheDir });
+    const bytes = await bytesOf(await before.get(address));
+    await before.close();
+    const [kept] = (await readdir(before.audioDir)).toSorted();
+    await truncate(path.join(before.audioDir, kept ?? ''), 5000);
+    await writeFile(path.join(before.audioDir, 'left.1-1.part'), 'half');
+
+    const after = await serveMedia({ cacheDir });
+    expect((await bytesOf(await after.get(address))).equals(bytes)).toBe(true);
+    await after.close();
+    expect((await readdir(after.audioDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    await rm(cacheDir, { recursive: true });
+  });
+
+  test('sound is streamed even when the cache may keep nothing', async () => {
+    const small = await serveMedia({ cacheLimit: 0 });
+    const bytes = await bytesOf(await small.get('/media/audio/tone-s30.mp3'));
+    expect(readFrames(bytes)).toHaveLength(1250);
+    await small.close();
+  });
+});
