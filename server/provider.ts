@@ -14,17 +14,16 @@ import type { Database } from './db/database.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
 import { type SeedProgress, seedCatalogue } from './db/seed-catalogue.ts';
-import { collectorsAt, installCollectors } from './demo/collectors/index.ts';
-import { seedDemoListeners } from './demo/seed-listeners.ts';
+import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
-import { ownPages, PAGES, pagesAt } from './demo/pages.ts';
-import { createMedia } from './demo/media.ts';
 import { createMediaAddresses } from './media/addresses.ts';
 import { findMediaSource } from './media/find-source.ts';
 import { poolControl } from './pool/control.ts';
 import { createPool, type Pool } from './pool/index.ts';
+import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
+import type { ProviderSource } from './source.ts';
 
 /** The pool of the embedded provider; an app without other settings asks for the same. */
 export const EMBEDDED_POOL = {
@@ -80,6 +79,9 @@ export interface Provider {
   close(): Promise<void>;
 }
 
+/** What this provider is filled with. */
+const source: ProviderSource = demo;
+
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -95,10 +97,11 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
   const clock = createClock();
-  const database = await openDatabase(locationOf(options), options.queryLog);
+  const database = await openDatabase(locationOf(options), { pool: poolMigrations }, options.queryLog);
   try {
     const { db } = database;
     await seedCatalogue(db, {
+      build: source.buildCatalogue,
       now: clock.now(),
       scale: options.scale ?? 0,
       ...(options.progress && { progress: options.progress }),
@@ -108,14 +111,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     const publicAddress = (): string => `${origin}/pool`;
     const pool = await createPool({
       ...EMBEDDED_POOL,
-      db,
+      db: db.withTables<PoolTables>(),
       clock,
       log,
       issuer: issuer(),
       publicAddress,
       onUserRemoved: async (sub) => removeListener(db, sub),
     });
-    await seedDemoListeners(db, pool, clock.now());
+    await source.seedListeners(db, pool, clock.now());
     const addresses = createMediaAddresses({
       secret: await openSecret(db, 'provider_settings', 'secret/media-addresses'),
       clock,
@@ -182,7 +185,7 @@ async function buildServer(
   const mayReturnTo = originRule([...allowedOrigins, ...appOrigins]);
   await server.register(pool.hostedLogin({ mayRead: origins, mayReturnTo }), { prefix: HOSTED_LOGIN });
 
-  const media = createMedia({
+  const media = source.createMedia({
     cacheDir: join(options.dataDir, 'media'),
     lookup: (path) => findMediaSource(context.db, path),
     verify: (url) => context.addresses.verify(url),
@@ -195,20 +198,20 @@ async function buildServer(
   const collects = options.collectors !== false;
   if (collects) {
     const { requestsPerSecond, faults: control = false } = options;
-    await installCollectors(server, { clock, origins, control, requestsPerSecond });
+    await source.collectors.install(server, { clock, origins, control, requestsPerSecond });
   }
 
   if (options.dist !== undefined) {
-    await server.register(ownPages, { prefix: PAGES });
+    await server.register(source.pages.routes, { prefix: source.pages.prefix });
     await server.register(
       appHost({
         dist: options.dist,
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,
           poolEndpoint: `${origin}/pool`,
-          links: pagesAt(origin),
+          links: source.pages.linksAt(origin),
           ...(options.hostedLogin === true && { hostedLogin: origin + HOSTED_LOGIN }),
-          ...(collects && collectorsAt(origin)),
+          ...(collects && source.collectors.configurationAt(origin)),
         }),
       }),
     );

@@ -102,3 +102,11 @@ export interface Catalogue {
   /** Every item, hand-named first, then generated ones up to `total`; parents before their children. */
   batches(size?: number): Generator<readonly CatalogueItem[], void, undefined>;
 }
+
+/**
+ * Builds the catalogue of a provider.
+ *
+ * @param options.now epoch milliseconds; every window, discount and release date is relative to it
+ * @param options.scale the least number of items
+ */
+export type BuildCatalogue = (options: { readonly now: number; readonly scale?: number }) => Catalogue;

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { CatalogueItem, ContentType } from '../catalogue/types.ts';
-import type { PoolTables } from '../pool/migrations.ts';
 
 /** Written as JSON text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
@@ -79,7 +78,7 @@ interface ItemInTable {
 }
 
 /** The provider's tables. Instants are epoch milliseconds. */
-interface ProviderTables {
+export interface Tables {
   /** What the provider remembers of itself, by name. */
   provider_settings: { name: string; value: string };
   items: ItemsTable;
@@ -113,7 +112,5 @@ interface ProviderTables {
   free_listening: { sub: string; item_id: string; opened_at: number; until: number };
   password_changes: { id: Generated<number>; sub: string; changed_at: number };
 }
-
-export type Tables = ProviderTables & PoolTables;
 
 export type Database = Kysely<Tables>;

@@ -1,14 +1,16 @@
 import { type Migration, Migrator } from 'kysely';
-import { poolMigrations } from '../pool/migrations.ts';
 import type { Database } from './database.ts';
 import { providerMigrations } from './migrations.ts';
 
+/** The migrations of features that own their tables, by the name of the feature. */
+export type FeatureMigrations = Readonly<Record<string, Record<string, Migration>>>;
+
 /**
- * Brings the tables up to date. Each owner keeps its own record of what has run, so that neither has to know the
- * other's numbering. Processes that start together on one PostgreSQL server take turns.
+ * Brings the tables up to date. Each owner has its own record of what has run, so the numbers of two owners cannot
+ * collide. Processes that start together on one PostgreSQL server wait for each other.
  */
-export async function migrate(db: Database): Promise<void> {
-  await run(db, 'pool', poolMigrations);
+export async function migrate(db: Database, features: FeatureMigrations): Promise<void> {
+  for (const [feature, migrations] of Object.entries(features)) await run(db, feature, migrations);
   await run(db, 'provider', providerMigrations);
 }
 

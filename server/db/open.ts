@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Database, Tables } from './database.ts';
 import { emptyImage } from './empty-image.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { migrate } from './migrate.ts';
+import { type FeatureMigrations, migrate } from './migrate.ts';
 import { PglitePool } from './pglite-pool.ts';
 
 /** Where the rows are: in a folder, in memory (gone at the end), or at a PostgreSQL server. */
@@ -40,11 +40,16 @@ const BIGINT_OID = 20;
 /**
  * Opens the database and brings its tables up to date.
  *
- * @param log told of every statement; for tests that read query plans
+ * @param features the migrations of the features that own their tables
+ * @param log receives every statement; for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
  * @throws {DatabaseUnreachableError}
  */
-export async function openDatabase(location: DatabaseLocation, log?: LogConfig): Promise<OpenDatabase> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  features: FeatureMigrations,
+  log?: LogConfig,
+): Promise<OpenDatabase> {
   const lock = location.kind === 'folder' ? await prepareFolder(location.path) : null;
   try {
     const pool = location.kind === 'server' ? serverPool(location.url) : await embeddedPool(location);
@@ -54,7 +59,7 @@ export async function openDatabase(location: DatabaseLocation, log?: LogConfig):
     });
     try {
       if (location.kind === 'server') await reach(db);
-      await migrate(db);
+      await migrate(db, features);
     } catch (error) {
       await db.destroy();
       throw error;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { buildCatalogue } from '../demo/catalogue/index.ts';
-import type { Catalogue } from '../catalogue/types.ts';
+import type { BuildCatalogue, Catalogue } from '../catalogue/types.ts';
 import { readEdition, writeEdition } from './catalogue-edition.ts';
 import { writeItems, writeShelves } from './catalogue-tables.ts';
 import type { Database } from './database.ts';
@@ -13,17 +12,20 @@ const DAY_MS = 86_400_000;
 /** Any number will do, so long as every process takes the same: it names the lock around seeding. */
 const SEEDING_LOCK = 4_771_203;
 
+export interface SeedOptions {
+  readonly build: BuildCatalogue;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The least number of items; fewer than are stored changes nothing. */
+  readonly scale: number;
+  readonly progress?: SeedProgress;
+}
+
 /**
  * Fills the tables of the catalogue, or brings them up to date: when the code's catalogue is another, when more items
  * are asked for, and when its dates were measured from more than a day ago. What listeners did stays untouched.
- *
- * @param options.now epoch milliseconds
- * @param options.scale how many items in all; fewer than are there changes nothing
  */
-export async function seedCatalogue(
-  db: Database,
-  options: { readonly now: number; readonly scale: number; readonly progress?: SeedProgress },
-): Promise<void> {
+export async function seedCatalogue(db: Database, options: SeedOptions): Promise<void> {
   // Processes that start together on one server take turns; a lock of the session outlives the transactions inside.
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${sql.lit(SEEDING_LOCK)})`.execute(connection);
@@ -35,18 +37,15 @@ export async function seedCatalogue(
   });
 }
 
-async function seedUnlessCurrent(
-  db: Database,
-  options: { readonly now: number; readonly scale: number; readonly progress?: SeedProgress },
-): Promise<void> {
+async function seedUnlessCurrent(db: Database, options: SeedOptions): Promise<void> {
   const stored = await readEdition(db);
   const scale = Math.max(options.scale, stored?.scale ?? 0);
-  const revision = revisionOf(buildCatalogue({ now: 0 }));
+  const revision = revisionOf(options.build({ now: 0 }));
   const isCurrent =
     stored?.revision === revision && stored.scale >= scale && Math.abs(options.now - stored.anchor) < DAY_MS;
   if (isCurrent) return;
 
-  const catalogue = buildCatalogue({ now: options.now, scale });
+  const catalogue = options.build({ now: options.now, scale });
   await writeShelves(db, catalogue);
   let done = 0;
   for (const batch of catalogue.batches()) {

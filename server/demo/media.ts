@@ -1,7 +1,5 @@
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
-import type { Lookup, Verify } from '../media/request.ts';
-import type { Clock } from '../clock.ts';
+import type { Media, MediaOptions } from '../source.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { AudioLibrary, type QueueLimits } from './sounds/audio-library.ts';
 import { audioRoutes } from './sounds/routes.ts';
@@ -25,29 +23,13 @@ const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 /** More than a page full of covers that scrolls as fast as it can asks for. */
 const REQUESTS_PER_SECOND = 300;
 
-export interface Media {
-  /** Serves `/media/audio/*` and `/media/pdf/*` to signed addresses, and `/media/covers/*` to all. */
-  readonly routes: FastifyPluginAsync;
-  /** Stops the threads that make sound; what is being streamed breaks off. */
-  close(): Promise<void>;
-}
-
-export interface MediaOptions {
-  /** Where finished sound is kept; made where it is missing. */
-  readonly cacheDir: string;
-  /** Finds what a path names, such as `/media/audio/the-tide-library-3.mp3`; null answers 404. */
-  readonly lookup: Lookup;
-  /** Judges a whole address with its token; anything but `ok` answers 403. */
-  readonly verify: Verify;
+export interface MadeMediaOptions extends MediaOptions {
   /** How many bytes the cache may take on disk. */
   readonly cacheLimit?: number;
   /** How many streams may be open at once. */
   readonly streams?: StreamLimits;
   /** How many stretches of sound may wait to be made. */
   readonly queue?: QueueLimits;
-  readonly clock: Clock;
-  /** How often one address may ask; what the media can bear unless told otherwise. */
-  readonly requestsPerSecond?: number | undefined;
 }
 
 /**
@@ -56,7 +38,7 @@ export interface MediaOptions {
  *
  * Registering the routes fails when the cache's directory can't be used.
  */
-export function createMedia(options: MediaOptions): Media {
+export function createMedia(options: MadeMediaOptions): Media {
   const { cacheDir, lookup, verify, clock, cacheLimit = CACHE_LIMIT } = options;
   const library = new AudioLibrary(path.join(cacheDir, 'audio'), cacheLimit, options.queue ?? QUEUE);
   const streams = new Streams(options.streams ?? STREAMS);

@@ -64,7 +64,7 @@ interface PoolDevicesTable {
 }
 
 /** The tables of the user pool. Instants are epoch milliseconds. */
-export interface PoolTables {
+export type PoolTables = {
   /** Secrets that must outlive a restart, by name, hexadecimal. */
   pool_secrets: { name: string; value: string };
   pool_signing_keys: {
@@ -122,7 +122,7 @@ export interface PoolTables {
   pool_hosted_sessions: { token_hash: string; sub: string; expires_at: number };
   pool_refresh_tokens: PoolRefreshTokensTable;
   pool_devices: PoolDevicesTable;
-}
+};
 
 export type PoolUser = Selectable<PoolUsersTable>;
 export type RefreshTokenRow = Selectable<PoolRefreshTokensTable>;

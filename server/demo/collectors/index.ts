@@ -1,21 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../clock.ts';
-import type { OriginRule } from '../../http/cors.ts';
+import type { CollectorOptions } from '../../source.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { collectorControl } from './control.ts';
 import { eventsPage } from './events-page.ts';
 import { MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
 import { ReceivedEvents } from './received.ts';
-
-export interface CollectorOptions {
-  readonly clock: Clock;
-  readonly origins: OriginRule;
-  /** Opens the test controls below `/__collectors`. */
-  readonly control: boolean;
-  /** How often one address may tell something; a hundred times a second unless told otherwise. */
-  readonly requestsPerSecond?: number | undefined;
-}
 
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';

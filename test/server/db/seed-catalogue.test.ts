@@ -13,7 +13,7 @@ let database: OpenDatabase;
 const named = buildCatalogue({ now: START }).total;
 
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'memory', images });
+  database = await openDatabase({ kind: 'memory', images }, {});
 }, 60_000);
 afterAll(() => database.close());
 
@@ -37,7 +37,7 @@ test('the tables are filled once, with dates measured from that moment, and told
   const progress = (done: number, total: number): void => {
     told.push([done, total]);
   };
-  await seedCatalogue(database.db, { now: START, scale: 0, progress });
+  await seedCatalogue(database.db, { build: buildCatalogue, now: START, scale: 0, progress });
   expect(told.at(-1)).toEqual([named, named]);
   const first = await state();
   expect(first.count).toBe(named);
@@ -45,7 +45,7 @@ test('the tables are filled once, with dates measured from that moment, and told
   expect(Date.parse(first.said ?? '')).toBe(first.valid_till);
 
   told.length = 0;
-  await seedCatalogue(database.db, { now: START + 23 * HOUR, scale: 0, progress });
+  await seedCatalogue(database.db, { build: buildCatalogue, now: START + 23 * HOUR, scale: 0, progress });
   expect(told).toEqual([]);
   expect(await state()).toEqual(first);
 });
@@ -57,7 +57,7 @@ test('a day later its dates move along, and what listeners did stays', async () 
     .values({ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START })
     .execute();
   const before = await state();
-  await seedCatalogue(db, { now: START + 2 * DAY, scale: 0 });
+  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: 0 });
   const after = await state();
   expect(after.valid_till).toBe((before.valid_till ?? 0) + 2 * DAY);
   expect(Date.parse(after.said ?? '')).toBe(after.valid_till);
@@ -68,9 +68,9 @@ test('a day later its dates move along, and what listeners did stays', async () 
 
 test('it grows when more is asked for, and does not shrink when less is', async () => {
   const { db } = database;
-  await seedCatalogue(db, { now: START + 2 * DAY, scale: named + 300 });
+  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: named + 300 });
   expect((await state()).count).toBe(named + 300);
-  await seedCatalogue(db, { now: START + 2 * DAY, scale: 0 });
+  await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: 0 });
   expect((await state()).count).toBe(named + 300);
 });
 
@@ -85,7 +85,7 @@ test('what is not in the catalogue any more goes, from every shelf and search', 
     .insertInto('item_topics')
     .values({ item_id: 'withdrawn', topic_id: 'the-sea', popularity: 1 })
     .execute();
-  await seedCatalogue(db, { now: START + 4 * DAY, scale: 0 });
+  await seedCatalogue(db, { build: buildCatalogue, now: START + 4 * DAY, scale: 0 });
   expect(await db.selectFrom('items').select('id').where('id', '=', 'withdrawn').execute()).toEqual([]);
   expect(
     await db.selectFrom('item_topics').select('item_id').where('item_id', '=', 'withdrawn').execute(),

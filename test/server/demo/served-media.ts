@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
-import { createMedia, type MediaOptions } from '../../../server/demo/media.ts';
+import { createMedia, type MadeMediaOptions } from '../../../server/demo/media.ts';
 import { parseMediaPath } from '../../../server/media/path.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
 
@@ -39,7 +39,7 @@ async function lookup(address: string): Promise<MediaSource | null> {
 }
 
 /** Serves media on a free port of this machine, from a directory of its own unless one is given. */
-export async function serveMedia(options: Partial<MediaOptions> = {}): Promise<ServedMedia> {
+export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promise<ServedMedia> {
   const cacheDir = options.cacheDir ?? (await mkdtemp(path.join(tmpdir(), 'media-')));
   const media = createMedia({
     lookup,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { removeUser } from '../remove-user.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken } from './fields.ts';
+import { removeUser } from '../../remove-user.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken });
 

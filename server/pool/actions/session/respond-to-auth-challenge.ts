@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { challengeAnswers } from '../challenges/answers/index.ts';
-import { defineAction } from './action.ts';
-import { clientId, parameters, session } from './fields.ts';
+import { challengeAnswers } from '../../challenges/answers/index.ts';
+import { defineAction } from '../action.ts';
+import { clientId, parameters, session } from '../fields.ts';
 
 const schema = v.object({
   ChallengeName: v.picklist(

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { wireAttributes } from '../attributes.ts';
-import { enabledMfa } from '../challenges/next-step.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken } from './fields.ts';
+import { wireAttributes } from '../../attributes.ts';
+import { enabledMfa } from '../../challenges/next-step.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken });
 

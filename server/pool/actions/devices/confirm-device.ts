@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { deviceMissing } from '../devices.ts';
-import { PRIME, fromBytes, toHex } from '../srp/group.ts';
-import { invalidParameter } from '../errors.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken, deviceKey } from './fields.ts';
+import { deviceMissing } from '../../devices.ts';
+import { PRIME, fromBytes, toHex } from '../../srp/group.ts';
+import { invalidParameter } from '../../errors.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, deviceKey } from '../fields.ts';
 
 const base64 = v.pipe(v.string(), v.base64(), v.minLength(1), v.maxLength(1024));
 const schema = v.object({

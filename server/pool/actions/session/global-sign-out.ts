@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { revokeSessions } from '../tokens/revoke.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken } from './fields.ts';
+import { revokeSessions } from '../../tokens/revoke.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken });
 

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { requireAccount } from '../account.ts';
-import { claimAttempt, returnAttempt } from '../attempts.ts';
-import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
-import type { PoolContext } from '../context.ts';
-import { PoolError, invalidParameter } from '../errors.ts';
-import { matchingStep } from '../totp.ts';
-import type { PoolUser } from '../migrations.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken, code, session } from './fields.ts';
+import { requireAccount } from '../../account.ts';
+import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { openSession, readSession, spendSession } from '../../challenges/sessions.ts';
+import type { PoolContext } from '../../context.ts';
+import { PoolError, invalidParameter } from '../../errors.ts';
+import { matchingStep } from '../../totp.ts';
+import type { PoolUser } from '../../migrations.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, code, session } from '../fields.ts';
 
 const schema = v.object({
   AccessToken: v.nullish(accessToken),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { confirmSignUpByCode } from '../confirm-sign-up.ts';
-import { defineAction } from './action.ts';
-import { clientId, code, username } from './fields.ts';
+import { confirmSignUpByCode } from '../../confirm-sign-up.ts';
+import { defineAction } from '../action.ts';
+import { clientId, code, username } from '../fields.ts';
 
 const schema = v.object({
   ClientId: clientId,

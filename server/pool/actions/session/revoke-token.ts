@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { PoolError } from '../errors.ts';
-import { revokeRefreshToken } from '../tokens/revoke.ts';
-import { defineAction } from './action.ts';
-import { clientId } from './fields.ts';
+import { PoolError } from '../../errors.ts';
+import { revokeRefreshToken } from '../../tokens/revoke.ts';
+import { defineAction } from '../action.ts';
+import { clientId } from '../fields.ts';
 
 const schema = v.object({ ClientId: clientId, Token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)) });
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { enabledMfa } from '../challenges/next-step.ts';
-import { invalidParameter } from '../errors.ts';
-import type { MfaMethod, PoolUser } from '../migrations.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken } from './fields.ts';
+import { enabledMfa } from '../../challenges/next-step.ts';
+import { invalidParameter } from '../../errors.ts';
+import type { MfaMethod, PoolUser } from '../../migrations.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken } from '../fields.ts';
 
 const settings = v.nullish(
   v.object({ Enabled: v.nullish(v.boolean()), PreferredMfa: v.nullish(v.boolean()) }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { claimCallersGuess } from '../attempts.ts';
-import { type VerifiableAttribute, aliasTaken, readAttributes, requireWritable } from '../attributes.ts';
-import { type CodeDelivery, sendCode } from '../codes.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { findUser, normalizeEmail, updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken, attributes } from './fields.ts';
+import { claimCallersGuess } from '../../attempts.ts';
+import { type VerifiableAttribute, aliasTaken, readAttributes, requireWritable } from '../../attributes.ts';
+import { type CodeDelivery, sendCode } from '../../codes.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { findUser, normalizeEmail, updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, attributes } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, UserAttributes: attributes });
 

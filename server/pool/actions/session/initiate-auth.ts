@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { requireUnlocked } from '../attempts.ts';
-import { type AuthAnswer, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
-import { startProgress } from '../challenges/progress.ts';
-import { sendCode } from '../codes.ts';
-import type { PoolContext } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
-import { openExchange } from '../srp-exchanges.ts';
-import { refreshTokens } from '../tokens/refresh.ts';
-import { resolveSubject } from '../users.ts';
-import { defineAction } from './action.ts';
-import { clientId, parameters } from './fields.ts';
+import { requireUnlocked } from '../../attempts.ts';
+import { type AuthAnswer, offerCustomChallenge, offerNext } from '../../challenges/offer.ts';
+import { startProgress } from '../../challenges/progress.ts';
+import { sendCode } from '../../codes.ts';
+import type { PoolContext } from '../../context.ts';
+import { invalidParameter } from '../../errors.ts';
+import { openExchange } from '../../srp-exchanges.ts';
+import { refreshTokens } from '../../tokens/refresh.ts';
+import { resolveSubject } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { clientId, parameters } from '../fields.ts';
 
 const schema = v.object({
   AuthFlow: v.picklist(

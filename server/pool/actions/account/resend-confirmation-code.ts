@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { sendCode } from '../codes.ts';
-import { resolveSubject } from '../users.ts';
-import { defineAction } from './action.ts';
-import { clientId, username } from './fields.ts';
+import { sendCode } from '../../codes.ts';
+import { resolveSubject } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { clientId, username } from '../fields.ts';
 
 const schema = v.object({ ClientId: clientId, Username: username });
 

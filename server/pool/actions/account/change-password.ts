@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { claimAttempt, returnAttempt } from '../attempts.ts';
-import { PoolError, wrongCredentials } from '../errors.ts';
-import { requirePolicy } from '../password-policy.ts';
-import { matchesPassword } from '../srp/verifier.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { passwordIdentity, setPassword } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken, password } from './fields.ts';
+import { claimAttempt, returnAttempt } from '../../attempts.ts';
+import { PoolError, wrongCredentials } from '../../errors.ts';
+import { requirePolicy } from '../../password-policy.ts';
+import { matchesPassword } from '../../srp/verifier.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { passwordIdentity, setPassword } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, password } from '../fields.ts';
 
 const schema = v.object({
   AccessToken: accessToken,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { invalidParameter } from '../errors.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken } from './fields.ts';
+import { invalidParameter } from '../../errors.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken } from '../fields.ts';
 
 const schema = v.object({
   AccessToken: accessToken,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { clearAttempts } from '../attempts.ts';
-import { guessCode } from '../codes.ts';
-import { requirePolicy } from '../password-policy.ts';
-import { resolveSubject, setPassword } from '../users.ts';
-import { defineAction } from './action.ts';
-import { clientId, code, password, username } from './fields.ts';
+import { clearAttempts } from '../../attempts.ts';
+import { guessCode } from '../../codes.ts';
+import { requirePolicy } from '../../password-policy.ts';
+import { resolveSubject, setPassword } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { clientId, code, password, username } from '../fields.ts';
 
 const schema = v.object({
   ClientId: clientId,

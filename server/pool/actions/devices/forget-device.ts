@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { deviceMissing } from '../devices.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken, deviceKey } from './fields.ts';
+import { deviceMissing } from '../../devices.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, deviceKey } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 

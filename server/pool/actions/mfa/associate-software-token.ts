@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { requireAccount } from '../account.ts';
-import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
-import { invalidParameter } from '../errors.ts';
-import { newTotpSecret } from '../totp.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken, session } from './fields.ts';
+import { requireAccount } from '../../account.ts';
+import { openSession, readSession, spendSession } from '../../challenges/sessions.ts';
+import { invalidParameter } from '../../errors.ts';
+import { newTotpSecret } from '../../totp.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, session } from '../fields.ts';
 
 const schema = v.object({ AccessToken: v.nullish(accessToken), Session: v.nullish(session) });
 

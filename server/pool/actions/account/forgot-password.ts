@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sendForgotPasswordCode } from '../forgot-password.ts';
-import { defineAction } from './action.ts';
-import { clientId, username } from './fields.ts';
+import { sendForgotPasswordCode } from '../../forgot-password.ts';
+import { defineAction } from '../action.ts';
+import { clientId, username } from '../fields.ts';
 
 const schema = v.object({ ClientId: clientId, Username: username });
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { claimCallersGuess } from '../attempts.ts';
-import { isEmail, readAttributes, requireWritable } from '../attributes.ts';
-import { sendCode } from '../codes.ts';
-import { PoolError, invalidParameter } from '../errors.ts';
-import { requirePolicy } from '../password-policy.ts';
-import { insertUser, normalizeEmail } from '../users.ts';
-import { defineAction } from './action.ts';
-import { attributes, clientId, password, username } from './fields.ts';
+import { claimCallersGuess } from '../../attempts.ts';
+import { isEmail, readAttributes, requireWritable } from '../../attributes.ts';
+import { sendCode } from '../../codes.ts';
+import { PoolError, invalidParameter } from '../../errors.ts';
+import { requirePolicy } from '../../password-policy.ts';
+import { insertUser, normalizeEmail } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { attributes, clientId, password, username } from '../fields.ts';
 
 const schema = v.object({
   ClientId: clientId,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { aliasTaken } from '../attributes.ts';
-import { guessCode } from '../codes.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { findUser, normalizeEmail, updateUser } from '../users.ts';
-import { defineAction } from './action.ts';
-import { accessToken, code, verifiable } from './fields.ts';
+import { aliasTaken } from '../../attributes.ts';
+import { guessCode } from '../../codes.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { findUser, normalizeEmail, updateUser } from '../../users.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, code, verifiable } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable, Code: code });
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { describeDevice } from '../devices.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken, deviceKey } from './fields.ts';
+import { describeDevice } from '../../devices.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, deviceKey } from '../fields.ts';
 
 const LARGEST_PAGE = 60;
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { sendCode } from '../codes.ts';
-import { invalidParameter } from '../errors.ts';
-import { requireAccess } from '../tokens/verify.ts';
-import { defineAction } from './action.ts';
-import { accessToken, verifiable } from './fields.ts';
+import { sendCode } from '../../codes.ts';
+import { invalidParameter } from '../../errors.ts';
+import { requireAccess } from '../../tokens/verify.ts';
+import { defineAction } from '../action.ts';
+import { accessToken, verifiable } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable });
 
