@@ -5,24 +5,24 @@ import { createAppRouter } from './router.tsx';
 import { askAgain, refreshScreen } from './ask-again.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
-/** What the outside may ask of the application on the screen. */
+/** What code outside the views may request of the mounted application. */
 export type MountedApp = {
-  /** Asks the guard of the route that is shown again: a session may have ended (contract 3.16). */
+  /** Runs the guard of the current route again, because a session may have ended (SES-36). */
   recheckRoute(): void;
-  /** What is on the screen may be outdated: asks for it again. */
+  /** Reloads what is on the screen, because it may be outdated. */
   refreshScreen(): void;
 };
 
-/** The application, to be drawn. */
+/** The application, ready to be rendered. */
 export type OpenedApp = MountedApp & { readonly screens: ReactNode };
 
 /**
- * Opens the route that the address names, which asks for what it shows before anything can be drawn; called once, with
- * everything composed.
+ * Opens the route of the current address, so that its data loads before the first render. Call it once, when all
+ * services exist.
  */
 export function openApp(services: Services): OpenedApp {
   const router = createAppRouter(services);
-  // What fails is shown by its route.
+  // The route itself shows the failure.
   router.load({ sync: true }).catch(() => undefined);
   return {
     screens: (

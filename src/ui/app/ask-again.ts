@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 
 const asking = new WeakSet<RegisteredRouter>();
 
-/** A page that is asked for again while it goes on showing what it has shown. */
+/** A reload of a page that keeps its old content visible until the new content has loaded. */
 type QuietAsk = { readonly ended: Promise<void>; readonly end: () => void };
 let quietAsk: QuietAsk | null = null;
 
@@ -16,15 +16,15 @@ async function ask(router: RegisteredRouter): Promise<void> {
   await router.invalidate().finally(() => asking.delete(router));
 }
 
-/** Asks anew for what the page shows; unlike a link to it, this leaves the listener where they are. */
+/** Reloads the data of the page. Unlike a link to the page, this keeps the scroll position. */
 export async function askAgain(router: RegisteredRouter): Promise<void> {
   endQuietAsk();
   await ask(router);
 }
 
 /**
- * Asks anew for what the page shows without a sign of it: nothing changes before all of the answers have come. Ends
- * early where the listener goes on, or asks.
+ * Reloads the data of the page without a visible sign: the content changes only when all results have arrived. Ends
+ * early if the listener navigates or reloads.
  */
 export async function askAgainQuietly(router: RegisteredRouter): Promise<void> {
   endQuietAsk();
@@ -45,13 +45,13 @@ export async function askAgainQuietly(router: RegisteredRouter): Promise<void> {
   }
 }
 
-/** Resolves when the quiet ask has ended; null while there is none. */
+/** Resolves when the quiet reload has ended; null if there is none. */
 export const whileAskedQuietly = (): Promise<void> | null => quietAsk?.ended ?? null;
 
-/** Whether the page that is about to be shown, or has just been, is the one that stood there, asked for anew. */
+/** True if the page that is about to be shown, or was just shown, is a reload of the same page. */
 export const isAskedAgain = (router: RegisteredRouter): boolean => asking.has(router);
 
-/** Asks anew for everything that the page shows, past what the way back would find again. */
+/** Reloads everything on the page, and ignores the lists stored for back and forward navigation. */
 export async function refreshScreen(router: RegisteredRouter): Promise<void> {
   router.options.context.keptAudios.refresh(router.state.location);
   await askAgain(router);

@@ -3,7 +3,7 @@ import styles from '../styles/configuration-error.module.css';
 import '../styles/global.css';
 
 type ConfigurationErrorProps = {
-  /** The field's name as the configuration document has it, such as `cognito.userPoolId`. */
+  /** The path of the field in the configuration document, for example `cognito.userPoolId`. */
   readonly field: string;
   readonly message: string;
 };
@@ -23,7 +23,7 @@ function ConfigurationError({ field, message }: ConfigurationErrorProps) {
   );
 }
 
-/** Shows, in place of the application, which field of the configuration is wrong (contract 2). */
+/** Shows which field of the configuration is wrong, instead of the application (APP-21). */
 export function mountConfigurationError(root: HTMLElement, error: ConfigurationErrorProps): void {
   createRoot(root).render(<ConfigurationError {...error} />);
 }

@@ -3,9 +3,8 @@ import type { SessionCheck } from '../../application/session/ensure-session.ts';
 import type { Services } from './services.ts';
 
 /**
- * Lets only listeners with a session in (section 2, route guard). Where there is none, or where the
- * sign-in service could not be asked, the way leads to the login screen, which knows the way back
- * (contract 3.16).
+ * Lets only listeners with a session pass (SES-1). Without a session, or if the sign-in service cannot be reached
+ * (SES-5), it redirects to the login screen with `from`.
  */
 export async function requireSession(services: Services, location: ParsedLocation): Promise<void> {
   if ((await services.ensureSession.check()) === 'signed-in') return;
@@ -13,9 +12,9 @@ export async function requireSession(services: Services, location: ParsedLocatio
 }
 
 /**
- * Sends listeners who have a session on: where `from` says, else home.
+ * Redirects listeners who have a session to `from`, else home (SES-4).
  *
- * @returns why they were let in: there is no session, or nobody knows
+ * @returns why the listener may stay: there is no session, or the session could not be checked
  */
 export async function requireNoSession(
   services: Services,
@@ -23,7 +22,7 @@ export async function requireNoSession(
 ): Promise<Exclude<SessionCheck, 'signed-in'>> {
   const session = await services.ensureSession.check();
   if (session !== 'signed-in') return session;
-  // The router's redirects are thrown, and are no errors.
+  // The router requires that redirects are thrown; they are not errors.
   // oxlint-disable-next-line typescript/only-throw-error
   throw redirect({ href: onwards });
 }

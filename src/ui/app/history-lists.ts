@@ -4,27 +4,27 @@ import type { OpenedList } from '../../application/catalogue/open-list.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
 
-/** How many pages back and forth keep their lists. */
+/** How many history entries keep their list (CAT-25). */
 const KEPT = 10;
 
-/** What of a location tells one entry of the browser's history from another. */
+/** The part of a location that identifies one entry of the browser history. */
 export type HistoryEntry = { readonly state: { readonly __TSR_key?: string } };
 
 /**
- * Lists by the entry of the browser's history that showed them: whoever comes back or forward finds as much of a
- * list as there was, and so the place where they were. Another listener finds none of it.
+ * Stores lists by the history entry that showed them. Back and forward navigation then shows the same items at the same
+ * scroll position. Another listener never sees them (CAT-25).
  */
 export class HistoryLists<Item extends { readonly id: string }> {
   private readonly lists = new Map<string, OpenedList<Item>>();
 
   constructor(private readonly listener: Pick<UserState, 'user'>) {}
 
-  /** The list that the entry has shown before, else a new one. */
+  /** Returns the list that the entry has shown before, else a new one. */
   open(entry: HistoryEntry, create: () => OpenedList<Item>): OpenedList<Item> {
     return this.lists.get(this.nameOf(entry)) ?? create();
   }
 
-  /** The entry shows this list. */
+  /** Stores the list that the entry shows. */
   shown(entry: HistoryEntry, list: OpenedList<Item>): void {
     const name = this.nameOf(entry);
     this.lists.delete(name);
@@ -33,7 +33,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
     if (this.lists.size > KEPT && oldest.done !== true) this.lists.delete(oldest.value);
   }
 
-  /** Asks anew for the list that the entry shows, and forgets every other. */
+  /** Reloads the list that the entry shows, and removes every other list. */
   refresh(entry: HistoryEntry): void {
     const name = this.nameOf(entry);
     const shown = this.lists.get(name);
@@ -43,7 +43,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
     void shown.refresh();
   }
 
-  /** The entry asks for its list anew. */
+  /** Removes the list of the entry, so that it is loaded again. */
   forget(entry: HistoryEntry): void {
     this.lists.delete(this.nameOf(entry));
   }
@@ -53,7 +53,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
   }
 }
 
-/** Keeps the list of titles that a page shows; null where it shows none. */
+/** Stores the list of titles that a page shows; null if it shows none. */
 export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
   const router = useRouter();
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
   }, [router, list]);
 }
 
-/** Keeps the list of authors that a page shows. */
+/** Stores the list of authors that a page shows. */
 export function useHistoryAuthors(list: OpenedList<Author>): void {
   const router = useRouter();
   useEffect(() => {

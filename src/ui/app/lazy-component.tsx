@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { LazyScreen } from './lazy-screen.tsx';
 
 /**
- * A screen in a chunk of its own, for a route's `component`. The router fetches the chunk while the loader
- * runs, and already when a link to the route is pointed at.
+ * A screen in a chunk of its own, for the `component` of a route. The router fetches the chunk while the loader runs,
+ * or earlier when the pointer is over a link to the route.
  *
- * @param importScreen imports the screen's module and picks the screen
- * @param render shows the screen with what the route's loader answered
+ * @param importScreen imports the module of the screen and returns the screen
+ * @param render renders the screen with the loader data of the route
  */
 export function lazyScreen<Screen>(
   importScreen: () => Promise<Screen>,
@@ -18,7 +18,7 @@ export function lazyScreen<Screen>(
       const screen = await importScreen();
       return { default: () => render(screen) };
     } catch {
-      // Left to itself, the router would load the whole page anew, and end what plays.
+      // Without this catch, the router would reload the whole page and stop the sound.
       return { default: () => <LazyScreen importScreen={importScreen} render={render} /> };
     }
   });

@@ -10,13 +10,13 @@ type LateScreenProps<Screen> = {
 
 type Outcome<Screen> =
   | { readonly is: 'here'; readonly screen: Screen }
-  /** The page is on its way out, and says nothing more. */
+  /** The page is about to reload, so nothing is shown any more. */
   | { readonly is: 'leaving' }
   | { readonly is: 'missing'; readonly kind: 'unreachable' | 'gone' };
 
 /**
- * Stands in for a screen whose code could not be fetched: asks once more, moves to a newer build where that is why,
- * and else says so and tries again when the network is back. The player goes on beside it.
+ * Stands in for a screen whose code could not be fetched. It tries once more, and moves to a newer build if there is
+ * one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player goes on.
  */
 export function LazyScreen<Screen>({ importScreen, render }: LateScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();

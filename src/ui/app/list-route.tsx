@@ -3,13 +3,13 @@ import type { ContentItem } from '../../domain/catalogue/content.ts';
 import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
 import { lazyScreen } from './lazy-component.tsx';
 
-/** What the loader of a list route opens. */
+/** The result of the loader of a list route. */
 export type OpenedAudios = OpenedList<ContentItem>;
 
 /**
- * A page of titles, for a route's `component`; all of them share one chunk.
+ * A page of titles, for the `component` of a route. All these pages share one chunk.
  *
- * @param useData the route's own loader data
+ * @param useData the loader data of the route
  */
 export const listScreen = (page: ListPageName, useData: () => OpenedAudios) =>
   lazyScreen(

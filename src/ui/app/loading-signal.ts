@@ -1,7 +1,7 @@
 /**
- * The signal of a page that is loading. Whoever aborts it without saying why has an error made for it, which holds on to
- * the calls it was made in until its stack is read: here, on to the page before, whose own error holds the one before
- * that, and so every page there ever was. Read at once, it holds text.
+ * The abort signal of a page that is loading. An abort without a reason creates an error that keeps its call stack
+ * alive until the stack is read. That stack refers to the previous page, and so on, so every earlier page would stay in
+ * memory. Reading the stack at once releases them.
  */
 export function signalOf({ signal }: AbortController): AbortSignal {
   const letGo = (): void => {

@@ -3,7 +3,7 @@ import { buttonClass } from '../components/button.tsx';
 import { Page } from '../components/page.tsx';
 import styles from './not-found-screen.module.css';
 
-/** Unknown paths, signed in or out (contract 3.19). */
+/** Shown for unknown paths, signed in or out (APP-3). */
 export function NotFoundScreen() {
   return (
     <Page>

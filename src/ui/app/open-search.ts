@@ -5,7 +5,10 @@ import type { HistoryEntry, HistoryLists } from './history-lists.ts';
 
 type SearchContext = { readonly services: Services; readonly keptAudios: HistoryLists<ContentItem> };
 
-/** Starts a search for a term, or goes on with the one that the entry has shown; one for nothing asks nobody. */
+/**
+ * Starts a search for a term, or continues the search that the history entry has shown. An empty term sends no request
+ * (CAT-33).
+ */
 export const openSearch = (
   { services, keptAudios }: SearchContext,
   entry: HistoryEntry,

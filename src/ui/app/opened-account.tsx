@@ -5,11 +5,11 @@ import { LazyScreen } from './lazy-screen.tsx';
 
 type OpenedAccountProps = {
   readonly screen: ComponentType<{ readonly account: AccountServices }>;
-  /** Null where the code of the use cases could not be fetched. */
+  /** Null if the code of the use cases could not be fetched. */
   readonly account: AccountServices | null;
 };
 
-/** The account's screen with its use cases, whose code comes beside the screen's and may be missing like it. */
+/** The account screen with its use cases. Their code loads beside the code of the screen, and may be missing too. */
 export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
   const { openAccount } = useServices();
   if (account !== null) return <Screen account={account} />;

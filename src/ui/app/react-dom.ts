@@ -1,3 +1,3 @@
-// What draws into the page: the largest part of a first visit, and the last to be needed. A build makes a file of its own
-// of it, which the page asks for by itself.
+// React's renderer is the largest part of the first load and is needed last. The build puts it in a file of its own,
+// which the page requests separately.
 export { createRoot } from 'react-dom/client';

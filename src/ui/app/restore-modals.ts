@@ -3,13 +3,13 @@ import type { Services } from './services.ts';
 
 const KEY = 'modal';
 
-/** The modal that was open when the document went away, and the entry of the tab's history that showed it. */
+/** The modal that was open when the document was unloaded, and the history entry that showed it. */
 type OpenModal = { readonly entry: string; readonly modal: string };
 
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');
 
-/** Takes what the document before has left in this tab; null where no modal was open. */
+/** Reads and removes what the previous document stored in this tab; null if no modal was open. */
 function takeOpenModal(): OpenModal | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -23,10 +23,10 @@ function takeOpenModal(): OpenModal | null {
 }
 
 /**
- * Keeps the membership modals open over a reload of the page that shows them, and nowhere else: neither another page
- * nor another tab, nor a later visit, opens what the listener left behind.
+ * Keeps the membership modals open over a reload of the same page (APP-18). No other page, tab or later visit opens
+ * them.
  *
- * @returns ends it
+ * @returns stops it
  */
 export function restoreModals(
   router: RegisteredRouter,
@@ -51,7 +51,7 @@ export function restoreModals(
           : null;
       if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([currentEntry(), modal]));
     } catch {
-      // A full or blocked storage: a reload closes the modal.
+      // The storage is full or blocked: a reload then closes the modal.
     }
   };
   window.addEventListener('pagehide', onPageHide);

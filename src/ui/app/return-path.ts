@@ -1,11 +1,10 @@
 /**
- * Where a listener goes on after signing in: the path, query and hash that `from` held when a guard sent
- * them to the login screen. It is followed only when it resolves to a path on this origin and names a
- * route that needs a session; anything else leads home (contract 3.14).
+ * Returns where a listener goes after signing in: the path, query and hash in `from`. It is followed only if it
+ * resolves to a path of this origin whose route needs a session; anything else leads home (SES-2).
  *
- * @param from whatever the address bar held, of any shape
- * @param origin the page's own
- * @param isMemberPath whether a path (no query, no hash) names a route that needs a session
+ * @param from the value in the address bar, of any shape
+ * @param origin the origin of the page
+ * @param isMemberPath whether a path (no query, no hash) belongs to a route that needs a session
  */
 export const returnPath = (
   from: string | undefined,
@@ -17,7 +16,7 @@ export const returnPath = (
   const url = new URL(from, origin);
   if (url.origin !== origin) return home;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // Normalising may make a path of its own kind: `/..//e` becomes `//e`, which names another host.
+  // Normalising can change the meaning of a path: `/..//e` becomes `//e`, which names another host.
   if (!URL.canParse(path, origin) || new URL(path, origin).href !== url.href) return home;
   return isMemberPath(url.pathname) ? path : home;
 };

@@ -29,32 +29,32 @@ import { ScreenError } from './shell/screen-error.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /*
- * Every route of the product on one page (section 2). A screen stands in its route so:
+ * Every route of the product. A route loads and shows its screen like this:
  *
  *   loader: ({ context: { services }, abortController }) =>
- *     soon({ topics: new Arrival(services.loadPages.topics(signalOf(abortController))) }),
+ *     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
  *   component: lazyScreen(
  *     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
  *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
  *   ),
  *
- * A loader calls one use case, which changes nothing (pages that are only pointed at are loaded too), and waits for a
- * moment at most. What it asked for goes to the page as an `Arrival`: shown at once where a link that was pointed at
- * has brought it already, or the cache had it, and given up with `signalOf(abortController)`. Screens stand inside the shell's `main` and bring their one h1. It gets the focus after
- * a navigation, and is what the document's title reads unless `staticData.title` says so.
+ * A loader calls one use case that changes no state, because preloaded pages run their loaders too. It waits only a
+ * moment. The page gets a `Resource`: it is shown at once if it was preloaded or cached, and cancelled by
+ * `signalOf(abortController)`. Screens stand inside the shell's `main` and have one h1. The h1 gets the focus after a
+ * navigation (APP-5) and is the document's title unless `staticData.title` names another.
  */
 
 type RouterContext = {
   readonly services: Services;
   readonly keptAudios: HistoryLists<ContentItem>;
   readonly keptAuthors: HistoryLists<Author>;
-  /** Whether a path names a route that needs a session. */
+  /** Whether a path belongs to a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
 
 type Loading = { readonly context: RouterContext; readonly location: HistoryEntry };
 
-/** A loader of a list of titles: opens it, or goes on with the one that the history's entry has shown. */
+/** A loader of a list of titles: opens the list, or continues the one that the history entry has shown. */
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
   ({ context: { services, keptAudios }, location }: Loading): OpenedAudios =>
@@ -65,7 +65,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFoundScreen,
-  // The shell stays: the player in it must survive every navigation.
+  // The shell is never remounted: the player in it must survive every navigation.
   remountDeps: () => [],
 });
 
@@ -76,7 +76,7 @@ const membersRoute = createRoute({
   id: 'members',
   beforeLoad: async ({ context: { services }, location, cause }) => {
     await requireSession(services, location);
-    // Beside the page, never before it (contract 3.16).
+    // Runs in the background and never delays the page (SES-68).
     if (cause !== 'preload') void services.refreshUser.refreshOnRouteChange();
   },
 });
@@ -121,7 +121,7 @@ const audioRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/audios/$id',
   validateSearch: (search): PositionQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
-  // A place that is gone from the address leaves the page as it is.
+  // The page stays when a linked position is removed from the address.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon({ detail: new Resource(services.loadAudio.load(contentId(id), signalOf(abortController))) }),
@@ -319,7 +319,7 @@ const favoriteAuthorsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/account',
-  // Code that could not be fetched is the screen's to ask for again, as its own is.
+  // The screen retries when this code could not be fetched, as it does for its own code.
   loader: async ({ context: { services } }) => services.openAccount().catch(() => null),
   component: lazyScreen(
     async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
@@ -404,7 +404,7 @@ const routeTree = rootRoute.addChildren([
   visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),
 ]);
 
-/** The router of the application; made once. */
+/** Creates the router of the application. Call it once. */
 export function createAppRouter(services: Services) {
   const router = createRouter({
     routeTree,
@@ -419,24 +419,24 @@ export function createAppRouter(services: Services) {
     },
     parseSearch: parsePlainSearch,
     stringifySearch: stringifyPlainSearch,
-    // Answers are kept by the response cache alone (section 9): what a page was given is forgotten when the
-    // page is left, and given again while it stays (a change of the hash asks for nothing).
+    // Only the response cache stores results. The data of a page is dropped when the listener leaves it, and reused
+    // while the page stays (a change of the hash loads nothing).
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultGcTime: 0,
-    // A link that is pointed at prepares its route; what was prepared is used by the click that follows.
+    // A link under the pointer preloads its route; the click then uses the preloaded data (CAT-48).
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 5000,
     defaultPreloadGcTime: 5000,
-    // Another item or another search is another page, even where the screen is the same.
+    // Another item or another search is another page, even on the same screen.
     defaultRemountDeps: ({ params, search }) => ({ params, search }),
-    // `shell/keep-place.ts` does both.
+    // `navigation/restore-scroll.ts` handles scrolling.
     scrollRestoration: false,
     defaultHashScrollIntoView: false,
     defaultErrorComponent: ScreenError,
     notFoundMode: 'root',
   });
-  // Even so the router goes to the top whenever it has rendered, also for a part of a page that was asked for again;
-  // said from the beginning it would keep places itself.
+  // The router would otherwise scroll to the top after each render, even when only a part of a page was reloaded. If
+  // this option is set at creation, the router restores scroll positions itself, so it is set here.
   router.update({ ...router.options, scrollRestoration: () => false });
   return router;
 }
@@ -447,7 +447,7 @@ declare module '@tanstack/react-router' {
   }
 
   interface StaticDataRouteOption {
-    /** What the document's title reads, before the product's name; absent: what the page's h1 reads. */
+    /** The document's title before the product name; if absent, the text of the h1. */
     readonly title?: string;
   }
 }

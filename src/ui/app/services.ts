@@ -2,40 +2,40 @@ import { createContext, useContext } from 'react';
 import type { AccountServices } from '../../application/account/services.ts';
 import type { ApplicationServices } from '../../application/services.ts';
 
-/** What the host's configuration lets the screens show (contract 2). */
+/** The part of the host's configuration that the screens use. */
 export type ScreenSettings = {
   readonly brand: string;
-  /** Whether listeners may sign in on a page of the sign-in service's own. */
+  /** Whether listeners may sign in on the hosted login page of the sign-in service (SES-45). */
   readonly offersHostedLogin: boolean;
-  /** How a new account is confirmed: by a code that is typed in, or by a link that is opened. */
+  /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */
   readonly signUpConfirmation: 'code' | 'link';
-  /** Null: there is no such page. */
+  /** Null if the configuration does not name the page (APP-31). */
   readonly links: {
     readonly help: string | null;
     readonly privacy: string | null;
     readonly terms: string | null;
     readonly annual: string | null;
     readonly monthly: string | null;
-    /** Where one title is bought, with a placeholder for its id. */
+    /** The purchase address, with a placeholder for the id of the title (APP-32). */
     readonly purchase: string | null;
     readonly mobileApp: string | null;
   };
 };
 
 /**
- * Everything the views may use: states to observe and use cases to call. The type follows from the tables of the
+ * Everything that the views may use: states to observe and use cases to call. The type follows from the tables of the
  * application layer. No view sees a container, an adapter or a port.
  */
 export type Services = ApplicationServices & {
   readonly settings: ScreenSettings;
 
-  /** Fetches the code of the lazy services, for as long as it takes. */
+  /** Fetches the code of the lazy services, and retries until it succeeds. */
   readonly loadLazyServices: () => Promise<void>;
 
-  /** What only the account page needs; rejects when it cannot be fetched. */
+  /** The use cases of the account page; rejects when their code cannot be fetched. */
   readonly openAccount: () => Promise<AccountServices>;
 
-  /** An image's or PDF's address made absolute; null unless it is http or https (contract 3.17). */
+  /** Makes the address of an image or PDF absolute; null unless it is http or https (APP-39). */
   readonly mediaUrl: (address: string | null) => string | null;
 };
 
@@ -43,7 +43,7 @@ const ServicesContext = createContext<Services | null>(null);
 
 export const ServicesProvider = ServicesContext.Provider;
 
-/** The services of the running application; only to be called below `ServicesProvider`. */
+/** The services of the running application. Call it only below `ServicesProvider`. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === null) throw new Error('No services: a view was rendered outside its provider');

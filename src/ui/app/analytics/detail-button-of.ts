@@ -16,8 +16,8 @@ const NAMED: readonly DetailButton[] = [
 ];
 
 /**
- * Which button of a detail page an element belongs to (contract 4): one of the title's own, or of its tracks. Tiles
- * have buttons too, which are not the page's.
+ * Returns which button of a detail page an element belongs to: a button of the title itself or of its tracks. Buttons
+ * of tiles do not count.
  */
 export function detailButtonOf(element: Element): DetailButton | null {
   const button = element.closest<HTMLElement>('main button, main a[target="_blank"]');
@@ -25,7 +25,7 @@ export function detailButtonOf(element: Element): DetailButton | null {
   if (button.closest('article') !== null) return null;
   const text = button.textContent.trim();
   if (button.closest('#tracks') !== null && text === '') return 'Play Track';
-  // What Share says for a while after it was used.
+  // Share shows another label for a while after it was used.
   if (/\bcopied$/.test(text)) return 'Share';
   return NAMED.find((name) => name === text) ?? null;
 }

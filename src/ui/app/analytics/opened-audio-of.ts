@@ -2,7 +2,7 @@ import { contentId, type ContentId } from '../../../domain/catalogue/content.ts'
 
 const AUDIO = /^\/audios\/(?<id>[^/?#]+)/;
 
-/** The title that a path or a link leads to; null for any other. */
+/** Returns the title that a path or a link leads to; null for any other path. */
 export function audioOf(path: string): ContentId | null {
   const id = AUDIO.exec(path)?.groups?.['id'];
   if (id === undefined) return null;
@@ -13,6 +13,6 @@ export function audioOf(path: string): ContentId | null {
   }
 }
 
-/** The title whose link an element of the page belongs to; null for anything else. */
+/** Returns the title whose link contains the element; null for any other element. */
 export const openedAudioOf = (element: Element): ContentId | null =>
   audioOf(element.closest('main a[href]')?.getAttribute('href') ?? '');

@@ -13,10 +13,10 @@ type Told = Pick<
 const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
 
 /**
- * Tells what the tracking plan asks of the screens (contract 4): which page of the way in was shown, what was used
- * on the forms, on a title's page and among search results. In this one place, so that no screen has to know.
+ * Records the interactions of the tracking plan: visited sign-in pages, used form controls, and actions on detail and
+ * search pages. All of them are recorded here, so that screens need not know the plan.
  *
- * @returns ends it
+ * @returns stops the recording
  */
 export function recordInteractions(router: RegisteredRouter, services: Told): () => void {
   const pathname = () => router.state.location.pathname;
@@ -51,12 +51,12 @@ export function recordInteractions(router: RegisteredRouter, services: Told): ()
     if (to.pathname !== '/') return;
     services.recordPage.record('home');
     if (services.onboarding.awaitsOffer) void services.offer.endOnboarding();
-    // A campaign's link has done its work once it was followed.
+    // The parameter of a campaign link is needed only for the first navigation.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
     void services.offer.showFromCampaign();
     void router.navigate({ to: '/', replace: true, state: { samePage: true } });
   });
-  // Before a click can lead away, or be stopped.
+  // Listens in the capture phase: a later handler may navigate away or stop the event.
   document.addEventListener('click', clicked, true);
   document.addEventListener('input', typed, true);
   return () => {

@@ -42,7 +42,7 @@ function signUpTap(element: Element): OnboardingTap | null {
   return null;
 }
 
-/** What the use of an element means on the way in (contract 4); null where it means nothing. */
+/** Returns the recorded meaning of using an element on a sign-in page; null if it has none. */
 export function tapOf(pathname: string, element: Element): OnboardingTap | null {
   if (pathname === '/login') return signInTap(element);
   if (pathname === '/create') return signUpTap(element);

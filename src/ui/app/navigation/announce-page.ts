@@ -3,11 +3,11 @@ import { onRendered } from './on-rendered.ts';
 import { whenHeadingExists } from './page-heading.ts';
 
 /**
- * Tells of a new page as a document of its own would: its title, and the focus on its heading, so that a screen
- * reader reads it and the keyboard goes on from there.
+ * Announces a new page as a new document would: sets the title and moves the focus to the heading (APP-4, APP-5). A
+ * screen reader then reads the heading, and the keyboard continues from it.
  *
- * @param brand stands behind every title
- * @returns ends it
+ * @param brand the product name at the end of every title
+ * @returns stops the announcements
  */
 export function announcePage(router: RegisteredRouter, brand: string): () => void {
   let stopWaiting: () => void = () => {};
@@ -18,7 +18,7 @@ export function announcePage(router: RegisteredRouter, brand: string): () => voi
     stopWaiting = whenHeadingExists((heading) => {
       document.title = `${typeof title === 'string' ? title : heading.textContent} · ${brand}`;
       if (from === null || !isNewPage) return;
-      // Whoever has gone on to another control while the page was loading stays there.
+      // If the listener has moved to another control while the page was loading, the focus stays there.
       if (document.activeElement !== focused && document.activeElement !== document.body) return;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { onRendered } from './on-rendered.ts';
 import { describePage } from './page-descriptions.ts';
 import { whenHeadingExists } from './page-heading.ts';
 
-/** Sets the document's description, in an element that stands from the first description on. */
+/** Sets the description of the document. The element is created at the first description. */
 function setDescription(text: string): void {
   const known = document.head.querySelector<HTMLMetaElement>('meta[name="description"]');
   const meta = known ?? document.head.appendChild(document.createElement('meta'));
@@ -12,16 +12,16 @@ function setDescription(text: string): void {
 }
 
 /**
- * Keeps the document's description that of the page: the one that stands there already, and each that follows.
+ * Sets the description of the document for the current page and for each page that follows (APP-4).
  *
- * @returns ends it
+ * @returns stops the updates
  */
 export function describePages(router: RegisteredRouter): () => void {
   let stopWaiting: () => void = () => {};
   const describe = () => {
     stopWaiting();
     const match = router.state.matches.at(-1);
-    // Nowhere is where the root alone matches.
+    // If only the root route matches, the address is unknown.
     const path = match === undefined || match.routeId === rootRouteId ? '' : match.fullPath;
     stopWaiting = whenHeadingExists((heading) => setDescription(describePage(path, heading.textContent)));
   };

@@ -2,30 +2,33 @@ import type { RegisteredRouter, ParsedLocation } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The query alone changes, and the page stays what it is. */
+    /** Set if only the query changes and the page stays the same. */
     readonly samePage?: true;
   }
 }
 
-/** A navigation whose page now stands on the screen. */
+/** A navigation whose page has been rendered. */
 export type RenderedNavigation = {
-  /** Null on the first page. */
+  /** Null for the first page. */
   readonly from: ParsedLocation | null;
   readonly to: ParsedLocation;
-  /** Another path or another query; a change of the hash alone stays on the page. */
+  /** True for another path or query; a change of the hash alone keeps the page. */
   readonly isNewPage: boolean;
 };
 
-/** The first that a router told. Of a page that had come before it was drawn it says that it came from itself. */
+/**
+ * The first event of each router. For a first page that was loaded before it was rendered, the router gives its own
+ * location as "from".
+ */
 const firsts = new WeakMap<RegisteredRouter, object>();
 
-/** Whether a location is another page than the one before: another path or another query. */
+/** True if the path or the query differs. */
 export const isNewPage = (from: ParsedLocation | null, to: ParsedLocation): boolean =>
   from?.pathname !== to.pathname || (from.searchStr !== to.searchStr && to.state.samePage !== true);
 
 /**
- * Calls back after each navigation, once its page is in the document. Whoever wants to hear of the first page asks in a
- * layout effect below it: where everything has come by then, it is told of as soon as it stands.
+ * Calls back after each navigation, once its page is in the document. To receive the first page, subscribe in a layout
+ * effect below it: if its data is already loaded, the event fires as soon as it is rendered.
  */
 export const onRendered = (
   router: RegisteredRouter,

@@ -3,7 +3,7 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 /** Every path of the route tree that shows a screen. */
 type ScreenPath = Exclude<keyof RegisteredRouter['routesByPath'], ''>;
 
-/** What each screen holds, in a sentence for whoever meets its address; `heading` is what its h1 reads. */
+/** The description of each screen, in one sentence; `heading` is the text of its h1. */
 const DESCRIPTIONS: Readonly<Record<ScreenPath, (heading: string) => string>> = {
   '/': () => 'Audiobooks, podcasts, meditations and quick listens, picked for you and fresh every day.',
   '/search-results': (heading) => `${heading} among all audiobooks, podcasts, meditations and collections.`,
@@ -38,10 +38,10 @@ const DESCRIPTIONS: Readonly<Record<ScreenPath, (heading: string) => string>> = 
 const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(DESCRIPTIONS, path);
 
 /**
- * The description of a screen.
+ * Returns the description of a screen.
  *
- * @param path the route's path as the route tree writes it; any other is nowhere
- * @param heading what the screen's h1 reads
+ * @param path the path of the route as in the route tree; any other path counts as unknown
+ * @param heading the text of the screen's h1
  */
 export const describePage = (path: string, heading: string): string =>
   isScreenPath(path) ? DESCRIPTIONS[path](heading) : 'There is nothing at this address.';

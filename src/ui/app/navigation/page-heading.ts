@@ -1,13 +1,13 @@
-/** The page's heading, once it says something. */
+/** The heading of the page, if it has text. */
 const findHeading = (): HTMLHeadingElement | null => {
   const heading = document.querySelector<HTMLHeadingElement>('main h1');
   return heading === null || heading.textContent.trim() === '' ? null : heading;
 };
 
 /**
- * Calls back with the page's heading, now or when it comes.
+ * Calls back with the heading of the page, now or when it appears.
  *
- * @returns ends the waiting
+ * @returns stops waiting
  */
 export function whenHeadingExists(found: (heading: HTMLHeadingElement) => void): () => void {
   const heading = findHeading();

@@ -4,25 +4,25 @@ import { isAskedAgain, whileAskedQuietly } from '../ask-again.ts';
 import { ScrollPositions } from './scroll-positions.ts';
 import { onRendered } from './on-rendered.ts';
 
-/** How long a page may take to grow up to the place that is wanted, in milliseconds. */
+/** How long a page may take to grow until the wanted scroll position exists, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** What says that the listener has taken over. */
+/** Events that show that the listener is using the page. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Whether the document was loaded by a reload, or on the way back or forward. */
+/** True if the document was loaded by a reload, or by back or forward. */
 const isReopened = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
 
-/** Where the named element would stand with its offset above it; null as long as it isn't there. */
+/** The scroll position of the named element with its offset above it; null while the element does not exist. */
 const hashPlace = (hash: string): number | null => {
   const target = document.getElementById(hash);
   return target === null ? null : target.getBoundingClientRect().top + window.scrollY - HASH_SCROLL_OFFSET;
 };
 
-/** Scrolls to a place, and again while the page still grows, until the listener does something. */
+/** Scrolls to a position, and repeats this while the page grows, until the listener uses the page. */
 function pursue(place: () => number | null): () => void {
   const settle = () => {
     const top = place();
@@ -47,14 +47,14 @@ function pursue(place: () => number | null): () => void {
 }
 
 /**
- * Where the page stands after a navigation (section 2): at its top, about 200 px above what the hash names,
- * or, on the way back and forward, where the listener was.
+ * Sets the scroll position after a navigation: the top, 200 px above the target of the hash, or the stored position for
+ * back and forward (APP-6, APP-7, APP-8).
  *
- * @returns ends it
+ * @returns stops it
  */
 export function restoreScroll(router: RegisteredRouter): () => void {
   const places = new ScrollPositions();
-  // A document that is opened anew on an entry of the history is gone back to, too.
+  // A reload counts as a navigation through the history.
   let goesThroughHistory = isReopened();
   let isOnTheWay = false;
   let stopPursuit: () => void = () => {};
@@ -74,20 +74,20 @@ export function restoreScroll(router: RegisteredRouter): () => void {
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
       const key = fromLocation?.state.__TSR_key;
       if (key !== undefined) places.leave(key, window.scrollY);
-      // What the hash names has not come: what is asked for again may bring it.
+      // The target of the hash does not exist yet; a reload of the data may bring it.
       isOnTheWay = hash !== '' && hashPlace(hash) === null;
     }),
     onRendered(router, ({ from, to, isNewPage }) => {
-      // Whoever has scrolled meanwhile stays there.
+      // If the listener has scrolled meanwhile, the page stays there.
       if (whileAskedQuietly() !== null && !isOnTheWay) return;
       stopPursuit();
-      // A link that leads to where the listener is leads to its place once more; a page that asks again stays.
+      // A link to the current address scrolls to its target again; a reload keeps the position.
       const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
       const stays = isHere ? isAskedAgain(router) && !isOnTheWay : goesThroughHistory;
       const known = stays ? places.get(to.state.__TSR_key ?? '') : undefined;
       if (known !== undefined) stopPursuit = pursue(() => known);
       else if (to.hash !== '') {
-        // What the hash names may never come: a new page then stands at its top.
+        // The target of the hash may never exist: a new page then starts at its top.
         if (from !== null && isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });
         pursueAfter(HASH_SCROLL_DELAY, () => hashPlace(to.hash));
       } else if (from !== null && to.state.samePage !== true)

@@ -6,8 +6,8 @@ const isPlaces = (value: unknown): value is [string, number][] =>
   value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && Number.isFinite(entry[1]));
 
 /**
- * Where the listener was on each page of this tab's history, by the key of its entry, in CSS pixels. It outlives the
- * document, so that a reload and the way back from another site lead there as well.
+ * The scroll positions of this tab's history, by the key of the entry, in CSS pixels. They are stored in the browser,
+ * so that a reload and the return from another site restore them too (APP-8).
  */
 export class ScrollPositions {
   private readonly places: Map<string, number>;
@@ -25,12 +25,12 @@ export class ScrollPositions {
     this.places.set(key, Math.round(top));
   }
 
-  /** The document goes away. */
+  /** Stores the positions before the document is unloaded. */
   save(): void {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([...this.places].slice(-MOST)));
     } catch {
-      // A full or blocked storage: the way back leads to the top.
+      // The storage is full or blocked: back navigation then leads to the top.
     }
   }
 

@@ -1,6 +1,6 @@
 import styles from './brand-mark.module.css';
 
-/** The sign: a voice, drawn as it sounds. */
+/** The logo. */
 export function BrandMark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 32 32" aria-hidden="true">

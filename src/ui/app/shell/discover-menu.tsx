@@ -4,10 +4,10 @@ import { useCallback, useId, useRef, useState } from 'react';
 import styles from './discover-menu.module.css';
 import { useDismissal } from './use-dismissal.ts';
 
-/** Two ways lead home: the hash tells which of them was taken. */
+/** Two links lead home; the hash tells which one is current. */
 const HERE = { exact: true, includeHash: true };
 
-/** The Discover menu (section 2, header). */
+/** The Discover menu (APP-10, APP-11). */
 export function DiscoverMenu() {
   const [isOpen, setOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import styles from './footer.module.css';
 
 const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).getFullYear();
 
-/** The footer: help and legal texts in new tabs, and the copyright line (section 2). */
+/** The footer: help and legal texts in new tabs, and the copyright line (APP-15). */
 export const Footer = observer(function Footer() {
   const { settings } = useServices();
   const { brand, links } = settings;

@@ -71,7 +71,7 @@ function MemberHeader() {
   );
 }
 
-/** The header, for a listener or for a visitor (section 2, site-wide elements). */
+/** The header, for a listener or for a visitor (APP-9, APP-12). */
 export const Header = observer(function Header() {
   const { user } = useServices();
   const area = useArea();

@@ -1,9 +1,9 @@
 import type { LazyShellParts } from './lazy-parts.tsx';
 
-/** How long to wait before the parts are asked for again, in milliseconds. */
+/** How long to wait before the next attempt, in milliseconds. */
 const PAUSE = 5_000;
 
-/** Fetches what stands above the pages, for as long as it takes: the page is whole without, and soon with it. */
+/** Fetches the lazy parts of the shell, and retries until it succeeds. The page works without them. */
 export async function importShellParts(): Promise<typeof LazyShellParts> {
   try {
     return (await import('./lazy-parts.tsx')).LazyShellParts;

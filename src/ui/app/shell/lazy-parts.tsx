@@ -11,8 +11,8 @@ import { AppPanel } from '../../screens/messaging/app-panel.tsx';
 import { describePages } from '../navigation/describe-pages.ts';
 
 /**
- * What stands beside and above every page (section 2), and what is said of it to whoever looks for it: none of it is
- * needed before the page can be used, and none takes another with it when it breaks.
+ * The parts beside and above every page, and the announcements of pages. The page can be used without them, and an
+ * error in one of them does not affect the others.
  */
 export function LazyShellParts() {
   const router = useRouter();

@@ -7,7 +7,7 @@ import { useServices } from '../services.ts';
 import { refusalNote } from '../../components/tiles/entitlement-note.ts';
 import styles from './notices.module.css';
 
-/** How long a notice stands by itself, in milliseconds; one that is pointed at or has the focus stays. */
+/** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */
 const STAY = 12_000;
 
 type NoticeCardProps = {
@@ -39,7 +39,7 @@ function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
   );
 }
 
-/** What the listener has to know now, above everything else on the page. */
+/** Shows the current notices above everything else on the page (APP-19). */
 export const Notices = observer(function Notices() {
   const { notices, time } = useServices();
   const card = (notice: Notice, text: ReactNode) => (
@@ -52,7 +52,7 @@ export const Notices = observer(function Notices() {
       {notices.notices.map(
         (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{notice.text}</p>),
       )}
-      {/* It stands in the page before its text does: a screen reader reads out only what changes in it. */}
+      {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">
         {notices.notices.map(
           (notice) =>

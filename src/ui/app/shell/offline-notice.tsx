@@ -13,9 +13,8 @@ const subscribe = (changed: () => void): (() => void) => {
 const isOnline = (): boolean => navigator.onLine;
 
 /**
- * Says that there is no network, for as long as the browser says so; what fails meanwhile asks again by itself. It asks
- * the browser itself, as one asks for a window's width: nothing is decided by it, and the port that the use cases
- * decide by comes after the notice.
+ * Says that there is no network, as long as the browser reports it (APP-47). Failed parts retry by themselves. It reads
+ * the browser directly: no decision depends on it, and the network port loads later than this notice.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);

@@ -4,7 +4,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Page } from '../../components/page.tsx';
 import { askAgain } from '../ask-again.ts';
 
-/** Stands in for a screen that broke; header and player go on. */
+/** Replaces a screen that threw an error; header and player go on (APP-54). */
 export function ScreenError() {
   const router = useRouter();
   return (

@@ -6,20 +6,20 @@ import styles from './search-box.module.css';
 
 const RESULTS = '/search-results';
 
-/** What the address says is searched for; empty on every page but the results. */
+/** The search term in the address; empty on every page but the results. */
 const useSearchedTerm = (): string =>
   useRouterState({
     select: ({ location }) =>
       location.pathname.startsWith(RESULTS) ? (new URLSearchParams(location.searchStr).get('q') ?? '') : '',
   });
 
-/** Whether it is searched for everywhere, or in one category. */
+/** Whether the page shows results of all categories, or of one. */
 const useIsOverview = (): boolean =>
   useRouterState({ select: ({ location }) => location.pathname === RESULTS });
 
 /**
- * The search box: submits on change or submit, not on each keystroke; filled from `q` (section 2). The same words once
- * more ask again, and lead to the top of what comes.
+ * The search box: searches on change or submit, not on each keystroke, and shows the term of the address (CAT-28). The
+ * same words again request the results again and scroll to the top (CAT-29).
  */
 export function SearchBox() {
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function SearchBox() {
   const searched = useRef('');
 
   useEffect(() => {
-    // From the results of one category the same words lead to all of them.
+    // On the results of one category, the same words lead to the results of all categories.
     searched.current = isOverview ? term : '';
   }, [term, isOverview]);
 
@@ -65,10 +65,10 @@ export function SearchBox() {
     };
     const onSubmit = (event: Event) => {
       event.preventDefault();
-      // Enter after typing is a change and a submit in one task: the second of them is the same search.
+      // Enter after typing fires change and submit in one task: the submit is the same search.
       if (!isJustChanged) search(searchAgain);
     };
-    // React's `onChange` is every keystroke; the browser's own is the one that is meant.
+    // React's `onChange` fires at every keystroke; the native event fires once.
     field?.addEventListener('change', onChange);
     field?.form?.addEventListener('submit', onSubmit);
     return () => {

@@ -14,7 +14,7 @@ import { useFirstContent } from './use-first-content.ts';
 
 const LateParts = lazy(async () => ({ default: await importShellParts() }));
 
-/** The root of every page: header, routed view, footer, and what stands above them (section 2). */
+/** The root of every page: header, routed view, footer, and the parts above them. */
 export function Shell() {
   const router = useRouter();
   const services = useServices();
@@ -34,7 +34,7 @@ export function Shell() {
         href="#main"
         className={`visually-hidden ${styles['skip']}`}
         onClick={(event) => {
-          // The focus alone moves; the address stays.
+          // Moves only the focus; the address stays (APP-14).
           event.preventDefault();
           main.current?.focus();
         }}

@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** Where the listener is: on a route that needs a session, on one for visitors, or nowhere (404). */
+/** The kind of the current route: it needs a session, it is for visitors, or it is unknown (404). */
 export type Area = 'members' | 'visitors' | 'unknown';
 
 export const useArea = (): Area =>

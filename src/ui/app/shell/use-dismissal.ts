@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Calls back when the listener turns away from something that is open: another page, a click outside of it,
- * or Escape, which gives the focus back to the button that opened it.
+ * Calls back when an open element is to close: on navigation, on a click outside it, or on Escape, which returns the
+ * focus to the button that opened it (APP-11).
  */
 export function useDismissal(
   isOpen: boolean,
@@ -15,11 +15,11 @@ export function useDismissal(
   useEffect(() => {
     if (!isOpen) return undefined;
     const onClick = (event: MouseEvent) => {
-      // The way of the click, not its target: an icon that changes with the click is in no area any more.
+      // Uses the path of the event, not its target: an icon that changes with the click is no longer in the document.
       if (area.current !== null && !event.composedPath().includes(area.current)) dismiss();
     };
     const onKey = ({ key }: KeyboardEvent) => {
-      // A list of choices that is open in the area closes first, and alone.
+      // An open list of choices inside the area closes first; the area stays open.
       if (key !== 'Escape' || area.current?.querySelector(':popover-open')) return;
       if (area.current?.contains(document.activeElement) === true) opener.current?.focus();
       dismiss();

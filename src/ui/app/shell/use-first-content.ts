@@ -1,26 +1,26 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { afterFrame } from '../../components/after-frame.ts';
 
-/** What a listener came for, or what stands in its place, even where more of the page is on its way. */
+/** The main content of a page, or what replaces it, even if other parts still load. */
 const CONTENT = 'article, form, [role="alert"]';
 
 /**
- * How long anything waits for content that may never come, in milliseconds: longer than any answer is waited for, or a
- * slow device would fetch all else before it has shown what came.
+ * How long anything waits for content that may never load, in milliseconds. It is longer than any response timeout;
+ * otherwise a slow device would fetch the rest before it has shown the content.
  */
 const PATIENCE = 15_000;
 
-/** What says that the listener wants something of the page as it is. */
+/** Events that show that the listener is using the page. */
 const USES = ['pointerdown', 'keydown'] as const;
 
-/** Whether a page holds something to look at: some content, or a heading below which nothing is on its way. */
+/** True if a page shows content, or a heading below which nothing is loading. */
 const showsContent = (page: HTMLElement): boolean =>
   page.querySelector(CONTENT) !== null ||
   (page.querySelector('h1') !== null && page.querySelector('[data-skeleton]') === null);
 
 /**
- * Whether a page has shown what it is about: from then on there is time, and network, for all else. A page that is
- * used already has shown enough, and what it may call upon has to be there.
+ * True once a page has shown its main content: from then on, other code may load. Using the page counts too, because
+ * the next action may need that code.
  */
 export function useFirstContent(page: RefObject<HTMLElement | null>): boolean {
   const [isShown, setShown] = useState(false);
