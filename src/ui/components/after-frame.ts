@@ -1,7 +1,4 @@
-/**
- * Runs a task once the next frame is on the screen, so that what was just rendered is seen first; in a page that nobody
- * sees, soon.
- */
+/** Runs a task after the next frame, so that what was just rendered is painted first. In a hidden page it runs soon. */
 export function afterFrame(task: () => void): void {
   const inTaskOfItsOwn = (): void => {
     setTimeout(task);

@@ -3,8 +3,8 @@ import { Component, type ReactNode } from 'react';
 type BoundaryProps = { readonly children: ReactNode };
 
 /**
- * Keeps an error in one part of the page from reaching the others (section 8 knows no failure of a view): the part
- * is left out until the page is loaded anew. React tells the console what broke.
+ * Keeps an error in one part of the page from breaking the others. The broken part is not shown until the page is
+ * reloaded. React logs the error.
  */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override readonly state = { isBroken: false };

@@ -3,8 +3,8 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 /**
- * How much a button asks for attention: `primary` is the one thing to do here, `secondary` any other,
- * `quiet` stays in the background until it is pointed at.
+ * How prominent a button is: `primary` for the main action, `secondary` for any other, `quiet` for one that stands out
+ * only under the pointer.
  */
 export type ButtonLook = 'primary' | 'secondary' | 'quiet';
 
@@ -18,7 +18,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
 };
 
 export function Button({ look, type = 'button', className, ...rest }: ButtonProps) {
-  // Both values of `type` are buttons; the rule reads only literals.
+  // Both values of `type` are allowed; the rule checks only literals.
   // oxlint-disable-next-line react/button-has-type
   return <button {...rest} type={type} className={classNames(buttonClass(look), className)} />;
 }

@@ -13,7 +13,7 @@ const addressOf = (item: ContentItem, { settings, time, user }: Services): strin
   return purchaseAddress(purchase, tileContentId(item));
 };
 
-/** Leads to where the title is bought, in a tab of its own; nothing where it cannot be bought. */
+/** Opens the page where the title is bought, in a new tab. Renders nothing if the title cannot be bought (ENT-20). */
 export const BuyLink = observer(function BuyLink({ item, className }: BuyLinkProps) {
   const { followMembership } = useServices();
   const address = useOutcome(addressOf, item);

@@ -7,16 +7,19 @@ import { iconButtonClass } from './icon-button.tsx';
 type Choice<Value> = { readonly value: Value; readonly label: string };
 
 type ChoiceMenuProps<Value> = {
-  /** The accessible name of the button and of what it opens. */
+  /** The accessible name of the button and of its menu. */
   readonly label: string;
-  /** What the button shows. */
+  /** The content of the button. */
   readonly face: ReactNode;
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
 };
 
-/** Which item the focus goes to: by one up or down, round the ends, or to an end. */
+/**
+ * The index of the item that gets the focus: one up or down with wrap-around, or the first or last; null for other
+ * keys.
+ */
 function focusTarget(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -32,7 +35,7 @@ function focusTarget(key: string, current: number, count: number): number | null
   }
 }
 
-/** A button that opens a list of choices above it, one of which holds. */
+/** A button that opens a list of choices above it. One choice is selected. */
 export function ChoiceMenu<Value extends string | number>({
   label,
   face,
@@ -60,7 +63,7 @@ export function ChoiceMenu<Value extends string | number>({
   };
 
   const moveFocus = (event: KeyboardEvent) => {
-    // Closed first, the menu gives the focus back to its button, from where the key then goes on.
+    // Closing first returns the focus to the button, so that Tab continues from there.
     if (event.key === 'Tab') menu.current?.hidePopover();
     const all = items();
     const current = all.findIndex((item) => item === document.activeElement);

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/time.ts';
 
 /*
- * English days in the listener's time zone. The browser's own formatters say the same (a test holds the two together);
- * to make the first of them takes a slow machine a tenth of a second, in the middle of the first page.
+ * English dates in the listener's time zone. The browser's own formatters give the same text (a test compares both).
+ * Creating the first formatter takes a slow machine 100 ms during the first page.
  */
 
 const DAY = 86_400_000;
@@ -37,7 +37,7 @@ export const formatTime = (at: Instant): string => {
   return [local.getHours(), local.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 };
 
-/** A day as one says it: `Friday` when it is one of the six days to come, else `3 May`, with the year if not this one. */
+/** A day as text: `Friday` for one of the next six days, else `3 May`, with the year if it is not this year. */
 export const formatDay = (at: Instant, now: Instant): string => {
   const local = new Date(at);
   const ahead = dayNumber(at) - dayNumber(now);

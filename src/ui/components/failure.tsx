@@ -3,15 +3,15 @@ import { Button } from './button.tsx';
 import styles from './failure.module.css';
 
 type FailureProps = {
-  /** One of the texts of the error catalogue (section 8). */
+  /** A message of `messages.ts`. */
   readonly message: string;
-  /** Without it there is nothing to retry. */
+  /** Absent if a retry makes no sense. */
   readonly onRetry?: () => void;
-  /** Another way on: a link that looks like a button. */
+  /** Another action: a link that looks like a button. */
   readonly children?: ReactNode;
 };
 
-/** Says in place of content that it could not be had, and offers to ask again. */
+/** Replaces content that could not be loaded, and offers a retry. */
 export function Failure({ message, onRetry, children }: FailureProps) {
   return (
     <div className={styles['failure']}>

@@ -10,7 +10,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children' | 'ari
   readonly size?: 'medium' | 'large';
 };
 
-/** A round button that shows an icon alone. */
+/** A round button with an icon only. */
 export function IconButton({ label, icon: Icon, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -7,16 +7,16 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   readonly isOpen: boolean;
-  /** Its heading, and its accessible name. */
+  /** The heading and the accessible name. */
   readonly title: string;
-  /** May be called once more when it is closed already. */
+  /** May be called again when the modal is already closed. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A native dialog above a mask: holds the focus, and gives it back; closed by its button, Escape, a click on the mask,
- * or when the listener goes on to another page.
+ * A native dialog above a backdrop. It holds the focus and returns it. Its button, Escape, a click on the backdrop, or
+ * a navigation closes it (APP-16, APP-17).
  */
 export function Modal({ isOpen, title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,12 +37,12 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
   }, [isOpen, router]);
 
   const closeOnMask = ({ target }: MouseEvent) => {
-    // The dialog's own box is filled by its content: what is clicked on the dialog itself is the mask.
+    // The content fills the whole dialog box, so a click on the dialog element itself is a click on the backdrop.
     if (target === dialog.current) onClose();
   };
 
   return (
-    // The keyboard closes by Escape, which the browser sees to.
+    // Escape closes the dialog; the browser handles it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

@@ -1,2 +1,2 @@
-/** The search of a way from one visitors' screen to another: where the listener wanted to go is kept (contract 3.14). */
+/** The search parameters of a link between two visitor screens: they keep `from` (SES-3). */
 export const preserveReturnPath = ({ from }: { readonly from?: string | undefined }) => ({ from });

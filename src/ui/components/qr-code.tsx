@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import styles from './qr-code.module.css';
 
-/** The quiet zone that a reader needs around the code, in modules. */
+/** The width of the empty margin that a scanner needs around the code, in modules. */
 const MARGIN = 2;
 
 type Drawing = { readonly size: number; readonly path: string };
 
-/** The dark modules as one path, a unit a module. */
+/** The dark modules as one path, one unit a module. */
 async function draw(text: string): Promise<Drawing> {
   const { encode } = await import('uqr');
   const { size, data } = encode(text, { border: MARGIN, ecc: 'M' });
@@ -17,13 +17,13 @@ async function draw(text: string): Promise<Drawing> {
 }
 
 type QrCodeProps = {
-  /** What the code holds: an address. */
+  /** The content of the code: an address. */
   readonly text: string;
   /** The accessible name: where the code leads. */
   readonly label: string;
 };
 
-/** A QR code, always dark on light: readers expect it so. What draws it comes when it is first needed. */
+/** A QR code, always dark on light as scanners expect. The code that draws it is loaded when it is first needed. */
 export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       const drawn = await draw(text);
       if (!isGone) setDrawing(drawn);
     };
-    // Without the code its link, which stands beside it, still leads there.
+    // Without the code, the link beside it leads to the same page.
     show().catch(() => undefined);
     return () => {
       isGone = true;

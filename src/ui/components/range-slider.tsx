@@ -5,13 +5,13 @@ import styles from './range-slider.module.css';
 type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'value' | 'style'> & {
   readonly label: string;
   readonly max: number;
-  /** Absent: whoever holds the slider shows its value, with `showValue`. */
+  /** If absent, the owner of the slider sets its value with `showValue`. */
   readonly value?: number;
 };
 
 const fillOf = (value: number, max: number): string => `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%`;
 
-/** Moves a slider that was given no value, without rendering it anew. */
+/** Moves a slider that has no `value` prop, without a React render. */
 export function showValue(slider: HTMLInputElement, value: number): void {
   slider.value = String(value);
   slider.style.setProperty('--fill', fillOf(value, Number(slider.max)));

@@ -7,13 +7,13 @@ type ScreenHeadingProps = {
   readonly title: string;
   /** A line below the title. */
   readonly lead?: string | undefined;
-  /** A way back up, above the title. */
+  /** A link to the parent page, above the title. */
   readonly above?: ReactNode;
-  /** Beside the title: what can be done here. */
+  /** Actions beside the title. */
   readonly actions?: ReactNode;
 };
 
-/** The head of a screen, with its one h1. */
+/** The header of a screen, with its h1. */
 export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeadingProps) {
   return (
     <header className={styles['heading']}>
@@ -29,7 +29,7 @@ export function ScreenHeading({ id, title, lead, above, actions }: ScreenHeading
   );
 }
 
-/** A heading whose title is on its way. */
+/** A heading whose title is loading. */
 export function ScreenHeadingSkeleton({ above }: Pick<ScreenHeadingProps, 'above'>) {
   return (
     <div>

@@ -7,21 +7,21 @@ const STAY = 4000;
 
 type ShareButtonProps = {
   readonly title: string;
-  /** Makes the address, with the place of this moment. */
+  /** Creates the address, with the current position. */
   readonly link: () => string;
 };
 
 type Outcome = 'shared' | 'copied' | 'failed';
 
-/** Hands a link to the system's own sharing where there is one, else to the clipboard. */
+/** Opens the system's share dialog if there is one, else copies the link. */
 async function share(title: string, url: string): Promise<Outcome> {
-  // Not in every browser, whatever the types say.
+  // Some browsers lack it, although the types say otherwise.
   if ('share' in navigator) {
     try {
       await navigator.share({ title, url });
       return 'shared';
     } catch (error) {
-      // The listener thought better of it.
+      // The listener cancelled.
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
     }
   }
@@ -39,7 +39,7 @@ const SAID: Readonly<Record<Outcome, string>> = {
   failed: 'The link could not be copied',
 };
 
-/** Shares an address, and says so where the system doesn't. */
+/** Shares an address, and confirms it if the system does not. */
 export function ShareButton({ title, link }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {

@@ -2,15 +2,15 @@ import type { CSSProperties } from 'react';
 import styles from './skeleton.module.css';
 
 type SkeletonProps = {
-  /** CSS lengths; the width is the container's unless given. */
+  /** CSS lengths; the default width is that of the container. */
   readonly width?: string;
   readonly height?: string;
-  /** `width / height`, in place of a height. */
+  /** `width / height`, instead of a height. */
   readonly ratio?: string;
   readonly round?: boolean;
 };
 
-/** Holds the place of something that is on its way, in its size; nothing to a screen reader. */
+/** Holds the space of something that is loading; hidden from screen readers. */
 export function Skeleton({ width, height, ratio, round = false }: SkeletonProps) {
   const size: CSSProperties = {};
   if (width !== undefined) size.width = width;

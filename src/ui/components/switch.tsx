@@ -6,7 +6,7 @@ type SwitchProps = {
   readonly onSet: (on: boolean) => void;
 };
 
-/** Something that is on or off, with its name beside it. */
+/** A switch with its label beside it. */
 export function Switch({ label, isOn, onSet }: SwitchProps) {
   return (
     <label className={styles['switch']}>

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { useServices, type Services } from '../app/services.ts';
 
 /**
- * What a rule makes of a subject and of the states, for an observer: it renders anew when the outcome is another one,
- * and not each time that the clock ticks or the place moves on which the outcome rests.
+ * Observes the outcome of a rule. The component renders again when the outcome changes, and not each time that the
+ * clock or the position changes.
  *
- * @param rule one and the same function at every render
- * @returns what `rule` answers, compared by its fields
+ * @param rule must be the same function at every render
+ * @returns the outcome of `rule`, compared by its fields
  */
 export function useOutcome<Subject, Outcome>(
   rule: (subject: Subject, services: Services) => Outcome,

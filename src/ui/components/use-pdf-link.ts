@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { useServices } from '../app/services.ts';
 
-/** For how long an address is used without asking for another, in milliseconds: none lives for ever. */
+/** For how long an address is used before a new one is requested, in milliseconds: addresses expire. */
 const FRESH = 60_000;
 
-/** What was answered for a title; the address is null where it could not be had. */
+/** The result for a title; the address is null if it could not be loaded. */
 type Found = { readonly item: ContentItem; readonly address: string | null; readonly at: number };
 
 const isFresh = ({ address, at }: Found): boolean => address !== null && performance.now() - at < FRESH;
 
-/** Opens what `address` answers in a tab of its own. The tab opens with the click, or the browser would refuse it. */
+/** Opens an address in a new tab. The tab opens with the click, else the browser would block it. */
 async function openBeside(address: Promise<string | null>): Promise<void> {
   const tab = window.open('about:blank', '_blank');
   const found = await address;
@@ -19,15 +19,15 @@ async function openBeside(address: Promise<string | null>): Promise<void> {
     tab.close();
     return;
   }
-  // What is opened must not reach back into this page.
+  // The opened page must not have access to this one (APP-40).
   tab.opener = null;
   tab.location.replace(found);
 }
 
 /**
- * A link to a title's PDF, as the props of an `a`; null without a PDF, and until its address was first asked for. An
- * address is good for a while only. It is asked for when the link is shown, when the listener turns to it, and once
- * more when it is used and none is fresh: so one that expired or could not be had is never the last.
+ * A link to the PDF of a title, as the props of an `a` (CAT-38). Null without a PDF, and until its address was first
+ * requested. The address is requested when the link is shown, when the listener turns to it, and when it is used
+ * without a fresh address. So an expired or failed address is always replaced.
  */
 export function usePdfLink(item: ContentItem) {
   const { loadPdf, mediaUrl } = useServices();
@@ -52,7 +52,7 @@ export function usePdfLink(item: ContentItem) {
     if (hasPdf) void ask();
   }, [ask, hasPdf]);
 
-  // An answer for an earlier item may still arrive.
+  // A result for an earlier item may still arrive.
   const found = latest?.item === item ? latest : null;
   if (!hasPdf || found === null) return null;
   const turnTo = () => {
@@ -64,14 +64,14 @@ export function usePdfLink(item: ContentItem) {
     void openBeside(pending.current ?? ask());
   };
   return {
-    // Without an address the link leads to this page, until a click has asked for one.
+    // Without an address the link leads to this page, until a click has requested one.
     href: found.address ?? '',
     target: '_blank',
     rel: 'noopener noreferrer',
     onPointerEnter: turnTo,
     onFocus: turnTo,
     onClick: open,
-    // The middle button opens a tab as well.
+    // The middle button opens a tab too.
     onAuxClick: (event: MouseEvent) => {
       if (event.button === 1) open(event);
     },

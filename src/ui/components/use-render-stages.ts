@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { afterFrame } from './after-frame.ts';
 
 /*
- * Much of a page stands where nobody looks yet. Were all of it rendered at once, nothing on the page would react
- * meanwhile; so its parts take turns, and between two of them the browser paints and the listener is heard.
+ * Much of a page is outside the view. Rendering all of it at once would block the page. So parts render one after the
+ * other, and the browser paints and handles input between two of them.
  */
 
 type Taker = () => void;
 
-/** Both in the order in which they stand on the page: what completes a part that is seen already, and all else. */
+/** Both in the order of the page: stages that complete a visible part, and all others. */
 const completing = new Set<Taker>();
 const waiting = new Set<Taker>();
 let current: Taker | null = null;
@@ -30,10 +30,10 @@ function leave(taker: Taker): void {
 }
 
 /**
- * How many turns a part has had: none at first, then one after the other, up to as many as it needs.
+ * Returns how many stages of a part may render: 0 at first, then one more at a time, up to `needed`.
  *
- * @param needed of them, each worth some 5 ms of rendering on a usual machine
- * @param atFirst how many of them go before the turns of parts that are not there yet
+ * @param needed how many stages there are, each about 5 ms of rendering on a usual machine
+ * @param atFirst how many of them run before the stages of parts that are not visible yet
  */
 export function useRenderStages(needed: number, atFirst = 0): number {
   const [had, setHad] = useState(0);
@@ -47,7 +47,7 @@ export function useRenderStages(needed: number, atFirst = 0): number {
   return had;
 }
 
-/** Has a task done in a turn of its own, after whatever waits already. */
+/** Runs a task in a stage of its own, after those that already wait. */
 export function runWhenIdle(task: () => void): void {
   const take = (): void => {
     leave(take);

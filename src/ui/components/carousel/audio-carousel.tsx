@@ -6,13 +6,13 @@ import { Carousel } from './carousel.tsx';
 
 type AudioCarouselProps = {
   readonly heading: string;
-  /** A link in the heading, with the same words. */
+  /** A link around the heading, with the same text. */
   readonly headingLink?: ReactNode;
   readonly note?: string;
   /** A `SeeAll` link. */
   readonly more?: ReactNode;
   readonly items: readonly ContentItem[];
-  /** At the top of its page: the covers of its first view are fetched at once. */
+  /** Set for the first carousel of a page: the covers of its first view are fetched at once. */
   readonly isFirst?: boolean;
 };
 

@@ -5,14 +5,14 @@ type CarouselRule = {
   readonly narrow: readonly { readonly upToWidth: number; readonly slides: number }[];
 };
 
-/** Slides a view and the space between them, which is also how far a step goes; `spaceBetween` in CSS pixels. */
+/** The slides in one view, which is also the length of a step; `spaceBetween` is in CSS pixels. */
 type View = {
   readonly slidesPerView: number;
   readonly slidesPerGroup: number;
   readonly spaceBetween: number;
 };
 
-/** How much room slides leave between them, in CSS pixels: at `narrow` widths, and above. */
+/** The space between slides in CSS pixels: at `narrow` widths, and above. */
 const GAP = { narrow: 12, wide: 20 };
 
 const view = (slides: number, spaceBetween: number): View => ({
@@ -21,15 +21,15 @@ const view = (slides: number, spaceBetween: number): View => ({
   spaceBetween,
 });
 
-/** Section 9, carousel: how many slides a window of this width (CSS pixels) shows at once. */
+/** How many slides a window of this width (CSS pixels) shows (CAT-43). */
 export const slidesInView = (rule: CarouselRule | typeof CAROUSEL, width: number): number => {
   const narrow = [...rule.narrow].toSorted((one, other) => one.upToWidth - other.upToWidth);
   return narrow.find(({ upToWidth }) => width <= upToWidth)?.slides ?? rule.slides;
 };
 
 /**
- * Section 9, carousel, in the slider's terms: a view for the narrowest windows, and from which width on
- * (inclusive, CSS pixels) another holds. Each narrow rule says up to which width it holds.
+ * The breakpoints of a carousel in the form that Swiper expects: a view for the narrowest windows, then one for each
+ * minimum width (inclusive, CSS pixels). Our own rules give the maximum width of each narrow view (CAT-43).
  */
 export const carouselViews = (
   rule: CarouselRule | typeof CAROUSEL,

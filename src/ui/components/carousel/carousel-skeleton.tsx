@@ -6,7 +6,7 @@ import shelfStyles from './shelf.module.css';
 
 type CarouselSkeletonProps = { readonly kind: TileKind };
 
-/** A carousel that is on its way. */
+/** The placeholder of a carousel that is loading. */
 export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
   return (
     <div className={shelfStyles['shelf']} aria-hidden="true">

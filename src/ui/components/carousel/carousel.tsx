@@ -11,7 +11,7 @@ import { useSlider } from './use-slider.ts';
 
 type CarouselProps<Item> = {
   readonly heading: string;
-  /** A link in the heading, with the same words. */
+  /** A link around the heading, with the same text. */
   readonly headingLink?: ReactNode;
   readonly note?: string;
   /** A `SeeAll` link. */
@@ -20,7 +20,7 @@ type CarouselProps<Item> = {
   readonly renderItem: (item: Item, index: number) => ReactNode;
 };
 
-/** Arrow keys go from slide to slide; the row follows the focus. */
+/** Arrow keys move the focus between slides; the row scrolls to the focused slide. */
 const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
   const slide = event.target instanceof Element ? event.target.closest('[role="group"]') : null;
@@ -32,8 +32,8 @@ const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 /**
- * A row of slides under a heading (section 2, browse home), built to the W3C carousel pattern: a named region,
- * slides as groups, what is out of view not tabbable. One without a slide is a shelf that says so.
+ * A row of slides under a heading, built to the W3C carousel pattern: a named region, slides as groups, and no focus on
+ * slides outside the view (CAT-44). Without slides it shows an empty shelf.
  */
 export function Carousel<Item extends { readonly id: string }>(props: CarouselProps<Item>) {
   const { heading, headingLink, note, more, items } = props;
@@ -54,7 +54,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
   renderItem,
 }: CarouselProps<Item>) {
   const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
-  // Half a view at once and the rest of it next, whatever is behind that half a view after the other.
+  // Renders half a view at once, then the rest of it, then half a view at a time.
   const half = Math.ceil(inView / 2);
   const shown = half * (1 + useRenderStages(Math.ceil(items.length / half) - 1, 1));
   const container = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
       }
     >
       <div ref={container} className={styles['container']}>
-        {/* The keys move between controls that react by themselves. */}
+        {/* The key handler moves the focus between controls that handle their own events. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div ref={row} className={`swiper-wrapper ${styles['row']}`} onKeyDown={onArrowKey}>
           {items.map((item, index) => (

@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from 'react';
 
-/** A slide counts as in view when at least this part of it shows. */
+/** A slide counts as in view if at least this fraction of it is visible. */
 const SHOWN = 0.5;
 
 /**
- * Takes slides that are out of view out of the tab order (W3C carousel pattern). It is done beside React: what
- * scrolls must not render.
+ * Takes slides outside the view out of the tab order (CAT-44). This updates the DOM directly: scrolling must not cause
+ * a React render.
  *
  * @param row the element that scrolls; its children are the slides
- * @param count how many slides there are
+ * @param count the number of slides
  */
 export function useInertOutsideView(row: RefObject<HTMLElement | null>, count: number): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useInertOutsideView(row: RefObject<HTMLElement | null>, count: n
       (entries) => {
         for (const { target, intersectionRatio } of entries) {
           const isShown = intersectionRatio >= SHOWN;
-          // What has the focus keeps it, until the listener moves on.
+          // A slide that has the focus keeps it until the listener moves on.
           const keepsFocus = target.contains(document.activeElement);
           target.toggleAttribute('inert', !isShown && !keepsFocus);
         }

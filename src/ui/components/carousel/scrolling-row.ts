@@ -1,36 +1,39 @@
-/** A row this near to its end (CSS pixels) is at it: widths of slides are fractions, places to scroll to are not. */
+/**
+ * A row this close to its end (CSS pixels) counts as at its end: slide widths are fractions, scroll positions are
+ * rounded.
+ */
 const NEAR = 2;
 
-/** How much of a view a row may be off a view's beginning and still stand there. */
+/** The part of a view by which a row may be off and still count as at the start of that view. */
 const OFF = 0.1;
 
-/** How long after it was last seen to move a row counts as moving, ms. */
+/** A row counts as moving for this long after its last movement, in milliseconds. */
 const QUIET = 300;
 
-/** What is read of an element that scrolls; lengths in CSS pixels. */
+/** The members of a scrolling element that are used here; lengths in CSS pixels. */
 export type Scroller = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollWidth'> & EventTarget;
 
-/** A row of slides that scrolls by views (section 9, carousel), whoever moves it. */
+/** A row of slides that scrolls by views (CAT-43). */
 export type ScrollingRow = {
   readonly isMoving: () => boolean;
   readonly ends: () => { readonly isBeginning: boolean; readonly isEnd: boolean };
-  /** Begins a step forwards or back, and says to which view (counted from 0) it leads. */
+  /** Starts a step forwards or back, and returns the view (counted from 0) to which it leads. */
   readonly begin: (direction: 1 | -1) => number;
 };
 
 /**
- * Knows where a row stands, whether it moves and where a step leads to: one that is taken while an earlier one is
- * under way counts from where that one is going.
+ * Tracks where a row stands, whether it moves, and where a step leads. A step that starts during another one counts
+ * from the target of that one.
  *
- * @param row lives as long as what listens to it
- * @param onMove told on every frame in which the row has moved
+ * @param row must live as long as the returned object
+ * @param onMove called on every frame in which the row has moved
  */
 export const scrollingRow = (row: Scroller, onMove: () => void): ScrollingRow => {
   let movedAt = -QUIET;
   let aim: number | null = null;
   const isMoving = (): boolean => performance.now() - movedAt < QUIET;
   const move = (): void => {
-    // What begins to move by itself has not been aimed.
+    // A movement that did not start from a step has no target.
     if (!isMoving()) aim = null;
     movedAt = performance.now();
   };

@@ -3,7 +3,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './shelf.module.css';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {
-  /** The heading of the shelf: tells one link from another where they are read out alone. */
+  /** The heading of the shelf: makes the link understandable when a screen reader lists links alone. */
   readonly of: string;
 };
 
@@ -15,29 +15,29 @@ function SeeAllAnchor({ of, ...rest }: SeeAllAnchorProps) {
   );
 }
 
-/** The more-link of a shelf (section 2, browse home). */
+/** The link `See All` of a shelf (CAT-4). */
 export const SeeAll = createLink(SeeAllAnchor);
 
 type ShelfProps = {
   readonly heading: string;
-  /** A link in the heading, with the same words. */
+  /** A link around the heading, with the same text. */
   readonly headingLink?: ReactNode;
   /** Beside the heading, smaller. */
   readonly note?: string | undefined;
   readonly more?: ReactNode;
-  /** Buttons in the heading's row; the more-link stays where it is when they go. */
+  /** Buttons in the row of the heading. The `See All` link does not move when they disappear. */
   readonly controls?: ReactNode;
   readonly anchor?: string | undefined;
   readonly description?: string | undefined;
   readonly children: ReactNode;
 };
 
-/** On a shelf that always stands, though there is nothing on it. */
+/** The text of a shelf that is shown although it is empty (CAT-5). */
 export function EmptyShelf() {
   return <p className={styles['empty']}>Nothing here yet.</p>;
 }
 
-/** A part of a page under a heading, which names its region (contract 5). */
+/** A part of a page under a heading, which names its region. */
 export function Shelf({
   heading,
   headingLink,

@@ -5,7 +5,7 @@ import { runWhenIdle } from '../use-render-stages.ts';
 import { carouselViews, slidesInView } from './breakpoints.ts';
 import { scrollingRow, type ScrollingRow } from './scrolling-row.ts';
 
-/** Where the row stands: at which of its ends, and whether all of it shows at once. */
+/** The scroll position of the row: whether it is at its start or end, and whether all of it is visible. */
 type Place = { readonly isBeginning: boolean; readonly isEnd: boolean; readonly isWhole: boolean };
 
 const AHEAD = '200px';
@@ -19,17 +19,17 @@ const createSlider = async (
 ): Promise<Swiper> => {
   const { Swiper: Slider } = await import('swiper');
   do {
-    // It measures the page, which several of them at once would hold up.
+    // Swiper measures the page when it starts; several at once would block the page.
     await new Promise<void>((turn) => {
       runWhenIdle(turn);
     });
-    // What it lays out anew would end a scroll that is under way.
+    // The layout by Swiper would interrupt a running scroll.
   } while (row.isMoving());
   const { base, from } = carouselViews(CAROUSEL);
   return new Slider(container, {
     ...base,
     breakpoints: from,
-    // The row goes on scrolling by itself, with the platform's own touch and snapping.
+    // The browser scrolls the row, with its own touch handling and snapping.
     cssMode: true,
     watchOverflow: true,
     speed: wantsLessMotion() ? 0 : 400,
@@ -38,11 +38,11 @@ const createSlider = async (
 };
 
 /**
- * Turns a row that already scrolls and reacts into a slider, once it comes near the view and the slider's code
- * has come. Until then, and where it never comes, a step scrolls the row by a view.
+ * Turns a scrolling row into a Swiper slider once it is near the view and the code has loaded. Until then, or if the
+ * code cannot be loaded, a step scrolls the row by one view.
  *
- * @param container holds the row as its only child (the slider's wrapper)
- * @param count how many slides there are
+ * @param container its only child is the row (the slider's wrapper)
+ * @param count the number of slides
  */
 export function useSlider(container: RefObject<HTMLElement | null>, count: number) {
   const slider = useRef<Swiper | null>(null);
@@ -74,7 +74,7 @@ export function useSlider(container: RefObject<HTMLElement | null>, count: numbe
       const created = await createSlider(element, scrolling, ({ isLocked }) => look(isLocked));
       if (isGone) created.destroy(true, false);
       else slider.current = created;
-      // It begins at the first slide, and hears by this where the row stands already.
+      // Swiper starts at the first slide; this event tells it where the row already stands.
       if (!scrolling.ends().isBeginning) scroller.dispatchEvent(new Event('scroll'));
     };
     const observer = new IntersectionObserver(

@@ -6,22 +6,24 @@ import { missingCovers } from './missing-covers.ts';
 import { useNearView } from './near-view.ts';
 import { TileDetailContext } from '../tiles/tile-detail.ts';
 
-/** One transparent pixel, in the image's place until it is wanted (section 2, browse home): nothing is fetched early. */
+/**
+ * A transparent image of one pixel, shown until the cover is near the view, so that nothing is fetched early (CAT-45).
+ */
 const PLACEHOLDER = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 type CoverShape = 'square' | 'circle' | 'wide';
 
 type CoverProps = {
-  /** As the item holds it; null shows the error image. */
+  /** The address as the item gives it; null shows the error image. */
   readonly address: string | null;
   readonly shape?: CoverShape;
-  /** Among the first that the eye meets: fetched at once, and before others. */
+  /** Set for the first visible covers: they are fetched at once and with priority. */
   readonly isFirst?: boolean;
 };
 
 /**
- * A picture in a box that keeps its size, so that nothing moves when it comes (section 2, browse home). It is
- * decoration: what it belongs to stands beside it as text.
+ * A picture in a box of fixed size, so that nothing moves when it loads. It is decorative: the text beside it names the
+ * item.
  */
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
@@ -41,7 +43,7 @@ type PictureProps = {
   readonly isFirst: boolean;
 };
 
-/** The size that an image keeps whatever comes, and how it comes. */
+/** The attributes of an image: a fixed size, and how it loads. */
 const imageProps = (shape: CoverShape) =>
   ({
     className: styles['image'],
@@ -51,19 +53,19 @@ const imageProps = (shape: CoverShape) =>
     draggable: false,
   }) as const;
 
-/** Until it has come, an image would show the one before. */
+/** Hides the image until it has loaded, else it would show the previous cover (CAT-47). */
 const showOnceThere = (image: HTMLImageElement, source: string): void => {
   image.src = source;
   image.style.visibility = image.complete ? '' : 'hidden';
 };
 
-/** Whether an address may have a cover now; in a list that is flung past covers most of which are missing: not yet. */
+/** Whether to fetch a cover now. In a list that scrolls fast past covers that are mostly missing, the answer is no. */
 const isWorthAsking = (url: string, isLight: boolean): boolean =>
   !missingCovers.has(url) && !(isLight && missingCovers.areMost);
 
 /**
- * A picture in a long list, near the view or in it: it is fetched at once, and is there when it is there. A list that
- * is flung changes its pictures so often that a slow machine has no time to make an image for each.
+ * A cover in a long list, which is near the view or in it. It is fetched at once and shown without a transition. A fast
+ * list replaces its covers so often that creating a new image element for each is too slow.
  */
 function WindowedPicture({ url, shape, isFirst, isLight }: PictureProps & { readonly isLight: boolean }) {
   const image = useRef<HTMLImageElement>(null);
@@ -95,7 +97,9 @@ function WindowedPicture({ url, shape, isFirst, isLight }: PictureProps & { read
   );
 }
 
-/** A picture that is fetched once it is near the view, and fades in; one of the first is there as soon as it can be. */
+/**
+ * A cover that is fetched once it is near the view, and fades in. One of the first covers is shown as soon as possible.
+ */
 function ComingPicture({ url, shape, isFirst }: PictureProps) {
   const [isShown, setShown] = useState(isFirst);
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
@@ -105,7 +109,7 @@ function ComingPicture({ url, shape, isFirst }: PictureProps) {
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-coming={!isShown}>
       <img
-        // One image never stands for another while that is on its way.
+        // A new image element for each source: it never shows the previous cover (CAT-47).
         key={source}
         {...imageProps(shape)}
         alt=""

@@ -1,24 +1,24 @@
-/** For how long an address is not asked for again once it had nothing, in milliseconds. */
+/** For how long a missing address is not requested again, in milliseconds (CAT-46). */
 const REMEMBERED_FOR = 60_000;
 
-/** As many addresses as a long list shows before the first of them may be asked for again. */
+/** How many missing addresses are remembered (CAT-46). */
 const MOST_REMEMBERED = 2_000;
 
-/** How much one cover says about those that follow. */
+/** How much the newest cover changes the average. */
 const WEIGHT = 0.1;
 
 /**
- * Which covers could not be had of late. An address that had nothing costs a request, an error and another picture each
- * time that a list scrolls past it; remembered, it costs nothing.
+ * Remembers covers that could not be loaded. Without it, such an address would cost a request, an error and another
+ * image each time that a list scrolls past it.
  */
 export class MissingCovers {
   private readonly missingSince = new Map<string, number>();
-  /** Of the latest covers, the part that could not be had; the latest weigh most. */
+  /** The share of recent covers that were missing; newer covers count more. */
   private share = 0;
 
   constructor(private readonly now: () => number) {}
 
-  /** Most covers are missing: those that nobody knows of yet are worth no frame of a list that is flung. */
+  /** True if most covers are missing: a fast list then does not request unknown covers. */
   get areMost(): boolean {
     return this.share > 0.5;
   }
@@ -43,5 +43,5 @@ export class MissingCovers {
   }
 }
 
-/** Of this page. */
+/** The missing covers of this page. */
 export const missingCovers = new MissingCovers(() => performance.now());

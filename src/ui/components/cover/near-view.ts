@@ -4,7 +4,7 @@ const AHEAD = '400px';
 
 type Listener = () => void;
 
-/** One observer for every picture: a page may hold hundreds. */
+/** One observer for all pictures, because a page may hold hundreds. */
 const waiting = new Map<Element, Listener>();
 let observer: IntersectionObserver | null = null;
 

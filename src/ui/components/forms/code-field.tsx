@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx';
 
 type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'ref' | 'hint' | 'error'>;
 
-/** Takes a confirmation code, however it came: a phone offers to fill it in. */
+/** A field for a confirmation code; a phone offers to fill it in. */
 export function CodeField(props: CodeFieldProps) {
   return (
     <TextField

@@ -5,14 +5,14 @@ import styles from './visitor-notes.module.css';
 type ResendProps = {
   readonly step: Omit<Step<unknown>, 'attempt'>;
   readonly label: string;
-  /** Said once it is done. */
+  /** The text that is shown after success. */
   readonly sent: string;
   readonly onClick: () => void;
 };
 
 /**
- * Has a code or a link sent again, and says beside the button what came of it: the form above may have something of
- * its own to say at the same time.
+ * Requests a code or a link again, and shows the result beside the button (SES-59): the form above may show a message
+ * of its own at the same time.
  */
 export function Resend({ step, label, sent, onClick }: ResendProps) {
   return (

@@ -5,14 +5,14 @@ import type { Step, StepFailure } from './use-step.ts';
 
 type StepFormProps = {
   readonly step: Pick<Step<unknown>, 'failure' | 'isPending'>;
-  /** What the listener has to know before the form is sent for the first time. */
+  /** A message that is shown before the form is sent for the first time. */
   readonly notice?: Pick<StepFailure, 'message'> | null;
   readonly submitLabel: string;
   readonly onSubmit: (fields: FormData) => void;
   readonly children: ReactNode;
 };
 
-/** A form of one step of a visitor's way in; after a failure the field that it is about gets the focus. */
+/** The form of one sign-in step. After a failure, the field that caused it gets the focus (SES-22). */
 export function StepForm({ step, notice = null, submitLabel, onSubmit, children }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { failure, isPending } = step;
@@ -29,7 +29,7 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
   };
 
   return (
-    // The sign-in service checks the fields, with its own messages (section 5).
+    // The use cases validate the fields, with their own messages (SES-10).
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       {told !== null && (
         <p className={styles['failure']} role="alert">
@@ -44,7 +44,7 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
   );
 }
 
-/** A text field of a submitted form; never a file. */
+/** The text of a field of a submitted form; never a file. */
 export const textOf = (fields: FormData, name: string): string => {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';

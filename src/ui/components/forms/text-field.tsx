@@ -4,11 +4,11 @@ import styles from './text-field.module.css';
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
   readonly label: string;
-  /** What is wrong with the value; read out at once, and tied to the field. */
+  /** The error of the field; it is announced at once and tied to the field. */
   readonly error?: string | null;
   /** Help that is always shown. */
   readonly hint?: string;
-  /** Stands at the end of the field, such as a button that shows a password. */
+  /** A control at the end of the field, for example a button that shows a password. */
   readonly end?: ReactNode;
 };
 

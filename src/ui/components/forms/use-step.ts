@@ -3,7 +3,7 @@ import type { SignIn } from '../../../application/session/sign-in.ts';
 
 type SignInOutcome = Awaited<ReturnType<SignIn['withPassword']>>;
 
-/** Where signing in stands after a step that succeeded. */
+/** The state of signing in after a step that succeeded. */
 export type SignInStep = Extract<SignInOutcome, { ok: true }>['value'];
 
 /** Why a step failed; `message` is for the listener. */
@@ -14,22 +14,22 @@ export type StepField = NonNullable<StepFailure['field']>;
 type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: StepFailure };
 
-/** What came of the last attempt at a step, and whether one is on its way. */
+/** The result of the last attempt at a step, and whether an attempt is running. */
 export type Step<Value> = {
   readonly isPending: boolean;
   readonly failure: StepFailure | null;
   /** Whether the last attempt has succeeded. */
   readonly isDone: boolean;
-  /** Forgets what came of earlier attempts; one that is on its way still tells what comes of it. */
+  /** Clears earlier results. A running attempt still reports its result. */
   clear(): void;
   attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
 
-// Anything else, such as a service in trouble, is no fault of what was typed.
+// Other failures, for example an unreachable service, are not caused by the input.
 const TYPED: ReadonlySet<StepFailure['kind']> = new Set(['refused', 'invalid-input']);
 
 /**
- * @param blamed the field that a refusal is about when it names none; without it, it is about the form as a whole
+ * @param blamed the field that a refusal belongs to if it names none; if absent, the refusal belongs to the whole form
  */
 export function useStep<Value>(onStep: (step: Value) => void, blamed?: StepField): Step<Value> {
   const [isPending, setPending] = useState(false);
@@ -55,6 +55,6 @@ export function useStep<Value>(onStep: (step: Value) => void, blamed?: StepField
 const blame = (failure: StepFailure, blamed: StepField | undefined): StepFailure =>
   blamed === undefined || !TYPED.has(failure.kind) ? failure : { field: blamed, ...failure };
 
-/** What is wrong with a field; null when nothing is, or the failure is about something else. */
+/** The error of a field; null if there is none, or if the failure belongs to something else. */
 export const errorOf = (failure: StepFailure | null, field: StepField): string | null =>
   failure?.field === field ? failure.message : null;

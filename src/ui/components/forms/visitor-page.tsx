@@ -7,7 +7,7 @@ type VisitorPageProps = {
   readonly children: ReactNode;
 };
 
-/** The one column that signing in, signing up and resetting a password stand in. */
+/** The column of the screens for signing in, signing up and resetting a password. */
 export function VisitorPage({ title, intro, children }: VisitorPageProps) {
   return (
     <div className={styles['page']}>

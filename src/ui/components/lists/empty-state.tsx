@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
-  /** Says what would stand here. */
+  /** Says what the list would contain. */
   readonly text: string;
-  /** A way on: a link that looks like a button. */
+  /** A link that looks like a button, to continue elsewhere. */
   readonly children?: ReactNode;
 };
 
-/** Where there is nothing to show: says so, and what to do next. */
+/** Replaces an empty list: explains it and offers a next step (CAT-27). */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div className={styles['empty']}>

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './tile-grid.module.css';
 
-/** Tiles, and how each is drawn. */
+/** Tiles, and how to render each. */
 export type GridProps<Item> = {
   readonly kind: TileKind;
   readonly items: readonly Item[];
   readonly renderTile: (item: Item, index: number) => ReactNode;
 };
 
-/** A few tiles in as many columns as fit, all of them in the page; for lists that may be long there is `TileGrid`. */
+/** A few tiles in as many columns as fit, all in the document. For lists that may be long, use `TileGrid`. */
 export function FullGrid<Item extends { readonly id: string }>({ kind, items, renderTile }: GridProps<Item>) {
   return (
-    // Without its marks a list is none to some screen readers, unless it says so.
+    // Without list markers, some screen readers need the role to announce a list.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul className={styles['grid']} data-kind={kind} role="list">
       {items.map((item, index) => (
@@ -24,7 +24,7 @@ export function FullGrid<Item extends { readonly id: string }>({ kind, items, re
 
 type TileGridSkeletonProps = { readonly kind: TileKind; readonly count?: number };
 
-/** Tiles that are on their way. */
+/** Placeholders of tiles that are loading. */
 export function TileGridSkeleton({ kind, count = 10 }: TileGridSkeletonProps) {
   return (
     <div className={styles['grid']} data-kind={kind} aria-hidden="true">

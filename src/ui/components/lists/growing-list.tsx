@@ -7,19 +7,19 @@ import { LoadMore } from './load-more.tsx';
 
 type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;
-  /** Stands where the first page will, in its shape. */
+  /** Shown until the first page has loaded, in its shape. */
   readonly skeleton: ReactNode;
-  /** Stands in place of an empty list. */
+  /** Shown in place of an empty list. */
   readonly empty: ReactNode;
-  /** Up to how many items pages come by themselves as the end comes near; no limit where it is not given. */
+  /** Pages load automatically near the end until this many items are there; no limit if absent. */
   readonly askedUpTo?: number;
-  /** Every page comes by itself, one after the other, wherever the view is. */
+  /** Loads every page automatically, one after the other, wherever the view is. */
   readonly whole?: boolean;
-  /** Lays out what has come so far. */
+  /** Renders the items loaded so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A list that grows as the listener scrolls, or asks for more. */
+/** A list that loads more as the listener scrolls, or on request (CAT-23). */
 export function GrowingList<Item extends { readonly id: string }>({
   opened,
   skeleton,

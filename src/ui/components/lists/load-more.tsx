@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../button.tsx';
 import styles from './load-more.module.css';
 
-/** How far ahead of the view the next page is asked for. */
+/** The distance from the view at which the next page is requested. */
 const AHEAD = '800px';
 
 type LoadMoreProps = {
@@ -11,14 +11,16 @@ type LoadMoreProps = {
   readonly onWanted: () => void;
 };
 
-/** The end of a list that goes on: asks for more while it is near, if it may, or when its button is used. */
+/**
+ * The end of a list that has more pages: requests the next one near the view, if allowed, or by its button (CAT-23).
+ */
 export function LoadMore({ isLoading, asksByItself, onWanted }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const want = useEffectEvent(onWanted);
   useEffect(() => {
     const element = end.current;
     if (element === null || isLoading || !asksByItself) return undefined;
-    // Made anew after every page, it says at once whether the end is still near.
+    // A new observer after each page reports at once whether the end is still near.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) want();

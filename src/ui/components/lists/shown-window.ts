@@ -1,24 +1,24 @@
 import type { WindowPart } from './window-part.ts';
 
-/** What of a long list is in the page, and how far it is made out. */
+/** The part of a long list that is in the document, and how complete each item is. */
 export type ShownWindow = {
   readonly part: WindowPart;
-  /** The items that have all their parts; the others are light. */
+  /** The items that are rendered in full; the others are placeholders. */
   readonly whole: ReadonlySet<number>;
-  /** The item from which on the page holds its items in their order; those before it come after the last. */
+  /** From this item on, the document holds the items in their order. The items before it come after the last one. */
   readonly anchor: number;
-  /** A row came a moment ago, and another may follow. */
+  /** True if a row was added a moment ago and another may follow. */
   readonly isMoving: boolean;
 };
 
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(end - first, 0) }, (_, place) => first + place);
 
-/** How many items the page has room for: its last row may be the list's, with some missing. */
+/** How many items the document holds. The last row may be the last of the list, and incomplete. */
 export const slotsOf = ({ first, end, columns }: WindowPart): number =>
   Math.ceil((end - first) / columns) * columns;
 
-/** The first `count` items, whole: before anything is known of the list on the screen. */
+/** The first `count` items, in full: before the list has been measured. */
 export const atFirst = (count: number): ShownWindow => ({
   part: { first: 0, end: count, before: 0, after: 0, columns: 1, pitch: 0 },
   whole: new Set(range(0, count)),
@@ -26,15 +26,15 @@ export const atFirst = (count: number): ShownWindow => ({
   isMoving: false,
 });
 
-/** Where the places are as many, and as wide: a last row with some missing would let others into its room. */
+/** True if the rendered rows can stay where they are: same slot count, same columns, last row full. */
 const canStay = (before: WindowPart, after: WindowPart): boolean =>
   slotsOf(after) === slotsOf(before) &&
   after.columns === before.columns &&
   (after.end - after.first) % after.columns === 0;
 
 /**
- * Another part is in the page. What stays is as whole as it was, and where it was; what comes is light, and stands in
- * place of what leaves.
+ * Shows another part of the list. Items that stay keep their slot and their completeness. New items are placeholders
+ * and take the slots of the items that leave.
  */
 export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): ShownWindow => ({
   part,
@@ -43,7 +43,7 @@ export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): 
   isMoving,
 });
 
-/** No row has followed the last. */
+/** Called when no further row has followed. */
 export const rested = (shown: ShownWindow): ShownWindow => ({ ...shown, isMoving: false });
 
 const distance = (from: number, to: number, slots: number): number => (((to - from) % slots) + slots) % slots;
@@ -51,11 +51,11 @@ const distance = (from: number, to: number, slots: number): number => (((to - fr
 const isInOrder = ({ part, anchor }: ShownWindow): boolean =>
   distance(anchor, part.first, slotsOf(part)) === 0;
 
-/** Every item is whole, and the page holds them in their order. */
+/** True if every item is rendered in full and the document holds them in their order. */
 export const isSettled = (shown: ShownWindow): boolean =>
   shown.whole.size === shown.part.end - shown.part.first && isInOrder(shown);
 
-/** The light item that is nearest to the middle of the part, where the view is; at an end of the list, to this end. */
+/** The placeholder nearest to the middle of the part; at an end of the list, the one nearest to that end. */
 const nextLight = ({ part, whole }: ShownWindow): number | undefined => {
   const middle = part.before === 0 ? part.first : part.after === 0 ? part.end : (part.first + part.end) / 2;
   const [next] = range(part.first, part.end)
@@ -64,7 +64,7 @@ const nextLight = ({ part, whole }: ShownWindow): number | undefined => {
   return next;
 };
 
-/** One more row is whole, and one more stands in its order: what a slow machine does within a frame or two. */
+/** Completes one more row and puts one more row in order. A slow machine does this within a frame or two. */
 export const settledByOne = (shown: ShownWindow): ShownWindow => {
   const { part, whole, anchor } = shown;
   const next = nextLight(shown);
@@ -77,15 +77,15 @@ export const settledByOne = (shown: ShownWindow): ShownWindow => {
   };
 };
 
-/** An item in the page, and the place that it has there: one after the other, items share places. */
+/** An item and its slot in the document. Over time, several items use the same slot. */
 export type PlacedItem = {
   readonly index: number;
   readonly slot: number;
-  /** How far below its place in the page's order it is seen, in CSS pixels. */
+  /** How far below its slot the item is shown, in CSS pixels. */
   readonly lower: number;
 };
 
-/** What is in the page, in the page's order. */
+/** The items in the document, in the order of the document. */
 export const placed = ({ part, anchor }: ShownWindow): readonly PlacedItem[] => {
   const slots = slotsOf(part);
   const rowOf = (place: number): number => Math.floor(place / part.columns);

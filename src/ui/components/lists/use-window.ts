@@ -12,13 +12,13 @@ import {
 } from './shown-window.ts';
 import { windowPart, type WindowPart } from './window-part.ts';
 
-/** Up to so many items a list is in the page as a whole. */
+/** A list with at most this many items is rendered completely (CAT-24). */
 const WHOLE_UP_TO = 60;
 
-/** How many of a longer list are rendered before it is known how many are needed. */
+/** How many items of a longer list are rendered before it is measured. */
 const AT_FIRST = 12;
 
-/** Rows that follow each other in less are not made whole, in milliseconds: three views a second. */
+/** While rows change faster than this, in milliseconds, they stay placeholders: three views a second. */
 const REST = 150;
 
 type Grid = { readonly columns: number; readonly pitch: number };
@@ -40,7 +40,7 @@ const gridOf = (list: HTMLElement): Grid | null => {
   return { pitch, columns: style.display === 'grid' ? style.gridTemplateColumns.split(' ').length : 1 };
 };
 
-/** The focus leaves with the item that has it, and does not pass to the one that takes its place. */
+/** Removes the focus from an item that leaves, so that the item that takes its slot does not get it. */
 const letFocusGo = (list: HTMLElement, from: WindowPart, to: WindowPart): void => {
   const { activeElement } = document;
   const item = activeElement?.closest('li');
@@ -50,11 +50,11 @@ const letFocusGo = (list: HTMLElement, from: WindowPart, to: WindowPart): void =
 };
 
 /**
- * Keeps only what is near the view of a long list in the page. All items must be of one height. Items come light, and
- * become whole row by row, once no row has followed for a moment.
+ * Keeps only the items near the view of a long list in the document (CAT-24). All items must have the same height. New
+ * items are placeholders; they are completed row by row once scrolling pauses.
  *
  * @param list the element whose children are the items: a grid, or a column
- * @returns which items to show, and the room to leave before and after them, in CSS pixels; null: all of them
+ * @returns which items to show, and the space before and after them in CSS pixels; null for all of them
  */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number): ShownWindow | null {
   const isLong = count > WHOLE_UP_TO;
@@ -75,13 +75,13 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
     look(false);
   });
   useLayoutEffect(() => {
-    // How tall an item is can be told only once it stands in the page; the eye never sees the step between.
+    // The height of an item is known only once it is in the document; this intermediate state is never painted.
     if (isLong) look(false);
   }, [isLong, count]);
   useLayoutEffect(() => {
     const element = list.current;
     if (!isLong || element === null) return undefined;
-    // In the very frame in which the list scrolls, so that no row is ever missing.
+    // Updates in the same frame in which the list scrolls, so that no row is missing.
     const onScroll = () => {
       flushSync(() => {
         look(true);
@@ -100,7 +100,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
   useEffect(() => {
     if (!isLong || (!shown.isMoving && isSettled(shown))) return undefined;
     let isGone = false;
-    // After a frame, which may have moved on: a slow machine has few of them.
+    // Waits for a frame, because scrolling may have continued: a slow machine renders few frames.
     const inTurn = () => {
       afterFrame(() => {
         if (!isGone) setShown(shown.isMoving ? rested : settledByOne);

@@ -1,15 +1,15 @@
-/** What is known of a list on the screen; lengths in CSS pixels. */
+/** The measures of a list on the screen; lengths in CSS pixels. */
 export type WindowMeasure = {
   readonly count: number;
   readonly columns: number;
-  /** From the top of one row to the top of the next. */
+  /** The distance from the top of one row to the top of the next. */
   readonly pitch: number;
-  /** Where the list begins, counted from the top of the view; negative once it has scrolled past. */
+  /** The top of the list relative to the top of the view; negative once it has scrolled past. */
   readonly top: number;
   readonly viewHeight: number;
 };
 
-/** The part of a long list that is in the page: items from `first` up to `end`, and the room of all others. */
+/** The part of a long list in the document: items from `first` up to `end`, and the space of all others. */
 export type WindowPart = {
   readonly first: number;
   readonly end: number;
@@ -19,12 +19,12 @@ export type WindowPart = {
   readonly pitch: number;
 };
 
-/** How much more than the view is kept ready on either side, as a part of the view. */
+/** How much more than the view is rendered on either side, as a fraction of the view. */
 const AHEAD = 0.35;
 
 /**
- * The rows in view, and a third of a view's more above and below. There are as many of them wherever the view is, so
- * that a row that leaves can become the one that comes.
+ * The rows in view, and a third of a view more above and below. Their number is the same at every scroll position, so
+ * that a row that leaves can be reused for a new one.
  */
 export const windowPart = ({ count, columns, pitch, top, viewHeight }: WindowMeasure): WindowPart => {
   const rows = Math.ceil(count / columns);

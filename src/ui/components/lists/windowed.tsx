@@ -7,24 +7,24 @@ import type { WindowPart } from './window-part.ts';
 type WindowedProps<Item> = {
   readonly items: readonly Item[];
   readonly className: string | undefined;
-  /** Which tiles the grid is made for; absent on a column. */
+  /** The kind of the tiles in a grid; absent for a column. */
   readonly kind?: string;
   readonly children: (item: Item, index: number) => ReactNode;
 };
 
 /**
- * The room of what is not in the page, wherever that is. The browser must not hold on to an item when others come and
- * go: nothing moves when they do.
+ * The space of the items that are not in the document. Scroll anchoring is off: items stay in place when others are
+ * added or removed.
  */
 const roomOf = ({ before, after }: WindowPart): CSSProperties => ({
   paddingBlockEnd: `${before + after}px`,
   overflowAnchor: 'none',
 });
 
-/** Where an item is seen is not where it is in the page: what is only shifted is not laid out anew. */
+/** Moves an item from its slot to its visible position by a transform, which needs no new layout. */
 const shift = (lower: number): CSSProperties => (lower === 0 ? {} : { transform: `translateY(${lower}px)` });
 
-/** A list of which, where it is long, only what is near the view is in the page. Items are of one height. */
+/** A list that keeps only the items near the view in the document, if it is long. All items have the same height. */
 export function Windowed<Item extends { readonly id: string }>({
   items,
   className,
@@ -35,7 +35,7 @@ export function Windowed<Item extends { readonly id: string }>({
   const shown = useWindow(list, items.length);
   if (shown === null) {
     return (
-      // Without its marks a list is none to some screen readers, unless it says so.
+      // Without list markers, some screen readers need the role to announce a list.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
       <ul ref={list} className={className} data-kind={kind} role="list">
         {items.map((item, index) => (

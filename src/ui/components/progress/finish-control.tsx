@@ -8,8 +8,8 @@ import styles from './finish-control.module.css';
 type FinishControlProps = { readonly item: ContentItem };
 
 /**
- * On the cover of a title that was begun: marks it as finished, or takes the mark back. Not on the title that is
- * in the player, whose own place is reported as it goes.
+ * On the cover of a started title: marks it as finished, or removes the mark (PROG-51). Not shown for the title in the
+ * player, whose own position is reported.
  */
 export const FinishControl = observer(function FinishControl({ item }: FinishControlProps) {
   const { finished, markFinished, player } = useServices();

@@ -7,13 +7,13 @@ import { progressOf } from './progress-of.ts';
 
 type ListenedBarProps = { readonly item: ContentItem };
 
-/** Null where it is not begun or is finished. */
+/** Null if the title was not started or is finished. */
 const percentOf = (item: ContentItem, { finished, player }: Services): number | null => {
   const place = progressOf(item, player, finished);
   return place?.kind === 'begun' ? Math.round(place.part * 100) : null;
 };
 
-/** How far the listener has come, along the foot of the cover; nothing where it is not begun or is finished. */
+/** Shows the progress in a title at the bottom of its cover; nothing if it was not started or is finished. */
 export const ListenedBar = observer(function ListenedBar({ item }: ListenedBarProps) {
   const percent = useOutcome(percentOf, item);
   if (percent === null) return null;

@@ -4,19 +4,19 @@ import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';
 import { seconds, type Seconds } from '../../../domain/time.ts';
 
-/** How far the listener has come in a title, as its tile says it. */
+/** The progress in a title, as its tile shows it. */
 export type ProgressIn =
   { readonly kind: 'begun'; readonly part: number; readonly left: Seconds } | { readonly kind: 'finished' };
 
-/** Where the listener is: in the player by the second, else as the title came. */
+/** The listener's progress: from the player if the title is there, else as the item gives it. */
 const progressIn = (item: ContentItem, player: PlayerState): Progress | null => {
   const { track } = player;
-  // A podcast or a collection in the player is in none of its parts' places.
+  // The position in an episode or a track of a collection is no position in the podcast or collection itself.
   if (track === null || !player.isCurrentAudio(item) || track.contentId !== item.id) return item.progress;
   return { position: seconds(Math.floor(player.position)), chapterIndex: track.chapterIndex };
 };
 
-/** How far the listener has come in a title; null where it is not begun, or cannot be told. */
+/** The progress in a title; null if it was not started, or is unknown (PROG-49). */
 export const progressOf = (
   item: ContentItem,
   player: PlayerState,
@@ -31,7 +31,7 @@ export const progressOf = (
   return part === null || left === null ? null : { kind: 'begun', part, left };
 };
 
-/** What is left, as one says it: `12 min left`, `2 h 5 min left`. */
+/** The remaining time as text: `12 min left`, `2 h 5 min left`. */
 export const leftInWords = (left: Seconds): string => {
   const minutes = Math.max(Math.round(left / 60), 1);
   const hours = Math.floor(minutes / 60);

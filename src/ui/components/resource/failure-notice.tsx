@@ -6,25 +6,27 @@ import { Failure } from '../failure.tsx';
 import { askAgain, askAgainQuietly } from '../../app/ask-again.ts';
 
 type FailureNoticeProps = {
-  /** What kind of failure it is, as the answer says. */
+  /** The kind of the failure, as the result gives it. */
   readonly kind: string;
-  /** What section 8 says of it; a general sentence without. */
+  /** The message for this failure; a general sentence if absent. */
   readonly message?: string | undefined;
-  /** What to say where the provider knows no such thing. */
+  /** The message if the provider does not know the item. */
   readonly notFound?: string | undefined;
-  /** Asks again; the whole route where it is not given. */
+  /** Retries; if absent, the whole route is reloaded. */
   readonly onRetry?: () => void;
-  /** The same while this notice stays, until the answer has come; given together with `onRetry`. */
+  /** Retries while this notice stays visible, until the result has arrived; given together with `onRetry`. */
   readonly onRetryQuietly?: () => Promise<void>;
 };
 
-/** Failures that may end by themselves. */
+/** Failures that may end without any action. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server', 'rate-limited']);
 
-// The button goes away with its notice: the keyboard goes on from the page that it stood on.
+// The button disappears with its notice: the keyboard continues from the page.
 const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 
-/** Why an answer did not come, and the way to ask again; asks by itself as well, where that may help. */
+/**
+ * Says why content could not be loaded, and offers a retry. It also retries automatically if that may help (CAT-13).
+ */
 export function FailureNotice({
   kind,
   message = MESSAGES.pageFailed,
@@ -63,7 +65,7 @@ export function FailureNotice({
       if (!isGone)
         end = retryByItself(router, { owner: isOfRoute ? router : {}, retry: async () => retryQuietly() });
     };
-    // Code that cannot be fetched leaves the button, and the network's return.
+    // If the code cannot be fetched, the button and the return of the network remain.
     start().catch(() => {});
     return () => {
       isGone = true;
@@ -79,7 +81,7 @@ export function FailureNotice({
     };
   }, []);
 
-  // On the home page the link would lead to where the listener is.
+  // On the home page this link would lead to the same page.
   const isGone = kind === 'not-found' && router.state.location.pathname !== '/';
   return (
     <div ref={notice}>

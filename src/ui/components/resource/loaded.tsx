@@ -5,17 +5,17 @@ import { FailureNotice } from './failure-notice.tsx';
 
 type AnsweredProps<Value> = {
   readonly answer: Resource<Result<Value, { readonly kind: string }>>;
-  /** Stands where the answer will, in its shape. */
+  /** Shown until the result has arrived, in its shape. */
   readonly skeleton: ReactNode;
   readonly message?: string;
-  /** What to say where the provider knows no such thing. */
+  /** The message if the provider does not know the item. */
   readonly notFound?: string;
-  /** The screen's h1 is part of the answer: where that did not come, another stands in. */
+  /** Set if the content holds the h1 of the screen: after a failure, another h1 replaces it. */
   readonly holdsHeading?: boolean;
   readonly children: (value: Value) => ReactNode;
 };
 
-/** Both arms of an answer that is on its way: a skeleton until it has come, then what came, or why nothing did. */
+/** Shows a resource: a skeleton until it has loaded, then its value or its failure. */
 export function Loaded<Value>({
   answer,
   skeleton,

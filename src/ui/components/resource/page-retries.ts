@@ -1,7 +1,10 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { RetrySchedule, type FailedPart } from './retry-schedule.ts';
 
-/** Says to a screen reader what came by itself; made before it is needed, or its first words would not be read. */
+/**
+ * Creates the region that announces automatic recoveries. It must exist before its first text, else that text is not
+ * announced.
+ */
 function createLiveRegion(): HTMLElement {
   const region = document.createElement('div');
   region.className = 'visually-hidden';
@@ -31,9 +34,9 @@ function createSchedule(): RetrySchedule {
 }
 
 /**
- * Asks again by itself for what failed on the page that is shown, in one schedule for all of it.
+ * Retries failed parts of the current page automatically, in one schedule for all of them (CAT-13).
  *
- * @returns ends it
+ * @returns stops it
  */
 export function retryByItself(router: RegisteredRouter, part: FailedPart): () => void {
   schedule ??= createSchedule();

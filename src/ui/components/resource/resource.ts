@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { whileAskedQuietly } from '../../app/ask-again.ts';
 
-/** Something that is on its way to the screen, or has come and can be read at once. */
+/** A value that is loading, or has loaded and can be read at once. */
 export class Resource<Value> {
   private loaded: { readonly value: Value } | null = null;
   private readonly loading: Promise<void>;
@@ -10,12 +10,12 @@ export class Resource<Value> {
     this.loading = this.receive(promise);
   }
 
-  /** Undefined until it has come. */
+  /** Undefined until it has loaded. */
   get value(): Value | undefined {
     return this.loaded?.value;
   }
 
-  /** Calls back, and resolves, once it has come. */
+  /** Calls back, and resolves, once it has loaded. */
   async whenLoaded(tell: () => void = () => {}): Promise<void> {
     await this.loading;
     tell();
@@ -26,17 +26,17 @@ export class Resource<Value> {
   }
 }
 
-/** Several things on their way, each for itself. */
+/** Several resources, each of which loads on its own. */
 export type Resources<Parts> = { readonly [Part in keyof Parts]: Resource<Awaited<Parts[Part]>> };
 
-/** What is there within this time, in milliseconds, is shown without a skeleton first. */
+/** What loads within this time, in milliseconds, is shown without a skeleton. */
 const SOON = 50;
 
 /**
- * The parts of a page once all of them are there, or in a moment: most of what was there before is cached. A page that
- * asks again quietly waits for all of them, and shows meanwhile what it has shown.
+ * Resolves once all parts of a page have loaded, or after a moment: most pages seen before are cached. A quiet reload
+ * waits for all parts and shows the old content meanwhile.
  *
- * @param first the parts to wait for, if that is not all of them
+ * @param first the parts to wait for, if not all of them
  */
 export async function loadedSoon<Parts extends Readonly<Record<string, Resource<unknown>>>>(
   parts: Parts,
@@ -54,14 +54,14 @@ export async function loadedSoon<Parts extends Readonly<Record<string, Resource<
 const isFailure = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
 
-/** What is shown of something that is asked for anew: what stands there, until something has come that is no failure. */
+/** The value to show during a reload: the old one, until a new one without failure has arrived. */
 export const betterOf = <Value>(shown: Value | undefined, come: Value | undefined): Value | undefined =>
   shown !== undefined && !isFailure(shown) && (come === undefined || isFailure(come)) ? shown : come;
 
 /**
- * What has come, or undefined; whoever asks is rendered when it comes. React's `use` would have that done in small
- * slices, between which a slow machine does everything else: right for what may wait, not for what a listener came for.
- * What is asked for anew is shown as it was until it has come, and also where it fails.
+ * The value of a resource, or undefined; the component renders again when it loads. React's `use` would render in small
+ * slices, between which a slow machine does other work. That suits minor parts, not the main content. During a reload,
+ * or when the reload fails, the old value is returned.
  */
 export function useResource<Value>(resource: Resource<Value>): Value | undefined {
   const [, renderAnew] = useReducer((times: number) => times + 1, 0);

@@ -1,33 +1,33 @@
-/** Something that failed on the page, and how to ask for it again without a sign of it. */
+/** A failed part of the page, and how to retry it without a visible sign. */
 export type FailedPart = {
-  /** What `retry` asks for: parts of one owner are asked for together. */
+  /** Parts with the same owner are retried together. */
   readonly owner: object;
-  /** Resolves when the answer has come, whatever it is. */
+  /** Resolves when the result has arrived, whatever it is. */
   readonly retry: () => Promise<void>;
 };
 
-/** What a schedule has to know of the browser. */
+/** What a schedule needs from the browser. */
 type Surroundings = {
-  /** Whether it makes no sense to ask now: nobody looks, or there is no network. */
+  /** Whether a retry makes no sense now: the tab is hidden, or there is no network (CAT-14). */
   readonly isPaused: () => boolean;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Nothing on the page is failed any more, without the listener having asked. */
+  /** Called when no part of the page is failed any more, and the listener did not retry. */
   readonly recovered: () => void;
 };
 
 const FIRST_DELAY = 8_000;
 const LONGEST_DELAY = 60_000;
 
-/** The shortest wait after a pause: everybody's network may have come back in the same moment. */
+/** The shortest wait after a pause: many clients may get their network back in the same moment. */
 const AFTER_PAUSE = 1_000;
 
-/** Half of every wait is up to chance, so that those who failed together do not come back together. */
+/** Half of every wait is random, so that clients that failed together do not retry together. */
 const jittered = (delay: number, random: number): number => delay * (0.5 + random / 2);
 
 /**
- * Asks again for what failed on a page, by itself: after some eight seconds, then after twice as long each time, up to
- * a minute. It ends when nothing is failed any more, or the listener has left, and waits while `isPaused`.
+ * Retries the failed parts of a page: after about 8 seconds, then after twice as long each time, at most a minute
+ * (CAT-13). It ends when no part is failed or the listener leaves, and waits while `isPaused` (CAT-14).
  */
 export class RetrySchedule {
   private readonly failed = new Set<FailedPart>();
@@ -40,8 +40,8 @@ export class RetrySchedule {
   constructor(private readonly surroundings: Surroundings) {}
 
   /**
-   * @param page names the page that the part stands on: on another one the waits begin anew
-   * @returns takes it out again
+   * @param page the page that holds the part; another page starts with the first wait again
+   * @returns removes the part
    */
   add(page: string, part: FailedPart): () => void {
     if (page !== this.page) {
@@ -59,7 +59,7 @@ export class RetrySchedule {
     };
   }
 
-  /** `isPaused` may answer otherwise now. */
+  /** Call it when `isPaused` may have changed. */
   pauseChanged(): void {
     this.stop();
     if (this.failed.size === 0 || this.isAsking || this.surroundings.isPaused()) return;

@@ -16,13 +16,13 @@ import { usePreload } from './use-preload.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
-  /** Among the first that the eye meets: its cover is fetched at once. */
+  /** Set for the first visible tiles: their cover is fetched at once. */
   readonly isFirst?: boolean;
-  /** One below the heading that the tile stands under. */
+  /** One level below the heading above the tile. */
   readonly headingLevel?: 2 | 3;
 };
 
-/** A title as a tile (section 4, audio tile): what changes by itself is observed in its own small part. */
+/** A title as a tile. Parts that change on their own are small observers of their own. */
 export const AudioTile = memo(function AudioTile({
   item,
   isFirst = false,

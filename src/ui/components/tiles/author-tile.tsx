@@ -6,7 +6,7 @@ import styles from './author-tile.module.css';
 
 type AuthorTileProps = { readonly author: Author };
 
-/** An author as a round portrait with a name, leading to the author's page. */
+/** An author as a round portrait with a name, with a link to the author's page. */
 export const AuthorTile = memo(function AuthorTile({ author }: AuthorTileProps) {
   return (
     <Link className={styles['tile']} to="/authors/$id" params={{ id: author.id }}>

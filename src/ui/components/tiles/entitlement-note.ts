@@ -19,14 +19,14 @@ const leftOn = (till: Bound, now: Instant): string => {
 
 const freeUntil = (item: ContentItem, now: Instant): string => {
   const { till } = item.listenFreeWindow;
-  // Free for good, by its mark or its content: the window has nothing to add.
+  // Free without a time limit, by its mark or its content: the window adds nothing.
   if (item.listenFree || item.hasListenFreeContent || !isListenFree(item, now) || !isInstant(till)) {
     return 'Free to listen';
   }
   return isSameDay(till, now) ? `Free until ${formatTime(till)}` : `Free until ${formatDay(till, now)}`;
 };
 
-/** Why nobody can play a title at this moment, where that was asked for: more is said of it on its tile. */
+/** Why a title cannot be played now, as a notice after a click; longer than the note on its tile. */
 export const refusalNote = (reason: Refusal, from: Bound, now: Instant): string => {
   switch (reason) {
     case 'not-yet':
@@ -39,10 +39,10 @@ export const refusalNote = (reason: Refusal, from: Bound, now: Instant): string 
 };
 
 /**
- * Why this listener may play an item or not, in a few words; null where there is nothing to explain: a
- * member may play whatever is not locked.
+ * Why this listener may play an item or not, in a few words (ENT-27). Null if there is nothing to explain: a member may
+ * play whatever is not locked.
  *
- * @param decision what a click would come to
+ * @param decision the result of the play decision
  */
 export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: Instant): string | null => {
   switch (decision.reason) {

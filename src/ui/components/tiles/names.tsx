@@ -3,11 +3,11 @@ import type { AuthorReference } from '../../../domain/catalogue/content.ts';
 
 type NamesProps = {
   readonly of: readonly AuthorReference[];
-  /** How one name is shown; as text where it is not given. */
+  /** How to render one name; plain text if absent. */
   readonly children?: (author: AuthorReference) => ReactNode;
 };
 
-/** Authors joined by commas; each name keeps its own direction of writing. */
+/** Authors joined by commas; each name keeps its own writing direction. */
 export function Names({ of, children }: NamesProps) {
   return of.map((author, place) => (
     <Fragment key={author.id}>

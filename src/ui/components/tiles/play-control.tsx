@@ -15,7 +15,7 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
   isPending: player.pendingId === item.id,
 });
 
-/** On a tile's cover: the play button, or the lock where no click could play it (contract 3.5). */
+/** On the cover of a tile: the play button, or a lock if the decision is `nothing` (ENT-26). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
   const { playItem } = useServices();
   const warmth = usePreload(item, 'sound');

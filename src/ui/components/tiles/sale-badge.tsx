@@ -10,7 +10,7 @@ type SaleBadgeProps = { readonly item: ContentItem };
 const isOnSaleNow = (item: ContentItem, { time, user }: Services): boolean =>
   isOnSale(item, user.listener, time.now);
 
-/** Section 4, audio tile: shows while the item is on sale for this listener. */
+/** Shown while the item is on sale for this listener (ENT-18). */
 export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {
   return useOutcome(isOnSaleNow, item) ? <span className={styles['badge']}>Sale</span> : null;
 });

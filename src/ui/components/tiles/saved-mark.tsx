@@ -6,7 +6,7 @@ import styles from './saved-mark.module.css';
 
 type SavedMarkProps = { readonly item: ContentItem };
 
-/** Says that the listener has saved the item, on every tile of it at once. */
+/** Shows that the listener has saved the item, on all its tiles at once. */
 export const SavedMark = observer(function SavedMark({ item }: SavedMarkProps) {
   const { favorites } = useServices();
   if (!favorites.isFavorite(item)) return null;

@@ -11,7 +11,7 @@ function Name({ text }: { readonly text: string }) {
   );
 }
 
-/** A category as a wide picture with its name on it, leading to the category's page. */
+/** A category as a wide picture with its name, with a link to its page. */
 export function CategoryTile({ category }: { readonly category: Category }) {
   return (
     <Link className={styles['tile']} to="/categories/$id" params={{ id: category.id }}>
@@ -21,7 +21,7 @@ export function CategoryTile({ category }: { readonly category: Category }) {
   );
 }
 
-/** A topic in the same shape, leading to the topic's page. */
+/** A topic in the same shape, with a link to its page. */
 export function TopicTile({ topic }: { readonly topic: Topic }) {
   return (
     <Link className={styles['tile']} to="/topics/$id" params={{ id: topic.id }}>

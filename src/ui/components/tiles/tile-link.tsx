@@ -3,14 +3,14 @@ import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import type { ContentId } from '../../../domain/catalogue/content.ts';
 
 type TileLinkProps = {
-  /** The element's own. */
+  /** The id of the element. */
   readonly id: string;
   readonly className: string | undefined;
   readonly audioId: ContentId;
   readonly title: string;
 };
 
-/** How long a pointer stays before a page is prepared, in milliseconds. */
+/** How long the pointer stays before a page is preloaded, in milliseconds. */
 const MEANT = 50;
 
 const isPlainClick = (event: MouseEvent): boolean =>
@@ -19,8 +19,8 @@ const isPlainClick = (event: MouseEvent): boolean =>
   !event.defaultPrevented;
 
 /**
- * A title that leads to its page. The router's own links watch where the listener is, to say that they lead there; a
- * page holds many tiles, and none of them needs to know.
+ * The title as a link to its page. The router's own link component observes the location to mark current links. A page
+ * holds many tiles, and none of them needs that.
  */
 export function TileLink({ id, className, audioId, title }: TileLinkProps) {
   const router = useRouter();
@@ -49,7 +49,7 @@ export function TileLink({ id, className, audioId, title }: TileLinkProps) {
       onTouchStart: prepare,
     };
   }, [router, audioId, wait]);
-  // A tile in a long list becomes another title's: nobody pointed at that.
+  // A tile in a long list may be reused for another title, which the pointer did not choose.
   useEffect(() => () => clearTimeout(wait.current), [audioId]);
   return (
     <a id={id} className={className} {...props}>

@@ -14,10 +14,10 @@ import { typeLabel } from './type-label.ts';
 
 type TileNoteProps = { readonly item: ContentItem };
 
-/** A tile's last line, and whether the listener goes on where it says, or it is what the title costs. */
+/** The last line of a tile, and whether it names the remaining time or a price. */
 type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
 
-/** Where the listener goes on; null where there is nothing to go on with. */
+/** The remaining time of a started title; null if there is none. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
   const place = progressOf(item, player, finished);
   if (place === null) return null;
@@ -33,7 +33,7 @@ const noteOf = (item: ContentItem, services: Services): Note => {
   const decision = knownDecision(user.listener, item, time.now);
   const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
   const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
-  // How long a title stays free is told all the time; what is the listener's anyway yields to where they are.
+  // How long a title stays free is always shown. Other reasons to play give way to the progress.
   if (decision !== null && (decision.kind !== 'play' || decision.reason === 'free-listen')) {
     return { text: entitlement ?? runTime };
   }
@@ -41,8 +41,8 @@ const noteOf = (item: ContentItem, services: Services): Note => {
 };
 
 /**
- * The last line of a tile: why it plays or not, what it costs, or where the listener goes on; where nothing needs
- * to be explained, its run time, else its kind.
+ * The last line of a tile: why it plays or not, its price, or the progress. If none of these applies: its run time,
+ * else its type.
  */
 export const TileNote = observer(function TileNote({ item }: TileNoteProps) {
   const { text, isContinuation, isPrice } = useOutcome(noteOf, item);

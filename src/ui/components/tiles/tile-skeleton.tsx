@@ -1,12 +1,12 @@
 import { Skeleton } from '../skeleton.tsx';
 import styles from './tile-skeleton.module.css';
 
-/** Which tile is on its way. */
+/** The kind of the tile that is loading. */
 export type TileKind = 'audio' | 'author' | 'subject';
 
 type TileSkeletonProps = { readonly kind: TileKind };
 
-/** The shape of a tile that is on its way: the same boxes, the same heights. */
+/** The placeholder of a tile that is loading: the same boxes, the same heights. */
 export function TileSkeleton({ kind }: TileSkeletonProps) {
   if (kind === 'subject') return <Skeleton ratio="3 / 2" />;
   return (

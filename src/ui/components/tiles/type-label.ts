@@ -1,6 +1,6 @@
 import { ContentType } from '../../../domain/catalogue/content.ts';
 
-/** What kind of title this is, in a listener's word. */
+/** The type of a title, as a word for the listener. */
 export const typeLabel = (type: ContentType): string => {
   switch (type) {
     case ContentType.AUDIOBOOK:

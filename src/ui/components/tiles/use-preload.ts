@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 
-/** How long a pointer stays on what is meant, in milliseconds; one that only passes over is gone by then. */
+/** How long the pointer must stay, in milliseconds; a pointer that only passes has left by then. */
 const MEANT = 80;
 
 /**
- * What of a title's tile, or of the button that plays it, tells that the listener turns to it, so that a click would
- * play without a wait.
+ * Event handlers for a tile or a play button: they preload the title when the listener turns to it, so that a click
+ * plays without a wait (PLAY-57).
  */
 export function usePreload(item: ContentItem, what: 'title' | 'sound') {
   const { preloadAudio } = useServices();
