@@ -16,7 +16,7 @@ const accountModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 });
 
-/** Builds what the account page works with, the first time that it is opened. */
+/** Builds the use cases of the account page when the page is first opened. */
 export function openAccount(container: Container): AccountServices {
   if (!container.isBound(TOKENS.account)) {
     container.load(accountModule);

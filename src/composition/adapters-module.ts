@@ -18,7 +18,7 @@ import { analyticsFrom, messagingFrom } from './observing-services.ts';
 import { earlyFetch } from './early-fetch.ts';
 import { TOKENS } from './tokens.ts';
 
-/** What more than one port is built from. */
+/** Objects that several adapters share. */
 export const SHARED = {
   clock: Symbol('SystemClock') as ServiceIdentifier<SystemClock>,
   cache: Symbol('ResponseCache') as ServiceIdentifier<ResponseCache>,
@@ -28,7 +28,7 @@ export const SHARED = {
   sessionStore: Symbol('SessionStore') as ServiceIdentifier<KeyValueStore>,
 };
 
-/** The world as a page needs it to be shown: the product API, the user pool, this browser's storage and clock. */
+/** The adapters that the first page needs: the product API, the user pool, the browser's storage and the clock. */
 export const adaptersModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.deployment)
     .toResolvedValue(() => new PageDeployment(window))

@@ -3,8 +3,8 @@ import { SHARED } from './adapters-module.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
- * Puts adapters in the place of the usual ones where the configuration says so (contract 2: `feeds`, `sessionStore`,
- * `storage`). They are fetched only then, so that nobody else's first load carries them.
+ * Replaces the default adapters as the configuration says: `feeds` (CAT-69), `sessionStore` (SES-33) and `storage`
+ * (APP-46). They are fetched only then, so that the first load of other configurations stays small.
  */
 export async function chooseAdapters(container: Container): Promise<void> {
   const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
@@ -12,13 +12,13 @@ export async function chooseAdapters(container: Container): Promise<void> {
   if (sessionStore === 'cookie') await chooseCookies(container);
   if (feeds.length > 0) {
     const { feedsModule } = await import('./feeds-module.ts');
-    // Feeds know new accounts.
+    // New accounts use the feeds too, so the lazy modules are bound first.
     (await import('./lazy-modules.ts')).loadLazyModules(container);
     container.load(feedsModule);
   }
 }
 
-/** The store is read whole before anything asks it: until then, nothing that keeps anything is built. */
+/** Reads the whole store before any other code uses it; nothing that stores data is built until then. */
 async function chooseIndexedDb(container: Container): Promise<void> {
   const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
   const store = await IndexedDbStore.open({

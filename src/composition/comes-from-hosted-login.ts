@@ -1,3 +1,3 @@
-/** The hosted login sends back here; the address tells how it went. */
+/** True if the hosted login has redirected here; its parameters hold the result (SES-45). */
 export const comesFromHostedLogin = ({ pathname, search }: Location): boolean =>
   pathname === '/login' && /[?&](?:code|error)=/u.test(search);

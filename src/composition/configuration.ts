@@ -4,24 +4,24 @@ import { failed, ok, type Result } from '../domain/result.ts';
 import { apiBase } from '../start/api-base.ts';
 import { regionFor, regionOfPool } from '../start/pool-region.ts';
 
-/** What is wrong with the document; `field` is its path, as `cognito.userPoolId`. */
+/** What is wrong with the document; `field` is its path, for example `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
 
-/** The host's configuration, decoded: addresses absolute, absent switches null. */
+/** The decoded configuration of the host: addresses are absolute, absent options are null. */
 export type Configuration = {
   readonly brand: string;
-  /** Where the product API stands, with or without a path; it ends without a slash. */
+  /** The address of the product API, with or without a path, without a slash at the end. */
   readonly apiUrl: string;
   readonly cognito: {
     readonly region: string;
     readonly userPoolId: string;
     readonly clientId: string;
-    /** Null: the region's own endpoint. */
+    /** Null: the public endpoint of the region (APP-28). */
     readonly endpoint: string | null;
-    /** How a sign-in by password begins; `custom`: for a pool with custom challenges. */
+    /** How a password sign-in starts; `custom` is for a pool with custom challenges (SES-14). */
     readonly authFlow: 'srp' | 'custom';
   };
-  /** Origins that covers, audio and PDFs may come from. */
+  /** Origins from which covers, audio and PDFs may be loaded (APP-25). */
   readonly mediaOrigins: readonly string[];
   /** Null: no hosted login. */
   readonly hostedLogin: { readonly url: string } | null;
@@ -29,7 +29,7 @@ export type Configuration = {
   /** Null: messaging is off. */
   readonly braze: {
     readonly apiKey: string;
-    /** With a scheme (section 5). */
+    /** Always with a scheme (APP-30). */
     readonly baseUrl: string;
     /** Whether scripts of HTML messages run. */
     readonly htmlScripts: boolean;
@@ -37,23 +37,25 @@ export type Configuration = {
   /** Null: analytics is off. */
   readonly amplitude: {
     readonly apiKey: string;
-    /** Null: the zone's own address. */
+    /** Null: the address of the zone. */
     readonly serverUrl: string | null;
     readonly zone: 'US' | 'EU';
     readonly batch: boolean;
   } | null;
   readonly sessionStore: 'local' | 'cookie';
   readonly storage: 'local' | 'indexeddb';
-  /** Where content comes from instead of the product API; empty: from the product API. */
+  /**
+   * Feeds that replace the product API as the source of content; if empty, content comes from the product API (CAT-69).
+   */
   readonly feeds: readonly string[];
-  /** Null: there is no such page, and nothing on the screen leads to it. */
+  /** Null: the page does not exist, and no control leads to it (APP-31). */
   readonly links: {
     readonly help: string | null;
     readonly privacy: string | null;
     readonly terms: string | null;
     readonly annual: string | null;
     readonly monthly: string | null;
-    /** Where one item is bought. */
+    /** The purchase address, with a placeholder for the id of the item (APP-32). */
     readonly purchase: string | null;
     readonly mobileApp: string | null;
   };
@@ -67,7 +69,7 @@ const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?
 const webUrl = (what: string) =>
   v.pipe(text(what), v.check(isWeb, `${what} must be an http or https address`));
 
-// A pool id is a region, an underscore and letters or digits, at most 55 characters (section 5).
+// A pool id is a region, an underscore and letters or digits, at most 55 characters (APP-27).
 const poolId = v.pipe(
   text('The user pool id'),
   v.maxLength(55, 'The user pool id must be at most 55 characters long'),
@@ -82,7 +84,7 @@ const isBase = (address: string): boolean => {
   return url !== null && url.search + url.hash + url.username + url.password === '';
 };
 
-/** A list, or a text with spaces between (contract 2). */
+/** A list, or a text with spaces between the items. */
 const list = <Item extends v.GenericSchema<unknown, string>>(what: string, item: Item) =>
   v.pipe(
     v.unknown(),
@@ -93,7 +95,7 @@ const list = <Item extends v.GenericSchema<unknown, string>>(what: string, item:
 const choice = <const Options extends readonly [string, ...string[]]>(what: string, options: Options) =>
   v.picklist(options, `${what} must be ${options.join(' or ')}`);
 
-// A switch is turned on by a word, because it comes from a variable of the environment.
+// A switch is a word, because its value comes from an environment variable.
 const isOn = (what: string) =>
   v.optional(
     v.pipe(
@@ -103,7 +105,7 @@ const isOn = (what: string) =>
     'off',
   );
 
-// Section 5: a base URL without a scheme gets https.
+// A base URL without a scheme gets https (APP-30).
 const schemedUrl = (what: string) =>
   v.pipe(
     text(what),
@@ -117,7 +119,7 @@ const originOf = (what: string) =>
     v.transform((address) => new URL(address).origin),
   );
 
-/** A service is off when its group, or one of the fields that it cannot do without, is absent. */
+/** A service is off if its group, or one of its required fields, is absent (APP-29). */
 const service = <Schema extends v.GenericSchema>(schema: Schema, needs: readonly string[]) =>
   v.optional(
     v.pipe(
@@ -225,9 +227,10 @@ const documentOf = (origin: string) =>
   });
 
 /**
- * Decodes the configuration document, which is untrusted input like any other (contract 2).
- * @param json the document's text
- * @param origin the page's own origin, which stands in for an absent API address
+ * Decodes the configuration document, which is untrusted input.
+ *
+ * @param json the text of the document
+ * @param origin the origin of the page, used if there is no API address
  */
 export function decodeConfiguration(
   json: string,

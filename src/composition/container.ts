@@ -7,13 +7,13 @@ import { createObservedList } from './observed.ts';
 import { register } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-/** A fresh application, nothing of it built yet: bindings may be replaced before the first `get`. */
+/** Creates a fresh application in which nothing is built yet: bindings may be replaced before the first `get`. */
 export function createContainer(configuration: Configuration): Container {
   const container = new Container();
   container.bind(TOKENS.configuration).toConstantValue(configuration);
   container.bind(TOKENS.createList).toConstantValue(createObservedList);
   container.load(adaptersModule);
-  // An adapter takes it.
+  // An adapter depends on it.
   register(container, MoveToNewestBuild);
   return container;
 }

@@ -1,21 +1,21 @@
-/** `arrivedAt` is in milliseconds since the page began. */
+/** `arrivedAt` is in milliseconds since the page started to load. */
 type EarlyAnswer = { readonly response: Response; readonly arrivedAt: number };
 
 declare global {
   interface Window {
     /**
-     * Left by the start script: a call to the product API that is on its way already, handed out once.
+     * Set by the start script: returns a call to the product API that was already sent, once (CAT-68).
      *
      * @param url the absolute address
-     * @param authorization the header that the call would carry
+     * @param authorization the `Authorization` header of the call
      */
     readonly takeEarlyCall?: (url: string, authorization: string) => Promise<EarlyAnswer> | undefined;
   }
 }
 
 /**
- * The browser's `fetch`, which takes up what the start script has asked for already: the same question by the same
- * listener, once.
+ * The browser's `fetch`. It first uses the response that the start script has requested, if address and listener are
+ * the same (CAT-68). Each such response is used once.
  */
 export const earlyFetch: typeof fetch = async (input, init) => {
   const authorization = new Headers(init?.headers).get('Authorization');
@@ -25,7 +25,10 @@ export const earlyFetch: typeof fetch = async (input, init) => {
   return early === undefined ? fetch(input, init) : timedNow(await early);
 };
 
-/** An answer that has waited for the app names the time at which it is taken, like any other. */
+/**
+ * Adds the time that the response has waited to its date, so that the app reads the current time of the provider
+ * (APP-56).
+ */
 const timedNow = ({ response, arrivedAt }: EarlyAnswer): Response => {
   const { body, status, statusText } = response;
   const headers = new Headers(response.headers);

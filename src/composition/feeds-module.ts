@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { FeedContentApi } from '../adapters/feed/feed-content-api.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Content from podcast feeds instead of the product API (contract 2, `feeds`). */
+/** Content from podcast feeds instead of the product API (CAT-69). */
 export const feedsModule = new ContainerModule(({ rebind }) => {
   rebind(TOKENS.contentApi)
     .toResolvedValue(

@@ -7,12 +7,12 @@ import { nextTask } from './next-task.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-/** How long to wait before the code is asked for again. */
+/** How long to wait before the next attempt. */
 const PAUSE = milliseconds(5000);
 
 type NamedClass = readonly [name: string, type: Registrable<object>];
 
-/** Fetches the code of the lazy services and starts them, for as long as it takes: callers wait. */
+/** Fetches the code of the lazy services and starts them. It retries until it succeeds, while callers wait. */
 export async function importLazyServices(container: Container): Promise<Instances> {
   for (;;) {
     const code = await fetched();
@@ -22,13 +22,13 @@ export async function importLazyServices(container: Container): Promise<Instance
       code.modules.startLazyServices(container);
       return new Map(code.classes.map(([name, type]) => [name, resolve(container, type)]));
     }
-    // After a deployment the code may be gone for good.
+    // After a deployment the code may no longer exist.
     await resolve(container, MoveToNewestBuild).move();
     await container.get(TOKENS.clock).after(PAUSE);
   }
 }
 
-/** The classes behind the lazy entries of the table. */
+/** The classes of the lazy entries of the table. */
 export async function lazyClasses(): Promise<readonly NamedClass[]> {
   const named = Object.entries(services).map(async ([name, entry]): Promise<NamedClass | null> =>
     typeof entry === 'function' ? null : [name, await entry.load()],

@@ -15,7 +15,7 @@ export function loadLazyModules(container: Container): void {
   container.load(playbackModule, sessionModule);
 }
 
-/** Starts what follows the sound, the page and the way back from the hosted login. */
+/** Starts the services that follow the sound, the page and the result of the hosted login. */
 export function startLazyServices(container: Container): void {
   startPlayback(container);
   const leavePage = resolve(container, LeavePage);
@@ -33,7 +33,7 @@ export function startLazyServices(container: Container): void {
   arriveFromHostedLogin(resolve(container, HostedSignIn));
 }
 
-/** A listener who comes back from the hosted login; what the address held is taken out of it before anything else. */
+/** Completes a hosted login. First it removes the result from the address, before any other code reads it (SES-47). */
 function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
   if (!comesFromHostedLogin(window.location)) return;
   const arrival = hostedSignIn.arrive(window.location.search);

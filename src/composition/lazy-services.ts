@@ -1,17 +1,17 @@
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Names of services, and the instances behind them. */
+/** Instances by the name of the service. */
 export type Instances = ReadonlyMap<string, object>;
 
 /**
  * Use cases whose code loads after the first content, or with the first call. Until then each call waits for the code.
- * Afterwards it runs at once, within the listener's own gesture: browsers start sound only there.
+ * Afterwards it runs at once, within the listener's gesture, because browsers start sound only there.
  */
 export class LazyServices {
   private loaded: Instances | null = null;
   private loading: Promise<Instances> | null = null;
 
-  /** @param loadInstances fetches the code and builds the instances, for as long as it takes */
+  /** @param loadInstances fetches the code and builds the instances; retries until it succeeds */
   constructor(private readonly loadInstances: () => Promise<Instances>) {}
 
   async load(): Promise<Instances> {
@@ -20,7 +20,7 @@ export class LazyServices {
     return this.loaded;
   }
 
-  /** An object with the methods that the table names, and no other: it can be awaited and inspected safely. */
+  /** An object with exactly the methods that the table names: it can be awaited and inspected safely. */
   standIn(name: string, methods: readonly string[]): object {
     const call =
       (method: string): Method =>

@@ -2,7 +2,7 @@ import { compareStructural, reaction } from 'mobx';
 import type { PlayerState } from '../application/playback/player-state.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../ports/media-controls.ts';
 
-/** What the system is to show; null while the player is empty or closed. */
+/** What the system shows; null while the player is empty or closed (PLAY-50). */
 const nowPlaying = (
   { audio, track, isHidden }: PlayerState,
   absolute: (address: string | null) => string | null,
@@ -16,7 +16,7 @@ const nowPlaying = (
   };
 };
 
-/** The system reckons on from here; a whole second is close enough to mend what it reckons. */
+/** The system computes the position between updates; whole seconds are exact enough to correct it. */
 const placeOf = (player: PlayerState): MediaPosition | null =>
   player.duration === null
     ? null
@@ -30,9 +30,9 @@ const wholeSeconds = (before: MediaPosition | null, after: MediaPosition | null)
     : before === after;
 
 /**
- * Keeps the system's media controls in step with the player from now on.
+ * Keeps the system's media controls equal to the player from now on (PLAY-50).
  *
- * @param absolute makes a cover's address absolute; null when it may not be fetched
+ * @param absolute makes the address of a cover absolute; null if it must not be fetched
  */
 export function mirrorMediaControls(
   player: PlayerState,
@@ -44,7 +44,7 @@ export function mirrorMediaControls(
     () => nowPlaying(player, absolute),
     (playing) => {
       controls.show(playing);
-      // What is shown anew has to be told anew, whichever of the changes was heard of first.
+      // After a change of what is shown, the position is sent again, whichever reaction runs first.
       if (playing === null) return;
       controls.setPlaying(player.isPlaying);
       controls.setPosition(placeShown());
@@ -52,7 +52,7 @@ export function mirrorMediaControls(
     { fireImmediately: true, equals: compareStructural },
   );
   reaction(
-    // A pause to fetch data is none to the listener.
+    // A pause to load data is not a pause for the listener.
     () => player.isPlaying,
     (isPlaying) => controls.setPlaying(isPlaying),
   );

@@ -4,12 +4,12 @@ import { PagedList, type Identified } from '../application/catalogue/paged-list.
 configure({ enforceActions: 'always' });
 
 /**
- * Makes a plain state observable, in place: its fields are watched, its getters cached, its transitions
- * batched. The core never imports the library that does it.
+ * Makes a plain state observable in place: fields are observed, getters cached, methods batched. The core never imports
+ * the library that does this.
  */
 export const observed = <State extends object>(state: State): State =>
   makeAutoObservable(state, {}, { deep: false, autoBind: true });
 
-/** An empty list that the views can observe. */
+/** An empty list that views can observe. */
 export const createObservedList = <Item extends Identified>(): PagedList<Item> =>
   observed(new PagedList<Item>());

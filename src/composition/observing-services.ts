@@ -9,7 +9,7 @@ import type { Log } from '../ports/log.ts';
 import type { Messaging } from '../ports/messaging.ts';
 import type { Configuration } from './configuration.ts';
 
-/** The services that look on. Each is off where the configuration does not name it (contract 2). */
+/** Analytics and messaging. Each is off unless the configuration names all that it needs (APP-29). */
 
 export function analyticsFrom({ amplitude }: Configuration, store: KeyValueStore, log: Log): Analytics {
   if (amplitude === null) return new SilentAnalytics();

@@ -1,4 +1,4 @@
-/** Calls back when the listener comes back to this tab, or to its window from another one beside it. */
+/** Calls back when the listener returns to this tab, or to its window from another window. */
 export function onReturn(returned: () => void): void {
   let isAway = false;
   const back = () => {
@@ -8,7 +8,8 @@ export function onReturn(returned: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') back();
   });
-  // Another window leaves this one visible. A frame of the page takes the focus too, but leaves it to the document.
+  // Another window leaves this tab visible, so the focus decides. A frame of the page takes the focus of the window,
+  // but the document keeps it.
   window.addEventListener('blur', () => {
     isAway = !document.hasFocus();
   });

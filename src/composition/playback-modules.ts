@@ -9,17 +9,17 @@ import { TOKENS } from './tokens.ts';
 
 const createAudio = (): HTMLAudioElement => document.createElement('audio');
 
-/** The element stands in the page, where the browser's own tools find what sounds. */
+/** The element is part of the page, where the browser's tools find the sound. */
 const audioElement = (): HTMLAudioElement => document.body.appendChild(createAudio());
 
-/** What sounds, what shows and steers it outside the page, and what it has to know of the world. */
+/** The adapters of playback: audio output, media controls, and what they need from the browser. */
 export const playbackModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.audioOutput)
     .toResolvedValue((clock) => new HtmlAudioOutput(audioElement(), clock, createAudio), [TOKENS.clock])
     .inSingletonScope();
   bind(TOKENS.mediaControls)
     .toResolvedValue(() => {
-      // Older browsers have none, whatever the types say.
+      // Older browsers have none, although the types say otherwise.
       const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
       return new MediaSessionControls(session, (init) => new MediaMetadata(init));
     })

@@ -5,7 +5,7 @@ const ADDRESS = '/service-worker.js';
 
 declare global {
   interface Window {
-    /** Trusted Types, as far as they are used here: what they make passes for text. Not every browser has them. */
+    /** The part of Trusted Types that is used here. Not every browser has it. */
     readonly trustedTypes?: {
       createPolicy(
         name: string,
@@ -15,23 +15,23 @@ declare global {
   }
 }
 
-/** The page's policy lets one script be loaded by its address, and it is this one, whatever anybody asks for. */
+/** The page's policy allows one script address, and returns it for every input (APP-37). */
 const trustedAddress = (): string =>
   window.trustedTypes
     ?.createPolicy('service-worker', { createScriptURL: () => ADDRESS })
     .createScriptURL(ADDRESS) ?? ADDRESS;
 
 /**
- * Lets the service worker in, once the page has all it needs: files of the product then come from this browser, and
- * the page opens without a network. Without one everything works, too.
+ * Registers the service worker once the page has loaded (APP-47): then files of the product come from this browser, and
+ * the page opens without a network. The product also works without it.
  */
 export function registerServiceWorker(log: Log): void {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  // Absent where the page is not served securely.
+  // Absent if the page is not served securely.
   if (container === undefined || !import.meta.env.PROD) return;
   const register = (): void => {
     whenIdle(() => {
-      // The address never changes, and the browser asks its host each time.
+      // The address never changes, so the browser must not use its HTTP cache for updates.
       container.register(trustedAddress(), { updateViaCache: 'none' }).catch((error: unknown) => {
         log.warn('The service worker could not be registered', { reason: String(error) });
       });

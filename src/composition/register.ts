@@ -2,14 +2,14 @@ import type { Container, Newable, ServiceIdentifier } from 'inversify';
 import type { ServicesOf } from '../application/service-table.ts';
 import { observed } from './observed.ts';
 
-/** A class of the application layer: a use case says what its constructor takes, a state takes nothing. */
+/** A class of the application layer: a use case lists its dependencies in `inject`; a state has none. */
 export type Registrable<Instance extends object> = Newable<Instance> & {
   readonly inject?: readonly ServiceIdentifier[];
 };
 
 /**
  * Binds a class to itself, once for the whole application, and first every class that its constructor takes. A class
- * without `inject` is a state: the views observe it. What is bound already stays, so a test may bind its own first.
+ * without `inject` is a state, which views observe. Existing bindings stay, so a test may bind its own first.
  */
 export function register<Instance extends object>(container: Container, type: Registrable<Instance>): void {
   if (container.isBound(type)) return;
@@ -24,12 +24,12 @@ export function register<Instance extends object>(container: Container, type: Re
   for (const dependency of inject) if (isClass(dependency)) register(container, dependency);
   container
     .bind(type)
-    // `Inject` holds the constructor's parameters to this list, in type and order.
+    // `Inject` checks this list against the constructor's parameters, in type and order.
     .toResolvedValue((...given: unknown[]) => new type(...given), [...inject])
     .inSingletonScope();
 }
 
-/** The one instance of a class, registered at its first use. */
+/** The single instance of a class, which is registered at its first use. */
 export function resolve<Instance extends object>(
   container: Container,
   type: Registrable<Instance>,
@@ -41,7 +41,7 @@ export function resolve<Instance extends object>(
 const isClass = (dependency: ServiceIdentifier): dependency is Registrable<object> =>
   typeof dependency === 'function';
 
-/** The one instance of each class of a table. */
+/** The single instance of each class of a table. */
 export function resolveAll<Table extends Readonly<Record<string, Registrable<object>>>>(
   container: Container,
   table: Table,

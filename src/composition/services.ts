@@ -6,7 +6,7 @@ import { mediaUrlFrom } from './media-url.ts';
 import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Resolves the one record that the screens and the router get; nobody else sees the container. */
+/** Resolves the record of services for the screens and the router; no other code of theirs sees the container. */
 export function resolveServices(container: Container, lazyServices: LazyServices): Services {
   const { brand, links, apiUrl, hostedLogin, signUpConfirmation } = container.get(TOKENS.configuration);
   const instances = Object.entries(services).map(([name, entry]) => [

@@ -20,7 +20,7 @@ import { mirrorMediaControls } from './mirror-media-controls.ts';
 import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-/** From here on the use cases follow what sounds, and what else of the world has to do with it. */
+/** Connects the use cases of playback to the sound and the browser. */
 export function startPlayback(container: Container): readonly Subscription[] {
   endWithSession(container);
   const following = [
@@ -35,7 +35,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
     container.get(TOKENS.mediaControls),
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
-  // Reports that waited for a session have it back.
+  // The session is back: reports that waited for it are sent (PROG-35).
   reaction(
     () => resolve(container, UserState).user.id,
     () => void resolve(container, RecoverReports).recover(),
@@ -43,7 +43,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
   return following;
 }
 
-/** What sounds, and what is prepared to, ends with the session (contract 3.16). */
+/** Stops the sound and drops preloaded sound when the session ends (SES-41, PLAY-59). */
 export function endWithSession(container: Container): void {
   const endSession = resolve(container, EndSession);
   const output = container.get(TOKENS.audioOutput);
@@ -55,7 +55,7 @@ export function endWithSession(container: Container): void {
   endSession.resetWithSession(resolve(container, AudioAddresses));
   endSession.resetWithSession(resolve(container, FollowMembership));
   endSession.resetWithSession({ reset: () => output.unload() });
-  // Before anything else goes: what was listened to belongs to the listener whose session it was.
+  // Runs first: what was heard belongs to the listener whose session ends.
   const reportPlayback = resolve(container, ReportPlayback);
   endSession.resetWithSession({ reset: () => reportPlayback.store() });
 }

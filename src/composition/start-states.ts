@@ -18,14 +18,13 @@ import { persist } from './persistence/persist.ts';
 import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
-/** How often the screens look at the clock: windows open and close by it. */
+/** How often the screens look at the clock, because validity windows open and close (APP-57). */
 const SCREEN_CLOCK = milliseconds(5000);
 
 /**
- * Brings to life whatever of the application needs no page: what was kept is restored, and from here on the use cases
- * follow what happens.
+ * Starts everything that needs no page: restores stored states and connects the use cases to events.
  *
- * @param isTrackingUnwanted whether the browser asks that nobody be tracked
+ * @param isTrackingUnwanted whether the browser asks not to be tracked
  */
 export function startStates(container: Container, isTrackingUnwanted: boolean): void {
   const clock = container.get(TOKENS.clock);
@@ -49,7 +48,7 @@ export function startStates(container: Container, isTrackingUnwanted: boolean): 
     resolve(container, OnboardingState),
     container.get(TOKENS.log),
   );
-  // Before anything could be recorded.
+  // Runs before anything can be recorded.
   resolve(container, ChoosePrivacy).restore(isTrackingUnwanted);
   resolve(container, FollowMessages).start();
   resolve(container, InviteToApp).restore();

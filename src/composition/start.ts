@@ -17,14 +17,14 @@ import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
 import { TOKENS } from './tokens.ts';
 
-/** The application, before anything of it is on the screen. */
+/** The application before anything of it is rendered. */
 export type Started = {
   readonly services: Services;
-  /** From here on what is on the screen follows what happens. */
+  /** Connects the mounted screens to events of the application. */
   readonly shownBy: (app: MountedApp) => void;
 };
 
-/** Reads the page's configuration document and brings up what needs no screen. */
+/** Reads the configuration document of the page and starts everything that needs no screen. */
 export async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
@@ -46,17 +46,17 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
     if (document.visibilityState === 'hidden') analytics.flush();
   });
 
-  // A listener on the way in is not shown the door.
+  // The result of the hosted login is processed before the first guard checks the session (SES-49).
   if (comesFromHostedLogin(window.location)) await lazyServices.load();
   const resolved = resolveServices(container, lazyServices);
-  // A recording names whatever is called: nothing stands in for it.
+  // A recording names the objects that are called, so it needs the real services instead of stand-ins.
   const services =
     recording === null
       ? resolved
       : recording.services({ ...resolved, ...Object.fromEntries(await lazyServices.load()) });
   const shownBy = (app: MountedApp): void => {
     container.get(TOKENS.auth).ended.subscribe(() => {
-      // The guard of the route that is shown leads to the sign-in screen, and knows the way back.
+      // The guard of the current route redirects to the sign-in screen and passes on the current address.
       app.recheckRoute();
     });
     onReturn(() => {
@@ -67,7 +67,7 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   return { ok: true, value: { services, shownBy } };
 }
 
-/** Controls that lead nowhere are not shown, so whoever hosts the page would not notice. */
+/** Controls without a link are not shown, so the log names the missing links (APP-31). */
 function warnOfMissingLinks(container: Container): void {
   const { links } = container.get(TOKENS.configuration);
   const missing = (['help', 'privacy', 'terms', 'annual', 'monthly', 'mobileApp'] as const).filter(
@@ -79,7 +79,7 @@ function warnOfMissingLinks(container: Container): void {
       .warn('The configuration names no address for these links', { links: missing.join(', ') });
 }
 
-/** `?record` in the address takes the run down, to be attached to a report of what went wrong. */
+/** With `?record` in the address the run is recorded, for a report about a problem (APP-41). */
 const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');
 
 async function recordingOf(container: Container): Promise<PageRecording> {

@@ -1,7 +1,7 @@
 import { startApplication } from './start.ts';
 
 /**
- * Starts as soon as this has come, while the browser still waits for what draws the screens: a build makes a file of
- * its own of it, which the page asks for by itself.
+ * Starts as soon as this file has loaded, before the code that renders. The build makes a file of its own of it, which
+ * the page requests separately.
  */
 export const started = startApplication();

@@ -11,5 +11,5 @@ type Identified<Tokens> = {
 
 const tokens = { ...PORTS, createList: CREATE_LIST, configuration: token<Configuration>('Configuration') };
 
-/** The ports and the configuration, as the container knows them. Use cases and states go by their classes. */
+/** The ports and the configuration in the container. Use cases and states are identified by their classes. */
 export const TOKENS: Identified<typeof tokens> = tokens;

@@ -14,7 +14,7 @@ const storedOnboarding: v.GenericSchema<unknown, OnboardingStore> = v.object({
   from: v.nullable(v.string()),
 });
 
-/** Keeps the steps of the onboarding that are still to come, so that a reload leaves none of them out. */
+/** Stores the open steps of the onboarding, so that they survive a reload (SES-64). */
 export function persistOnboarding(store: KeyValueStore, onboarding: OnboardingState, log: Log): void {
   const kept = read(store, KEY, storedOnboarding);
   if (kept !== null) onboarding.restored(kept);

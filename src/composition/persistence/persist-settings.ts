@@ -19,13 +19,13 @@ const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
     v.object({
       id: v.pipe(v.string(), v.nonEmpty(), v.transform(contentId)),
       speed: v.picklist(SPEEDS),
-      // An earlier version did not say when: whatever is known with a time is newer.
+      // An earlier version did not store the time: any value with a time is newer.
       at: v.pipe(v.optional(v.pipe(v.number(), v.finite()), 0), v.transform(instant)),
     }),
   ),
 });
 
-/** What was kept; what cannot be read counts as nothing, like any other input. */
+/** The stored settings; what cannot be read counts as absent (APP-43). */
 function kept(store: KeyValueStore): SettingsStore | null {
   try {
     const decoded = v.safeParse(storedSettings, JSON.parse(store.get(KEY) ?? 'null'));
@@ -35,7 +35,7 @@ function kept(store: KeyValueStore): SettingsStore | null {
   }
 }
 
-/** Restores the player's settings from this browser and keeps them from now on. */
+/** Restores the player's settings from this browser and stores them from now on. */
 export function persistSettings(store: KeyValueStore, settings: PlaybackSettingsState, log: Log): void {
   const before = kept(store);
   if (before !== null) settings.restore(before);

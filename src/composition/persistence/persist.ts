@@ -13,7 +13,7 @@ import { storedPlayer, storedUser } from './stored.ts';
 
 const KEYS = { user: 'store.user', player: 'store.player' } as const;
 
-/** Reads back what was kept; what cannot be read is discarded without a word (section 8). */
+/** Reads a stored value; a value that cannot be read is discarded without a message (APP-43). */
 export function read<Value>(
   store: KeyValueStore,
   key: string,
@@ -25,13 +25,13 @@ export function read<Value>(
     const decoded = v.safeParse(schema, JSON.parse(kept));
     if (decoded.success) return decoded.output;
   } catch {
-    // Not even JSON: the same as not readable.
+    // Text that is not JSON counts as unreadable too.
   }
   store.delete(key);
   return null;
 }
 
-/** The store at the track that was last heard of its content, and the place in it. */
+/** Puts the player at the track that was last heard of its content, and returns the position in it. */
 function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
   const track = store.playlist[store.currentTrackIndex];
   const kept = track === undefined ? null : journal.position(track.contentId);
@@ -41,9 +41,9 @@ function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Se
 }
 
 /**
- * Restores the user and player stores from this browser and keeps them from now on (section 3). The place
- * in the current track comes from the journal, which notes it down every second. A storage that is full or blocked
- * costs nothing else, and the listener is told once.
+ * Restores the user and player stores from this browser and stores them from now on (APP-42). The position in the
+ * current track comes from the journal, which is written every second (PROG-9). A storage that is full or blocked
+ * affects nothing else; the listener is told once (APP-44).
  */
 export function persist(
   store: KeyValueStore,
@@ -57,7 +57,7 @@ export function persist(
   const keep = (key: string, value: unknown) => {
     const kept = store.set(key, JSON.stringify(value));
     if (kept.ok || isTold) return;
-    // Once: whatever comes after fails for the same reason.
+    // Only once: later writes fail for the same reason.
     isTold = true;
     log.warn('A store could not be kept', { key, kind: kept.error.kind });
     notices.post(MESSAGES.notKept);

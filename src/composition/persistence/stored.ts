@@ -12,7 +12,7 @@ import { instant, seconds, type Bound } from '../../domain/time.ts';
 import { trackId, type Track } from '../../domain/playback/track.ts';
 import { userId, type User } from '../../domain/account/user.ts';
 
-// What this browser kept may be from an older version, or forged: it is decoded like any other input.
+// Stored data may come from an older version, or be forged: it is decoded like any other input.
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const text = v.string();
@@ -35,7 +35,7 @@ const contentType = v.pipe(
   v.transform((code): ContentTypeCode => Object.values(ContentType).find((type) => type === code) ?? 0),
 );
 
-// Half a surrogate pair cannot be written into any address: a link to it would take down what shows it.
+// Half a surrogate pair cannot be part of an address: a link to it would break the view that shows it.
 const linkable = v.pipe(
   text,
   v.check((value) => value.isWellFormed()),
@@ -89,7 +89,7 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   isPurchased: v.boolean(),
 });
 
-/** The player store as it was written (section 3, player state). */
+/** The stored form of the player store. */
 export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   currentAudio: nullable(item),
   playlist: v.array(track),
@@ -104,7 +104,7 @@ export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   startPlayback: v.boolean(),
 });
 
-/** The user store as it was written (section 3, user store). */
+/** The stored form of the user store. */
 export const storedUser: v.GenericSchema<unknown, User> = v.object({
   id: v.pipe(text, v.transform(userId)),
   name: text,

@@ -1,9 +1,9 @@
 import type { Json } from './recording.ts';
 
-// Deeper than any value of the application; what goes round in circles ends here too.
+// Deeper than any value of the application; it also ends circular references.
 const DEEPEST = 24;
 
-/** Writes any value as JSON. `name` may write an object in its own way; null leaves it to its fields. */
+/** Writes any value as JSON. `name` may write an object in another form; if it returns null, the fields are written. */
 export const encodeWith = (value: unknown, name: (thing: object) => Json | null, depth = 0): Json => {
   switch (typeof value) {
     case 'string':

@@ -5,12 +5,11 @@ import { TOKENS } from '../tokens.ts';
 import { recordedPort, recordedSignals } from './recorded-port.ts';
 import { Recorder } from './recorder.ts';
 
-/** The ports whose answers a run depends on, beside the content. The others only take what they are told, or keep it. */
+/** The ports besides the content whose results influence a run. All others only receive or store data. */
 const ANSWERING = ['audioOutput', 'auth', 'deployment', 'hostedLogin', 'network', 'registration'] as const;
 
 /**
- * Begins to take down a run, before anything of the application has been built. Adapters stay among themselves: what
- * one of them asks of another is no part of it.
+ * Starts recording a run. Call it before anything of the application is built. Calls between adapters are not recorded.
  */
 export function recordApplication(container: Container): Recorder {
   const recorder = new Recorder(container.get(TOKENS.clock), heldBy(container.get(TOKENS.store)));

@@ -6,13 +6,13 @@ import { recordApplication } from './record-application.ts';
 import { recordedServices } from './recorded-services.ts';
 import type { Recording } from './recording.ts';
 
-/** A run that is being taken down while it is on the screen. */
+/** A run that is being recorded while it is on the screen. */
 export type PageRecording = {
-  /** The services as the views are to get them. */
+  /** Returns the services that the views must use. */
   services(services: Services): Services;
 };
 
-/** Takes down the run of this page, and shows a panel from which it can be saved. */
+/** Records the run of this page, and shows a panel from which it can be saved (APP-41). */
 export function recordPage(container: Container): PageRecording {
   loadLazyModules(container);
   const recorder = recordApplication(container);
@@ -26,6 +26,6 @@ function download(recording: Recording): void {
   link.href = URL.createObjectURL(file);
   link.download = `recording-${new Date(recording.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
   link.click();
-  // Whatever reads the address has begun to by then.
+  // By then, the download has started to read the address.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

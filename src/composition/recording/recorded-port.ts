@@ -9,7 +9,7 @@ const isMethod = (value: unknown): value is Method => typeof value === 'function
 const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && isMethod(Reflect.get(value, 'subscribe'));
 
-/** The same port, with every call, every answer and every word of its signals taken down. */
+/** The same port; all its calls, results and signals are recorded. */
 export const recordedPort = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
   standIn(port, (property, held) => {
     const member = String(property);
@@ -20,7 +20,7 @@ export const recordedPort = <Port extends object>(recorder: Recorder, name: stri
     return isSource(held) ? recordedSource(recorder, name, member, held) : held;
   });
 
-/** The same port, with only its signals taken down. */
+/** The same port; only its signals are recorded. */
 export const recordedSignals = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
   standIn(port, (property, held) => {
     if (isSource(held)) return recordedSource(recorder, name, String(property), held);
@@ -57,7 +57,7 @@ const calls = (
   );
 };
 
-/** Subscribes once, so that an event is taken down once, however many listen to it. */
+/** Subscribes once, so that an event is recorded once, however many listeners there are. */
 const recordedSource = (recorder: Recorder, port: string, signal: string, source: Source): Source => {
   let listeners: readonly { readonly next: (value: unknown) => void }[] = [];
   source.subscribe((value) => {

@@ -4,12 +4,12 @@ import { isPlain, standIn } from './stand-in.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** What views ask while they draw, and nothing comes of. */
+/** Calls that views make during a render and that have no effect. */
 const DRAWING: ReadonlySet<string> = new Set(['mediaUrl']);
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** Whether something can be asked to do anything, or leads to what can. */
+/** Whether a value has methods, or leads to a value that has. */
 const isLive = (value: unknown, depth = 0): value is object => {
   if (isMethod(value)) return true;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 3) return false;
@@ -17,22 +17,22 @@ const isLive = (value: unknown, depth = 0): value is object => {
 };
 
 /**
- * The services as the views get them, with everything that a view asks of them taken down, and of what they hand out
- * in their turn: lists that grow, sources of lists, whatever has methods.
+ * The services for the views; all requests of views are recorded. The same holds for objects that the services return:
+ * paged lists, sources of lists, and anything else with methods.
  */
 export const recordedServices = <Services extends object>(
   recorder: Recorder,
   services: Services,
 ): Services => {
   const known = new WeakMap<object, object>();
-  /** What stands behind what was handed out. */
+  /** The original value of each recorded object. */
   const behind = new WeakMap<object, unknown>();
   const unwrapped = (arg: unknown): unknown => {
     const isHanded = isMethod(arg) || (typeof arg === 'object' && arg !== null);
     return isHanded && behind.has(arg) ? behind.get(arg) : arg;
   };
 
-  /** What a view gets of a value that is found under a name. */
+  /** The value that a view gets for an original value with a name. */
   const hand = (value: unknown, name: string, owner: object | null, method: string): unknown => {
     if (value instanceof Promise) return value.then((settled: unknown) => hand(settled, name, null, method));
     if (isMethod(value)) return handedMethod(value, name, owner, method);
@@ -63,7 +63,7 @@ export const recordedServices = <Services extends object>(
         args: args.map((arg) => recorder.encode(arg)),
       });
       const value = run.apply(owner, args.map(unwrapped));
-      // A state that says something was only asked.
+      // A method of a state that returns a value was a question.
       if (value !== undefined && owner !== null && isObservableObject(owner)) recorder.amend(place, null);
       return hand(value, `#${place}`, null, '');
     };

@@ -6,7 +6,7 @@ import type { Json, RecordedEntry, Recording } from './recording.ts';
 
 type WithoutTime<Entry> = Entry extends RecordedEntry ? Omit<Entry, 'at'> : never;
 
-/** Takes down what happens, as it happens. */
+/** Records what happens, in order. */
 export class Recorder {
   private readonly entries: (RecordedEntry | null)[] = [];
   private readonly startedAt: number;
@@ -22,7 +22,7 @@ export class Recorder {
     this.startedAt = clock.now();
   }
 
-  /** @returns the entry's place in the recording */
+  /** @returns the index of the entry in the recording */
   note(entry: WithoutTime<RecordedEntry>): number {
     if (this.entries.length >= MOST_ENTRIES) {
       this.isCut = true;
@@ -31,7 +31,7 @@ export class Recorder {
     return this.entries.push({ ...entry, at: this.clock.now() }) - 1;
   }
 
-  /** Puts another entry in the place of one, at its time; null leaves only its place. */
+  /** Replaces an entry but keeps its time; null removes its content only. */
   amend(place: number, entry: WithoutTime<RecordedEntry> | null): void {
     const before = this.entries[place];
     if (before !== undefined && before !== null) {
@@ -39,7 +39,7 @@ export class Recorder {
     }
   }
 
-  /** From now on, arguments that are this very thing are written by its name. */
+  /** From now on, this object is written by its name when it is an argument. */
   name(thing: object, name: string): void {
     this.names.set(thing, name);
   }
@@ -52,7 +52,7 @@ export class Recorder {
     });
   }
 
-  /** Everything so far, fit to be given away. */
+  /** Everything recorded so far, without secrets. */
   export(): Recording {
     const places = new Map<number, number>();
     const entries: RecordedEntry[] = [];
@@ -81,7 +81,7 @@ export class Recorder {
   }
 }
 
-/** Commands are named by their places, which move when an entry before them is left out. */
+/** Commands refer to entries by index, which changes when an earlier entry is removed. */
 const withPlaces = (entry: RecordedEntry, places: ReadonlyMap<number, number>): RecordedEntry => {
   if (entry.kind !== 'command') return entry;
   const moved = (name: string): string =>

@@ -1,14 +1,14 @@
-/** What JSON can hold. What it cannot is written as an object with one key that begins with `$`. */
+/** A JSON value. A value that JSON cannot hold is written as an object with one key that starts with `$`. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * One thing that happened, in the order in which it did; `at` is the application's time in milliseconds since 1970.
+ * One event of a run, in order; `at` is the application's time in milliseconds since 1970.
  *
- * - `command`: a view asked for something: a method `of` a service, or of what an earlier command brought (`#3`)
- * - `call`: the application asked a port. An answer that came at once stands with it
- * - `answer`: what a call (by its place in the recording) came to later; `threw` is for bugs
- * - `event`: a port's signal said something
- * - `abort`: whoever waited for the calls with this cancellation does so no more
+ * - `command`: a view called a method `of` a service, or of an object that an earlier command returned (`#3`)
+ * - `call`: the application called a port; a synchronous result is part of this entry
+ * - `answer`: the later result of a call (by its index in the recording); `threw` is for bugs
+ * - `event`: a signal of a port fired
+ * - `abort`: the caller cancelled the calls with this cancellation
  */
 export type RecordedEntry = { readonly at: number } & (
   | { readonly kind: 'command'; readonly of: string; readonly method: string; readonly args: readonly Json[] }
@@ -25,16 +25,16 @@ export type RecordedEntry = { readonly at: number } & (
   | { readonly kind: 'abort'; readonly cancellation: number }
 );
 
-/** A run of the application. Tokens, passwords, codes, addresses and names of listeners are not in it. */
+/** A run of the application, without tokens, passwords, codes, addresses and names of listeners (APP-41). */
 export type Recording = {
   readonly version: 1;
-  /** What this browser kept when the run began. */
+  /** The stored data of this browser when the run started. */
   readonly store: Readonly<Record<string, string>>;
   readonly startedAt: number;
-  /** Whether there was more than fits, and the end is missing. */
+  /** True if the run was longer than a recording holds, so that its end is missing. */
   readonly isCut: boolean;
   readonly entries: readonly RecordedEntry[];
 };
 
-/** Entries that a recording holds at most: an hour of listening, with every place that was told. */
+/** The most entries in a recording: an hour of listening, with every reported position. */
 export const MOST_ENTRIES = 50_000;

@@ -1,11 +1,11 @@
 import { isCacheKey } from '../../adapters/http/answer-store.ts';
 import type { Json, RecordedEntry, Recording } from './recording.ts';
 
-/** Ports and services that are told secrets without a name: all text in their arguments goes. */
+/** Ports and services that receive secrets as unnamed arguments: all text in their arguments is removed. */
 const CONFIDANTS =
   /^(?:auth|registration|account|hostedLogin|signIn|createAccount|resetPassword|hostedSignIn|hostedArrival|#\d+)/u;
 
-/** Ports and services that know the listener: their names go too. */
+/** Ports and services that handle personal data: names are removed too. */
 const PERSONAL = /^(?:contentApi\.users|account|auth|registration|createAccount|signIn|openAccount|#\d+)/u;
 
 const SECRET = /password|token|secret|code$|proof|credential|authorization|signature/iu;
@@ -13,14 +13,14 @@ const PERSONAL_FIELD = /^(?:name|full_?name|first_?name|email|phone_?number|valu
 
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*){0,3}/gu;
-/** By what they are called, however short. */
+/** Secrets in addresses are found by their names, however short they are. */
 const QUERY_SECRET = /(?<name>[?&#][\w.~%-]*(?:token|sig|key|auth|code|state|policy)[\w.~%-]*=)[^&#\s"']+/giu;
 const QUERY_VALUE = /(?<name>[?&#][\w.~%-]+=)[^&#\s"']{16,}/gu;
 
-/** Kept by this browser for other libraries, or for a while: nothing that a run is made of. */
+/** Stored by other libraries, or temporary: not part of a run. */
 const UNKEPT = /cognito|session|token/iu;
 
-/** Gives every secret a name of its own, the same one wherever it comes again. */
+/** Replaces each secret by an alias, the same one each time. */
 class Secrets {
   private readonly aliases = new Map<string, string>();
 
@@ -30,12 +30,12 @@ class Secrets {
     const number = this.aliases.size + 1;
     const alias = kind === 'address' ? `listener-${number}@redacted.invalid` : `${kind}-${number}`;
     this.aliases.set(text, alias);
-    // What was given away once stays what it is when it is met again.
+    // An alias that occurs in the text again stays the same.
     this.aliases.set(alias, alias);
     return alias;
   }
 
-  /** Text without addresses, tokens, and secrets that were met elsewhere. */
+  /** Returns the text without addresses, tokens, and secrets that were found elsewhere. */
   clean(text: string): string {
     const whole = this.aliases.get(text);
     if (whole !== undefined) return whole;
@@ -52,7 +52,7 @@ class Secrets {
   }
 }
 
-/** The text where it stands by itself, and is no part of a longer word. */
+/** Matches the text only as a word of its own, not inside a longer word. */
 const asWord = (text: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])${text.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,
@@ -79,7 +79,7 @@ const kindOf = (field: string, rules: Rules): 'listener' | 'secret' | null => {
   return rules.isPersonal && PERSONAL_FIELD.test(field) ? 'listener' : null;
 };
 
-/** What may not leave the browser is found first, wherever it says what it is, and then replaced wherever it stands. */
+/** Collects the secrets by the names of their fields first. Then each of them is replaced wherever it occurs. */
 const gather = (value: Json, rules: Rules, secrets: Secrets): void => {
   mapJson(value, (text, field) => {
     const kind = kindOf(field, rules) ?? (rules.isConfidant && field === '' ? 'secret' : null);
@@ -90,7 +90,7 @@ const gather = (value: Json, rules: Rules, secrets: Secrets): void => {
   });
 };
 
-/** How a listener can be reached is a choice of two, and no secret. */
+/** The contact method is one of two words, and not a secret. */
 const CONTACTS: ReadonlySet<string> = new Set(['email', 'phone_number']);
 
 const rulesOf = (of: string): Rules => ({ isConfidant: CONFIDANTS.test(of), isPersonal: PERSONAL.test(of) });
@@ -98,7 +98,7 @@ const rulesOf = (of: string): Rules => ({ isConfidant: CONFIDANTS.test(of), isPe
 const withoutSecrets: Rules = { isConfidant: false, isPersonal: false };
 const listenersOwn: Rules = { isConfidant: false, isPersonal: true };
 
-/** The values of an entry, each with the rules that hold for it. */
+/** The values of an entry, each with the rules for it. */
 const valuesOf = (
   entry: RecordedEntry,
   entries: readonly RecordedEntry[],
@@ -133,7 +133,7 @@ const parsed = (text: string): Json | null => {
   }
 };
 
-/** The same run, without tokens, passwords, codes, addresses and names of listeners. */
+/** Returns the same run without tokens, passwords, codes, addresses and names of listeners (APP-41). */
 export const redacted = (recording: Recording): Recording => {
   const secrets = new Secrets();
   const kept = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key) && !isCacheKey(key));

@@ -1,6 +1,6 @@
 /**
- * Something that looks like `thing`, whose members are what `member` makes of them, each once. An empty object stands
- * behind it: a proxy of the thing itself may not tell anything else of members that cannot be changed.
+ * Creates an object that looks like `thing`; `member` makes each of its members, once. The proxy wraps an empty object:
+ * a proxy of the original must return frozen members unchanged.
  */
 export const standIn = <Thing extends object>(
   thing: Thing,
