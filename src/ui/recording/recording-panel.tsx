@@ -5,7 +5,7 @@ import styles from './recording-panel.module.css';
 
 type RecordingPanelProps = { readonly onSave: () => void };
 
-/** Says that this run is being taken down, and what is left out; saves it for a report of what went wrong. */
+/** Says that this run is being recorded, and what is left out; saves it for a report about a problem (APP-41). */
 function RecordingPanel({ onSave }: RecordingPanelProps) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) {
@@ -37,7 +37,7 @@ function RecordingPanel({ onSave }: RecordingPanelProps) {
   );
 }
 
-/** Shows the panel beside the application, in a place of its own. */
+/** Mounts the panel beside the application, in a root of its own. */
 export function mountRecordingPanel(onSave: () => void): void {
   const place = document.body.appendChild(document.createElement('div'));
   createRoot(place).render(<RecordingPanel onSave={onSave} />);

@@ -18,7 +18,7 @@ import { Section } from './section.tsx';
 import { SessionsSection } from './security/sessions-section.tsx';
 import { TwoStepSection } from './security/two-step-section.tsx';
 
-/** Who listens, how they stand, and how they sign in (contract 3.11, account). */
+/** The account page: profile, membership, sign-in and devices. */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
   const load = useEffectEvent(() => void account.loadDetails.load());
   useEffect(() => load(), []);
@@ -36,7 +36,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           <PrivacySection />
           <SessionsSection />
           <DeleteSection />
-          {/* The build writes it: scripts/vite/third-party-notices.ts. */}
+          {/* The build writes this file: scripts/vite/third-party-notices.ts. */}
           <a
             className={styles['licences']}
             href="/third-party-notices.txt"
@@ -51,7 +51,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
   );
 }
 
-/** What is said of the listener, once it is known who that is. */
+/** The sections about the listener, once the listener is known. */
 const ListenerSections = observer(function ListenerSections() {
   const { user } = useServices();
   if (user.listener.kind === 'unknown') return <Skeleton height="20rem" />;

@@ -5,7 +5,7 @@ const AccountContext = createContext<AccountServices | null>(null);
 
 export const AccountProvider = AccountContext.Provider;
 
-/** The account page's services; only to be called below `AccountProvider`. */
+/** The services of the account page. Call it only below `AccountProvider`. */
 export function useAccount(): AccountServices {
   const account = useContext(AccountContext);
   if (account === null) throw new Error('No account services: a section was rendered outside the page');

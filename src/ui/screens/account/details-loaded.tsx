@@ -5,7 +5,9 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { useAccount } from './account-services.ts';
 import styles from './details-loaded.module.css';
 
-/** Its content once the sign-in service has told what it holds; until then its place, or why not. */
+/**
+ * Renders its content once the sign-in service has sent the details; before that a placeholder, or the failure (ACC-1).
+ */
 export const DetailsLoaded = observer(function DetailsLoaded({ children }: { readonly children: ReactNode }) {
   const { state, loadDetails } = useAccount();
   const { details, detailsFailure } = state;
@@ -18,7 +20,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
       </div>
     );
   }
-  // Nothing went wrong: this session is just not one that may see it (section 6).
+  // This is no failure: the session lacks the scope for these details (ACC-4).
   if (detailsFailure.kind === 'not-permitted') {
     return <p className={styles['calm']}>{detailsFailure.message} Sign in with your password to see it.</p>;
   }

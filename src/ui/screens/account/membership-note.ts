@@ -12,7 +12,7 @@ export const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 
   Canceled: 'warning',
 };
 
-/** What a listener's membership comes to, in a sentence. */
+/** Describes a listener's membership in a sentence. */
 export const membershipNote = (user: User): string => {
   switch (membershipStatus(user)) {
     case 'Free':

@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 import { Setting } from './setting.tsx';
 import { Tag } from './tag.tsx';
 
-/** How the listener stands (section 4, membership status), and what can be done about it. */
+/** The membership status, and the actions for it (ACC-6). */
 export const MembershipSection = observer(function MembershipSection() {
   const {
     offer,

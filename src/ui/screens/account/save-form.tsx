@@ -8,12 +8,12 @@ type SaveFormProps = {
   readonly submitLabel: string;
   readonly onSubmit: (fields: FormData) => void;
   readonly onCancel: () => void;
-  /** Beside the buttons, such as a way to have a code sent again. */
+  /** Additional controls beside the buttons, for example to request a new code. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A form within a setting: its first field has the focus, and after a failure the one that it is about. */
+/** A form within a setting. Its first field gets the focus, and after a failure the field that caused it. */
 export function SaveForm({ save, submitLabel, onSubmit, onCancel, more, children }: SaveFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { failure, isPending } = save;
@@ -32,7 +32,7 @@ export function SaveForm({ save, submitLabel, onSubmit, onCancel, more, children
   };
 
   return (
-    // The sign-in service checks the fields, with its own messages (section 5).
+    // The use cases validate the fields, with their own messages (ACC-8, ACC-15).
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       {failure !== null && failure.field === undefined && <FormAlert message={failure.message} />}
       {children}
@@ -49,7 +49,7 @@ export function SaveForm({ save, submitLabel, onSubmit, onCancel, more, children
   );
 }
 
-/** A failure that no field is to blame for. */
+/** A failure that belongs to no field. */
 export function FormAlert({ message }: { readonly message: string }) {
   return (
     <p className={styles['alert']} role="alert">

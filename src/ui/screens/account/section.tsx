@@ -3,12 +3,12 @@ import styles from './section.module.css';
 
 type SectionProps = {
   readonly title: string;
-  /** What the section is about, in a sentence. */
+  /** Describes the section in a sentence. */
   readonly intro: string;
   readonly children: ReactNode;
 };
 
-/** One part of the account page: a region with its heading beside, or above, a card of settings. */
+/** A section of the account page: a region with a heading and a card of settings. */
 export function Section({ title, intro, children }: SectionProps) {
   const id = useId();
   return (

@@ -3,18 +3,18 @@ import styles from './setting.module.css';
 
 type SettingProps = {
   readonly label: string;
-  /** Whether the label is what the eye looks for, rather than the value. */
+  /** Whether the label stands out rather than the value. */
   readonly isLabelProminent?: boolean;
   readonly value: ReactNode;
   /** A line below the value. */
   readonly note?: ReactNode;
-  /** What can be done about it. */
+  /** The actions for the setting. */
   readonly actions?: ReactNode;
-  /** Below all of it: a form that was opened. */
+  /** Shown below the rest: an open form. */
   readonly children?: ReactNode;
 };
 
-/** One setting of a section: what it is called, how it stands, and what can be done about it. */
+/** One setting of a section: its label, its value and its actions. */
 export function Setting({ label, isLabelProminent = false, value, note, actions, children }: SettingProps) {
   return (
     <div className={styles['setting']}>

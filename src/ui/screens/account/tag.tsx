@@ -4,7 +4,7 @@ import styles from './tag.module.css';
 
 type TagProps = { readonly tone?: 'plain' | 'good' | 'warning'; readonly children: ReactNode };
 
-/** How something stands, in a word or two. */
+/** A status in a word or two. */
 export function Tag({ tone = 'plain', children }: TagProps) {
   return <span className={classNames(styles['tag'], styles[tone])}>{children}</span>;
 }

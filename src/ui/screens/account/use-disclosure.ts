@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** A form that is opened by a button and closes again, which gives the focus back to the button. */
+/** A form that a button opens. When it closes, the button gets the focus. */
 export type Disclosure = {
   readonly isOpen: boolean;
-  /** Whether what it is for was done when it was last open. */
+  /** Whether the form was completed when it was last open. */
   readonly isDone: boolean;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly open: () => void;
   readonly close: () => void;
-  /** Closes it, as what it is for is done. */
+  /** Closes the form as completed. */
   readonly done: () => void;
 };
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to what `find` finds when `state` has changed and the control that had it went away with that. A
- * page on which nothing had the focus is left as it is.
+ * Moves the focus to the element that `find` returns, if `state` has changed and the focused control disappeared with
+ * that. If no control had the focus, nothing happens.
  *
- * @param state what decides which controls there are
+ * @param state the state that decides which controls exist
  */
 export function useKeptFocus(state: unknown, find: () => HTMLElement | null): void {
   const before = useRef(state);

@@ -6,17 +6,17 @@ type Outcome<Value> =
 
 type AccountFailure = Extract<Awaited<ReturnType<ChangeName['change']>>, { ok: false }>['error'];
 
-/** A field of the page that a failure can be about. */
+/** A field of the page that may cause a failure. */
 export type SaveField = NonNullable<AccountFailure['field']>;
 
-/** Why something was not saved; `message` is for the listener, `field` is absent where no field is to blame. */
+/** Why a change was not saved; `message` is for the listener, `field` is absent if no field caused it. */
 export type SaveFailure = { readonly message: string; readonly field?: string };
 
-/** One change on its way: what came of the last attempt, and whether one is under way. */
+/** The result of the last attempt to save, and whether an attempt is running. */
 export type Save<Value> = {
   readonly isPending: boolean;
   readonly failure: SaveFailure | null;
-  /** Forgets why an earlier attempt failed. */
+  /** Clears the failure of an earlier attempt. */
   clear(): void;
   attempt(run: () => Promise<Outcome<Value>>): Promise<void>;
 };
@@ -36,6 +36,6 @@ export function useSave<Value>(onSaved: (value: Value) => void): Save<Value> {
   return { isPending, failure, clear: () => setFailure(null), attempt };
 }
 
-/** What is wrong with a field; null when nothing is, or the failure is about something else. */
+/** The error of a field; null if there is none, or if the failure belongs to something else. */
 export const errorOf = (failure: SaveFailure | null, field: SaveField): string | null =>
   failure?.field === field ? failure.message : null;

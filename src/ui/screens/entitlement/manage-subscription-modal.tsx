@@ -8,7 +8,7 @@ import styles from './manage-subscription-modal.module.css';
 import { membershipNote, STATUS_TONES } from '../account/membership-note.ts';
 import { Tag } from '../account/tag.tsx';
 
-/** The membership as it stands, and the ways to where it is changed (section 4, modals). */
+/** The current membership, and links to change it (ACC-6). */
 export const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   const {
     followMembership,

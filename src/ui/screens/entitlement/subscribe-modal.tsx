@@ -35,7 +35,7 @@ function PlanLink({ plan, href, onTaken }: PlanLinkProps) {
   );
 }
 
-/** The membership's offer (section 2, subscribe modal). */
+/** The offer of a membership (ENT-39, ENT-40). */
 export const SubscribeModal = observer(function SubscribeModal() {
   const { user, offer, settings } = useServices();
   const { links } = settings;

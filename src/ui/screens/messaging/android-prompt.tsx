@@ -7,7 +7,7 @@ import styles from './android-prompt.module.css';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';
 import { isAndroid } from './device.ts';
 
-/** On Android: leads to the app, at page load and whenever the page becomes visible again (section 2). */
+/** On Android: invites to the app, at page load and whenever the page becomes visible again (MSG-33). */
 export function AndroidPrompt() {
   const { settings } = useServices();
   const { mobileApp } = settings.links;
@@ -32,7 +32,7 @@ export function AndroidPrompt() {
     if (key === 'Escape') close();
   };
   return (
-    // It takes nothing over: the page behind it goes on, and it is closed from the keyboard like any dialog.
+    // Not modal: the page behind it can be used, and Escape closes it like any dialog.
     <dialog open className={styles['prompt']} aria-labelledby={titleId} onKeyDown={onKey}>
       <BrandMark />
       <div className={styles['words']}>

@@ -1,9 +1,8 @@
 /**
- * Where the mobile app is to be had, and with it the title and the place that the listener is at, so that the
- * app can go on from there.
+ * The address of the mobile app, with the current title and position, so that the app can continue there (MSG-32).
  *
  * @param app the app's page (configuration, `links.mobileApp`)
- * @param place the address of a title and of a place in it; null where nothing is open
+ * @param place the address of a title and a position in it; null if nothing is open
  */
 export const appLink = (app: string, place: string | null): string => {
   if (place === null) return app;

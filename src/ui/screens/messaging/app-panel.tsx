@@ -9,10 +9,12 @@ import { appLink } from './app-link.ts';
 import styles from './app-panel.module.css';
 import { isAndroid } from './device.ts';
 
-/** How often the code takes up the place that the listener has come to: a code that flickers is hard to read. */
+/** How often the code takes up the current position: a code that changes often is hard to scan. */
 const MINUTE = 60_000;
 
-/** The app's address with what the listener is at; taken anew when the sound starts, stops or changes. */
+/**
+ * The address of the app with the current title and position. It is updated when the sound starts, stops or changes.
+ */
 function useAppLink(mobileApp: string): string {
   const { player, shareLink, time } = useServices();
   const trackId = player.track?.id ?? null;
@@ -20,7 +22,7 @@ function useAppLink(mobileApp: string): string {
   const minute = Math.floor(time.now / MINUTE);
   const [link, setLink] = useState(mobileApp);
   useEffect(() => {
-    // What is read here is not observed: the place moves every second.
+    // This value is deliberately not observed: the position changes every second.
     // oxlint-disable-next-line react/set-state-in-effect
     setLink(appLink(mobileApp, shareLink.linkToCurrent(window.location.origin)));
   }, [mobileApp, shareLink, trackId, isPlaying, minute]);
@@ -28,15 +30,15 @@ function useAppLink(mobileApp: string): string {
 }
 
 /**
- * Invites to the mobile app by a QR code, or in a window of a phone's width by a link (section 2, QR-code panel).
- * On Android the prompt does.
+ * Invites to the mobile app by a QR code, or by a link in a window of a phone's width (MSG-31). Android shows the
+ * prompt instead (MSG-33).
  */
 export const AppPanel = observer(function AppPanel() {
   const { appInvitation, inviteToApp, settings } = useServices();
   const { mobileApp } = settings.links;
   const tab = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
-  // The control that was used goes away: the keyboard goes on from the one that stands in for it.
+  // The used control disappears: the focus moves to the control that replaces it.
   const [wasUsed, setUsed] = useState(false);
   const { isOpen } = appInvitation;
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** Whether this browser runs on Android, where the app itself can take over (section 2, Android prompt). */
+/** Whether this browser runs on Android, where a prompt invites to the app (MSG-33). */
 export const isAndroid = (): boolean => /android/iu.test(navigator.userAgent);

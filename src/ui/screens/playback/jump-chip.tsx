@@ -6,10 +6,10 @@ import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './jump-chip.module.css';
 
-/** How long the way back is offered, in milliseconds; longer while it is pointed at or has the focus. */
+/** How long the undo is offered, in milliseconds; longer while it has the focus or the pointer. */
 const STAY = 10_000;
 
-/** The way back after a seek that may have been a slip. */
+/** Offers to undo a long seek (PLAY-41). */
 export const JumpChip = observer(function JumpChip() {
   const { lastJump, player } = useServices();
   const { origin } = lastJump;

@@ -4,7 +4,7 @@ import { QrCode } from '../../components/qr-code.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './mobile-only-panel.module.css';
 
-/** What only the mobile app can do (section 1). */
+/** The features that only the mobile app has (PLAY-24). */
 export type MobileOnlyFeature = 'Bookmark' | 'Download';
 
 const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
@@ -18,12 +18,12 @@ const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
 };
 
 type MobileOnlyPanelProps = {
-  /** What was asked for; null: nothing, the panel is closed. */
+  /** The requested feature; null if the panel is closed. */
   readonly feature: MobileOnlyFeature | null;
   readonly onClose: () => void;
 };
 
-/** Says that a feature is only available in the mobile app, and leads there (section 2, player bar). */
+/** Says that a feature is only available in the mobile app, and links to the app (PLAY-24). */
 export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
   const { settings } = useServices();
   const { mobileApp } = settings.links;

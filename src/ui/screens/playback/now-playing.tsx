@@ -8,20 +8,20 @@ import { Cover } from '../../components/cover/cover.tsx';
 import styles from './now-playing.module.css';
 import { useDelayed } from './use-delayed.ts';
 
-/** For how long a sound may be lost without a word, in milliseconds: most are back at once from a fresh address. */
+/** For how long a lost sound is not mentioned, in milliseconds: most sounds return at once from a fresh address. */
 const LOST_FOR = 1_000;
 
-/** For how long it may want for data without a word; the busy button says so meanwhile. */
+/** For how long missing data is not mentioned, in milliseconds; the play button shows it meanwhile. */
 const STALLED_FOR = 3_000;
 
-/** What stands beside the authors when something has to be said; null when all is well. */
+/** The message beside the authors; null if there is no problem. */
 const trouble = (player: PlayerState, isWaitedFor: boolean): string | null => {
   if (player.phase === 'error') return MESSAGES.loadFailed;
   if (player.needsTap) return 'Tap to play';
   return isWaitedFor ? 'Waiting for the connection…' : null;
 };
 
-/** The now-playing strip: cover, title and authors of the current track, leading to its page (section 2). */
+/** The player strip: cover, title and authors of the current track, with links to its page (PLAY-23). */
 export const NowPlaying = observer(function NowPlaying() {
   const { player } = useServices();
   const { audio, track } = player;
@@ -33,7 +33,7 @@ export const NowPlaying = observer(function NowPlaying() {
   const notice = trouble(player, isLost || isStalled);
   return (
     <div className={styles['strip']}>
-      {/* The same way as the title's, for the pointer alone. */}
+      {/* The same link as the title, for the pointer only. */}
       <Link to="/audios/$id" params={params} className={styles['cover']} tabIndex={-1} aria-hidden="true">
         <Cover key={track.id} address={track.imageUrl} isFirst />
       </Link>

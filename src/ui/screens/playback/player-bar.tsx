@@ -23,8 +23,8 @@ import { VolumeSlider } from './controls/volume-slider.tsx';
 type PlayerBarProps = { readonly onShowKeys: () => void };
 
 /**
- * The player bar (section 2). In a wide window all of it is at hand and Menu opens the playlist; in a
- * narrow one Menu opens the whole of it as a sheet.
+ * The player bar. In a wide window it shows all controls, and Menu opens the playlist. In a narrow window Menu opens
+ * all controls as a sheet.
  */
 export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarProps) {
   const { player, closePlayer } = useServices();
@@ -37,7 +37,7 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
   useDismissal(isOpen && mobileOnly === null, bar, menu, fold);
   useCoveredHeight(bar, !isOpen);
 
-  // A sheet begins at its top; the button that opened it is at the bottom of the page.
+  // A sheet opens at its top, while the button that opened it is at the bottom of the page.
   useEffect(() => {
     if (isOpen && bar.current !== null) bar.current.scrollTop = 0;
   }, [isOpen]);

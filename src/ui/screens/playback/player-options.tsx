@@ -9,7 +9,7 @@ import styles from './player-options.module.css';
 
 type PlayerOptionsProps = { readonly audio: ContentItem; readonly onShowKeys: () => void };
 
-/** What of the player is set once and for all, and what is seldom wanted. */
+/** The settings and rarely used actions of the player. */
 export const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: PlayerOptionsProps) {
   const { playerSettings, shareLink } = useServices();
   return (

@@ -14,8 +14,8 @@ import { useSoundFirst } from './use-sound-first.ts';
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
 /**
- * The player and the keys that work it. It is hidden on the visitors' routes, unless the session there could not be
- * checked: what plays goes on then, and the listener must be able to stop it.
+ * The player and its keys. It is hidden on the screens for visitors, unless the session could not be checked: then the
+ * sound goes on and the listener must be able to stop it (PLAY-20).
  */
 export function Player() {
   const isHidden = useMatches({
@@ -34,7 +34,7 @@ function MembersPlayer() {
       const dialog = await import('./keys/keys-dialog.tsx');
       setKeysDialog(() => dialog.KeysDialog);
     };
-    // A dialog that cannot be fetched is not shown, and asked for again the next time.
+    // A dialog that cannot be fetched is not shown; the next key press tries again.
     fetchDialog().catch(() => setAreKeysShown(false));
   }, []);
   const hideKeys = useCallback(() => setAreKeysShown(false), []);
@@ -49,7 +49,7 @@ function MembersPlayer() {
 
 type BarOrResumeProps = { readonly onShowKeys: () => void };
 
-/** The player bar, or after Close the button that brings it back. */
+/** The player bar, or the Resume button after Close (PLAY-21). */
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
   const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);

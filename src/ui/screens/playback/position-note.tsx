@@ -8,13 +8,10 @@ import { useServices } from '../../app/services.ts';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
 import styles from './position-note.module.css';
 
-/** How long it is said that a place comes from elsewhere, in milliseconds. */
+/** How long the note about another device stays, in milliseconds. */
 const STAY = 10_000;
 
-/**
- * What there is to say about the place: that it comes from another device, or the question which of two is
- * the listener's.
- */
+/** Says that the position comes from another device (PROG-20), or asks which of two positions to use (PROG-19). */
 export const PositionNote = observer(function PlaceNote() {
   const { positionNote: placeNote } = useServices().player;
   return (
@@ -55,7 +52,7 @@ function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }>
   );
 }
 
-/** One of the two places, with its chapter where there are several, and when the listener was there. */
+/** One of the two positions, with its chapter if there are several, and its time. */
 const Answer = observer(function Answer({
   spot,
   where,

@@ -29,7 +29,7 @@ function QueueRow({ track, isCurrent, onPlay }: QueueRowProps) {
   );
 }
 
-/** The playlist: what plays, what came before and what comes next. */
+/** The playlist: the current, the previous and the next tracks. */
 export const Queue = observer(function Queue() {
   const { player, playTrack } = useServices();
   const list = useRef<HTMLOListElement>(null);

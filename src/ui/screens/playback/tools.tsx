@@ -9,7 +9,7 @@ import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { useServices } from '../../app/services.ts';
 import styles from './tools.module.css';
 
-/** Keeps the title among the favourites; pressed only once the save succeeded (section 4, player). */
+/** Saves the title as a favourite; pressed only once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ audio }: { readonly audio: ContentItem }) {
   const { favorites, toggleFavorite } = useServices();
   const isSaved = favorites.isFavorite(audio);
@@ -40,7 +40,7 @@ type ToolsProps = {
   readonly onMobileOnly: (feature: MobileOnlyFeature) => void;
 };
 
-/** The player's ways to other places, and what only the mobile app can do (section 2, player bar). */
+/** The player's links to other pages, and the features of the mobile app (PLAY-24). */
 export function Tools({ audio, onMobileOnly }: ToolsProps) {
   const params = { id: tileContentId(audio) };
   return (

@@ -1,10 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Tells the page how much of its bottom an element covers (`--player-height`), so that nothing ends up
- * behind it.
+ * Tells the page how much of its bottom an element covers (`--player-height`), so that no content is hidden behind it.
  *
- * @param isResting whether the element has its usual size now; what it covers otherwise doesn't count
+ * @param isResting whether the element has its usual size now; other sizes do not count
  */
 export function useCoveredHeight(element: RefObject<HTMLElement | null>, isResting: boolean): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether something has been so for a while: what passes sooner is not worth a word that flashes by.
+ * True once a condition has held for a while: a message for a shorter time would only flash.
  *
  * @param span milliseconds
  */

@@ -8,10 +8,9 @@ const TAKES_FOCUS: Readonly<Record<Shown, string>> = {
 };
 
 /**
- * Close and Resume vanish with the focus in them: it goes on to what has come in their place. Whoever has the focus
- * elsewhere keeps it.
+ * Close and Resume disappear while they have the focus: moves it to what replaces them. A focus elsewhere stays.
  *
- * @param shown what is shown of the player; null while there is nothing
+ * @param shown which part of the player is shown; null while there is none
  */
 export function useFocusTransfer(shown: Shown | null): void {
   const last = useRef<Shown | null>(null);

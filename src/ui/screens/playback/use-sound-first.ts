@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** How long a player waits for its sound, in milliseconds. */
+/** How long rendering the player waits for the sound, in milliseconds. */
 const PATIENCE = 250;
 
 /**
- * Whether a player that has just been opened is to be drawn: once it sounds, or is not going to for now. A slow machine
- * takes as long to draw it as the sound takes to come, and would make the listener wait for both. What has been drawn
- * stays.
+ * Whether to render a player that was just opened: once its sound plays, or is not expected now. On a slow machine,
+ * rendering it takes as long as loading the sound, and would delay the sound. A rendered player stays.
  *
- * @param isThere whether there is anything to draw
- * @param isOnItsWay whether its sound is wanted, and has not come yet
+ * @param isThere whether there is anything to render
+ * @param isOnItsWay whether the sound was requested and has not started yet
  */
 export function useSoundFirst(isThere: boolean, isOnItsWay: boolean): boolean {
   const [isDrawn, setDrawn] = useState(false);

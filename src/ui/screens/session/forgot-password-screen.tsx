@@ -9,7 +9,7 @@ import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { useServices } from '../../app/services.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 
-/** The way back in for a listener who forgot the password (contract 3.11). */
+/** For a listener who forgot the password: requests a code for a new one (SES-65). */
 export function ForgotPasswordScreen() {
   const { resetPassword } = useServices();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -8,16 +8,16 @@ import { StepForm, textOf } from '../../components/forms/step-form.tsx';
 import { errorOf, useStep } from '../../components/forms/use-step.ts';
 import { useServices } from '../../app/services.ts';
 
-/** The code that came by mail, and the password that it sets. */
+/** Asks for the code from the email and the new password (SES-66). */
 export function NewPasswordStep({ email }: { readonly email: string }) {
   const { resetPassword, signIn } = useServices();
   const navigate = useNavigate();
   const resend = useStep<void>(() => undefined);
-  // Whoever is signed in is led on from there, to where they wanted to go.
+  // The login screen then leads the signed-in listener to `from`.
   const step = useStep<void>(() => void navigate({ to: '/login', search: preserveReturnPath }));
   const input = useRef<HTMLInputElement>(null);
 
-  // The form that held the focus is gone.
+  // The form that had the focus is gone.
   useEffect(() => {
     input.current?.focus();
   }, []);
@@ -29,7 +29,7 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
     void step.attempt(async () => {
       const reset = await resetPassword.confirm({ email, code, newPassword });
       if (!reset.ok) return reset;
-      // Something may be asked beside the password, or the service be gone: the form there goes on from here.
+      // If a challenge or a failure follows, the login screen continues from here.
       await signIn.withPassword({ email, password: newPassword });
       return reset;
     });

@@ -12,7 +12,7 @@ type Contact = Parameters<ChangeContact['change']>[0];
 
 type ContactFormProps = {
   readonly contact: Contact;
-  /** What the field begins with. */
+  /** The initial value of the field. */
   readonly value?: string;
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -46,7 +46,7 @@ const FIELDS: Readonly<
   },
 };
 
-/** A new address or number, then the code that was sent there (contract 3.11). */
+/** Asks for a new address or number, then for the code that was sent there (ACC-11, ACC-18). */
 export function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
   const { changeContact } = useAccount();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
   if (sentTo === null) {
     const submit = (fields: FormData) => {
       const given = textOf(fields, 'contact').trim();
-      // Numbers are written in groups, and sent without the spaces between them.
+      // People write numbers in groups; the service wants them without spaces.
       const wanted = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
       void ask.attempt(async () => {
         const asked = await changeContact.change(contact, wanted);

@@ -11,10 +11,10 @@ import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
 import { useSave } from '../use-save.ts';
 
-/** What has to be typed before the account is deleted. */
+/** The word that confirms the deletion (ACC-37). */
 const CONFIRMATION = 'delete';
 
-/** Deleting the account, which cannot be undone and therefore has to be typed. */
+/** Deletes the account. This cannot be undone, so the listener must type a word first (ACC-37). */
 export function DeleteSection() {
   const { deleteAccount } = useAccount();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { Setting } from '../setting.tsx';
 import { Tag } from '../tag.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 
-/** The address that the listener signs in with; another one counts once its code is given. */
+/** The email address for signing in. A new address counts once its code is confirmed (ACC-11). */
 export const EmailSetting = observer(function EmailSetting() {
   const { user } = useServices();
   const { state } = useAccount();

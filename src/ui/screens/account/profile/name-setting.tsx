@@ -10,7 +10,7 @@ import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import { errorOf, useSave } from '../use-save.ts';
 
-/** What the listener is called: the header greets by its first word. */
+/** The listener's name: the header greets by its first word. */
 export const NameSetting = observer(function NameSetting() {
   const { user } = useServices();
   const { changeName } = useAccount();

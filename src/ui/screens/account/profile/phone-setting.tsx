@@ -8,7 +8,7 @@ import { Tag } from '../tag.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import { useSave } from '../use-save.ts';
 
-/** The number that codes by SMS go to. */
+/** The phone number for codes by SMS. */
 export const PhoneSetting = observer(function PhoneSetting() {
   const { state, removePhoneNumber } = useAccount();
   const form = useDisclosure();

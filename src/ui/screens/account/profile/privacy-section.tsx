@@ -4,7 +4,7 @@ import { useServices } from '../../../app/services.ts';
 import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
 
-/** Whether this browser tells how the product is used (contract 3.20). */
+/** Whether this browser sends usage data. */
 export const PrivacySection = observer(function PrivacySection() {
   const { privacy, choosePrivacy } = useServices();
   return (

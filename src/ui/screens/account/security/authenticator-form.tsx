@@ -17,11 +17,13 @@ import { errorOf, useSave } from '../use-save.ts';
 
 type AuthenticatorFormProps = {
   readonly setUp: SetUpAuthenticator;
-  /** Called when the app is set up, or was not after all. */
+  /** Called when the set-up is complete or was cancelled. */
   readonly onClose: () => void;
 };
 
-/** The secret for an authenticator app, as a picture and as text, and the first code that proves it. */
+/**
+ * Shows the secret for an authenticator app as a QR code and as text (ACC-23), and asks for the first code (ACC-24).
+ */
 export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   const { settings, user } = useServices();
   const [secret, setSecret] = useState<string | null>(null);

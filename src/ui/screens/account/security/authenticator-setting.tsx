@@ -10,7 +10,7 @@ import { useDisclosure } from '../use-disclosure.ts';
 import { useKeptFocus } from '../use-kept-focus.ts';
 import { useSave } from '../use-save.ts';
 
-/** Codes of an authenticator app: set up, turned off, asked for first. */
+/** Codes of an authenticator app: set up, turn off, or make preferred. */
 export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
   const { state, setUpAuthenticator } = useAccount();
   const form = useDisclosure();

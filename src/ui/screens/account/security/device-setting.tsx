@@ -13,7 +13,7 @@ type Device = AccountState['devices'][number];
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
-/** One device: remembered or not (section 4), or forgotten altogether. */
+/** One device: remember it or not, or forget it (ACC-31). */
 export const DeviceSetting = observer(function DeviceSetting({ device }: { readonly device: Device }) {
   const { rememberDevice, forgetDevice } = useAccount();
   const save = useSave<void>(() => undefined);

@@ -1,4 +1,4 @@
-/** What a browser names itself by; the first that fits counts, as most pretend to be others as well. */
+/** How browsers name themselves. The first match counts, because most also claim to be other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A device's name for people: browsers give their whole user agent string. */
+/** A readable name of a device: browsers send their whole user agent string (ACC-33). */
 export const deviceTitle = (name: string): string => {
   const browser = named(name, BROWSERS);
   const system = named(name, SYSTEMS);

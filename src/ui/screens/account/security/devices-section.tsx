@@ -10,7 +10,7 @@ import sectionStyles from '../section.module.css';
 import { Section } from '../section.tsx';
 import { useKeptFocus } from '../use-kept-focus.ts';
 
-/** The devices that the listener has signed in on, page by page. */
+/** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {
   const { listDevices } = useAccount();
   const load = useEffectEvent(() => void listDevices.load());
@@ -31,7 +31,7 @@ const DeviceList = observer(function DeviceList() {
   const isNone = devices.length === 0;
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(devices.length, () => list.current?.querySelector('button') ?? null);
-  // Not a failure: there is just nothing to list (section 8).
+  // This is no failure: the pool tracks no devices (ACC-32).
   if (devicesFailure?.kind === 'not-configured') {
     return <p className={styles['calm']}>{devicesFailure.message}</p>;
   }

@@ -7,14 +7,14 @@ import type { Save } from '../use-save.ts';
 
 type FactorActionsProps = {
   readonly factor: Parameters<SetSecondFactor['change']>[0];
-  /** As it reads within a sentence. */
+  /** The name of the factor within a sentence. */
   readonly name: string;
-  /** The button that turns it off. */
+  /** The button that turns the factor off. */
   readonly off: RefObject<HTMLButtonElement | null>;
   readonly save: Save<void>;
 };
 
-/** What can be done about a second factor that is on. */
+/** The actions for a second factor that is on. */
 export const FactorActions = observer(function FactorActions({
   factor,
   name,

@@ -3,7 +3,7 @@ import type { SetSecondFactor } from '../../../../application/account/set-second
 import { useAccount } from '../account-services.ts';
 import { Tag } from '../tag.tsx';
 
-/** Whether a second factor is on, and asked for first. */
+/** Whether a second factor is on, and whether it is preferred. */
 export const FactorStanding = observer(function FactorStanding({
   factor,
 }: {

@@ -10,7 +10,7 @@ import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import { errorOf, useSave } from '../use-save.ts';
 
-/** Changing the password, which the present one is needed for. */
+/** Changes the password; the current one is required (ACC-20). */
 export const PasswordSetting = observer(function PasswordSetting() {
   const { user } = useServices();
   const { changePassword } = useAccount();
@@ -41,7 +41,7 @@ export const PasswordSetting = observer(function PasswordSetting() {
             autoComplete="current-password"
             error={errorOf(save.failure, 'password')}
           />
-          {/* A password manager learns by it whose password it is that changes. */}
+          {/* Tells a password manager whose password changes. */}
           <input type="hidden" name="username" autoComplete="username" value={user.user.email} readOnly />
           <PasswordField
             label="New password"

@@ -7,7 +7,7 @@ import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
 import { useSave } from '../use-save.ts';
 
-/** Leaving: here, or on every device at once. */
+/** Signs out here, or on all devices. */
 export function SessionsSection() {
   const { signOut } = useServices();
   const { signOutEverywhere } = useAccount();

@@ -9,7 +9,7 @@ import { Setting } from '../setting.tsx';
 import { useKeptFocus } from '../use-kept-focus.ts';
 import { useSave } from '../use-save.ts';
 
-/** Codes by SMS, once there is a confirmed number that they can go to. */
+/** Codes by SMS, available once there is a confirmed phone number (ACC-18). */
 export const SmsSetting = observer(function SmsSetting() {
   const { state, setSecondFactor } = useAccount();
   const save = useSave<void>(() => undefined);

@@ -10,11 +10,11 @@ import { Tracks } from './tracks.tsx';
 
 type AudioDetailScreenProps = {
   readonly data: Resources<{ detail: ReturnType<LoadAudio['load']> }>;
-  /** What the address names; null when it names none. */
+  /** The position in the address; null if there is none (PLAY-46). */
   readonly place: LinkedPosition | null;
 };
 
-/** A title and its tracks (section 2, audio detail). */
+/** A title and its tracks (CAT-35). */
 export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
   return (
     <Page>

@@ -4,7 +4,7 @@ import styles from './description.module.css';
 
 type DescriptionProps = { readonly text: string };
 
-/** The provider's words, as text; a long one shows its first lines until more is wanted. */
+/** The provider's description as text; a long one is cut until the listener expands it. */
 export function Description({ text }: DescriptionProps) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../components/skeleton.tsx';
 import styles from './hero.module.css';
 
-/** A title that is on its way, and its tracks. */
+/** The placeholder of a title and its tracks. */
 export function DetailSkeleton() {
   return (
     <>

@@ -13,7 +13,7 @@ import styles from './entitlement.module.css';
 
 type EntitlementProps = { readonly item: ContentItem };
 
-/** Why the title plays or not, where that needs to be said, and what would make it play. */
+/** Says why the title plays or not (ENT-27), and offers what would make it play. */
 export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
   const { offer, time, user } = useServices();
   const decision = knownDecision(user.listener, item, time.now);

@@ -24,7 +24,7 @@ import { SaveButton } from './save-button.tsx';
 
 type HeroProps = { readonly item: ContentItem; readonly place: LinkedPosition | null };
 
-/** What a title is, and what can be done with it. */
+/** The header of a title: its facts and its actions. */
 export function Hero({ item, place }: HeroProps) {
   const { player, shareLink, updatePlayerItem } = useServices();
   const forgetPlace = useForgetPosition();
@@ -88,7 +88,7 @@ function Facts({ item }: Pick<HeroProps, 'item'>) {
   ];
   if (facts.length === 0) return null;
   return (
-    // Without its marks a list is none to some screen readers, unless it says so.
+    // Without list markers, some screen readers need the role to announce a list.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul className={styles['facts']} role="list">
       {facts.map((fact) => (

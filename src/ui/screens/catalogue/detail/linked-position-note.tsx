@@ -6,7 +6,7 @@ import { trackSource } from '../../../../domain/playback/track-list.ts';
 import { Button } from '../../../components/button.tsx';
 import styles from './linked-position-note.module.css';
 
-/** What a numbered part of a title is called by itself. */
+/** The name of a part of a title, with its number. */
 const partOf = (item: ContentItem, chapter: number): string => {
   const source = trackSource(item);
   if (source === 'chapters') {
@@ -21,7 +21,7 @@ type LinkedPlaceNoteProps = {
   readonly onForget: () => void;
 };
 
-/** Says where Play will start because the address names a place, and lets the listener decide otherwise. */
+/** Says that Play will start at the position in the address (PLAY-47), and offers to ignore it. */
 export function LinkedPositionNote({ item, place, onForget }: LinkedPlaceNoteProps) {
   const words = [
     ...(place.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, place.chapter)]),

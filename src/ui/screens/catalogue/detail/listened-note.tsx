@@ -9,7 +9,9 @@ import styles from './listened-note.module.css';
 
 type ListenedNoteProps = { readonly item: ContentItem };
 
-/** How far the listener has come in the title, and the way to be done with it; nothing before it is begun. */
+/**
+ * The progress in the title, and the button that marks it as finished (PROG-51); nothing before the title is started.
+ */
 export const ListenedNote = observer(function ListenedNote({ item }: ListenedNoteProps) {
   const { finished, markFinished, player } = useServices();
   const place = progressOf(item, player, finished);

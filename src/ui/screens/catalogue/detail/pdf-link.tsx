@@ -5,7 +5,7 @@ import { usePdfLink } from '../../../components/use-pdf-link.ts';
 
 type PdfLinkProps = { readonly item: ContentItem };
 
-/** Opens the title's PDF beside the app. */
+/** Opens the PDF of the title in a new tab (CAT-38). */
 export function PdfLink({ item }: PdfLinkProps) {
   const link = usePdfLink(item);
   if (link === null) return null;

@@ -10,13 +10,13 @@ import styles from './play-button.module.css';
 
 type PlayButtonProps = {
   readonly item: ContentItem;
-  /** Where the address says to start; null: where the listener was. */
+  /** The position in the address; null: the resume position is used. */
   readonly place: LinkedPosition | null;
-  /** The sound starts at `place`. */
+  /** Called when the sound has started at `place`. */
   readonly onStarted: () => void;
 };
 
-/** Plays the title or pauses it; not there where no click could play it (contract 3.5). */
+/** Plays or pauses the title; not shown if the decision is `nothing` (ENT-24). */
 export const PlayButton = observer(function PlayButton({ item, place, onStarted }: PlayButtonProps) {
   const { player, playAudio, playItem, time } = useServices();
   const warmth = usePreload(item, 'sound');

@@ -6,7 +6,7 @@ import { useServices } from '../../../app/services.ts';
 
 type SaveButtonProps = { readonly item: ContentItem };
 
-/** Saves the title, or follows it where it is a podcast; says so once the save succeeded (section 4). */
+/** Saves the title, or follows a podcast; pressed once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
   const { favorites, toggleFavorite } = useServices();
   const isSaved = favorites.isFavorite(item);

@@ -11,7 +11,7 @@ import styles from './track-row.module.css';
 type TrackRowProps = {
   readonly item: ContentItem;
   readonly track: Track;
-  /** The title is not in parts: this is all of it. */
+  /** Set if this track is the whole title. */
   readonly isWhole: boolean;
 };
 
@@ -20,13 +20,13 @@ const standingOf = (track: Track, { player, time }: Services) => ({
   isAt: player.track?.id === track.id,
 });
 
-/** One chapter, episode or track: plays from its button, which covers the row. */
+/** One chapter, episode or track, with a play button that covers the row. */
 export const TrackRow = observer(function TrackRow({ item, track, isWhole }: TrackRowProps) {
   const { player } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isWhole;
-  // By its own name it would read like the title's: two buttons of one name are told apart by nobody.
+  // With its own name, this button would have the same name as the title's button.
   const name = isWhole ? 'Track 1' : track.title;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>

@@ -13,7 +13,7 @@ import styles from './tracks.module.css';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };
 
-/** What the parts of a title are called, by where they come from (contract 5). */
+/** The name of a title's parts, by their source (CAT-35). */
 const headingOf = (source: TrackSource): string => {
   switch (source) {
     case 'chapters':
@@ -26,8 +26,8 @@ const headingOf = (source: TrackSource): string => {
 };
 
 /**
- * The parts of a title, each to be played by itself. A title that is not in parts is its own only track: the way to the
- * chapters leads here from every player.
+ * The tracks of a title, each of which can be played on its own. A title without parts is its own only track (PLAY-5),
+ * because the chapter link of the player leads here for every title.
  */
 export function Tracks({ item, opened }: TracksProps) {
   const headingId = useId();
@@ -55,7 +55,7 @@ export function Tracks({ item, opened }: TracksProps) {
   );
 }
 
-/** How many there are, once all of them are known. */
+/** The number of tracks, once all of them are loaded. */
 const Count = observer(function Count({ opened: { list } }: Pick<TracksProps, 'opened'>) {
   return list.hasMore || list.items.length === 0 ? null : (
     <p className={styles['count']}>{list.items.length}</p>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Takes the place out of the page's address, so that a reload does not jump back to it later. */
+/** Removes the position from the address, so that a later reload does not use it again (PLAY-47). */
 export function useForgetPosition(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {

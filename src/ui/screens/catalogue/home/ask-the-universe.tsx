@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './ask-the-universe.module.css';
 
-/** Plays a title by chance (section 1), as far as the play decision allows. */
+/** Plays a random title, if the play decision allows it (CAT-10). */
 export function AskTheUniverse() {
   const { askTheUniverse } = useServices();
   const [isAsking, setAsking] = useState(false);

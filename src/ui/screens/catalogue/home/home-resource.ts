@@ -1,7 +1,7 @@
 import type { Home } from '../../../../application/catalogue/load-home.ts';
 import { Resource, type Resources } from '../../../components/resource/resource.ts';
 
-/** The parts of the home page on their way to the screen. */
+/** The resources of the home page. */
 export type HomeResources = Resources<Home>;
 
 export const homeResources = (home: Home): HomeResources => ({

@@ -12,7 +12,7 @@ import { HomeSkeleton } from './home-skeleton.tsx';
 
 type HomeScreenProps = { readonly data: HomeResources };
 
-/** The browse home (section 2). */
+/** The home page. */
 export function HomeScreen({ data }: HomeScreenProps) {
   const isTogether = useResource(data.together) ?? false;
   return (

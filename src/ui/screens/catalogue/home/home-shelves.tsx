@@ -21,9 +21,9 @@ import { HomeSkeleton } from './home-skeleton.tsx';
 type HomeShelvesProps = { readonly home: HomeResources };
 
 /**
- * The shelves of the home page in the order of section 2. They come together, so that none pushes another
- * down, unless one of them keeps the others waiting: then its skeleton holds its place. One that fails
- * says so there and takes no other with it.
+ * The shelves of the home page in their order (CAT-1). They appear together, so that none moves another. A slow shelf
+ * does not delay the others for long: its skeleton holds its space (CAT-8). A failed shelf says so in its own place
+ * (CAT-12).
  */
 export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const { user } = useServices();
@@ -32,7 +32,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
   const next = useResource(home.recommended);
 
   if (shelves === undefined) return <HomeSkeleton />;
-  // Where the whole catalogue is out of reach one alert says it, not five.
+  // If the whole catalogue cannot be loaded, one alert says so instead of five (CAT-11).
   if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
   return (
     <StagedShelves>
@@ -112,7 +112,7 @@ function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<
   return props.items.length === 0 ? <EmptyShelf /> : <FullGrid kind="subject" {...props} />;
 }
 
-/** Topics, or why none came. */
+/** Topics, or why they could not be loaded. */
 function Topics({ coming }: { readonly coming: HomeResources['topics'] }) {
   const topics = useResource(coming);
   if (topics === undefined) return <TileGridSkeleton kind="subject" />;
@@ -127,13 +127,13 @@ function Topics({ coming }: { readonly coming: HomeResources['topics'] }) {
 
 type ArrivedTitles = NonNullable<HomeResources['recentlyListened' | 'recommended']['value']>;
 
-/** The first page of a list, or all there is. */
+/** The titles of a first page, or of a complete list. */
 const itemsOf = (titles: ArrivedTitles): readonly ContentItem[] => {
   if (!titles.ok) return [];
   return 'items' in titles.value ? titles.value.items : titles.value;
 };
 
-/** A shelf stands only where something is on it, or on its way to it, or where it failed. */
+/** A shelf is shown if it has titles, is loading, or has failed. */
 const stands = (titles: ArrivedTitles | undefined): boolean =>
   titles === undefined || !titles.ok || itemsOf(titles).length > 0;
 
@@ -143,7 +143,7 @@ type ShelfOfProps = {
   readonly titles: ArrivedTitles | undefined;
 };
 
-/** Titles, or why none came. */
+/** Titles, or why they could not be loaded. */
 function ShelfOf({ heading, more, titles }: ShelfOfProps) {
   if (titles === undefined) return <CarouselSkeleton kind="audio" />;
   if (titles.ok) return <AudioCarousel heading={heading} more={more} items={itemsOf(titles)} isFirst />;

@@ -1,6 +1,6 @@
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
 
-/** The shelves of the home page that are on their way: as many as a tall window shows. */
+/** The placeholders of the home page: as many shelves as a tall window shows. */
 export function HomeSkeleton() {
   return (
     <>

@@ -15,7 +15,7 @@ import { ShelfTabs } from './shelf-tabs.tsx';
 
 type FavoriteAuthorsScreenProps = { readonly data: OpenedList<Author> };
 
-/** The authors whom the listener follows (section 2). */
+/** The authors whom the listener follows. */
 export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
   useHistoryAuthors(data);
   const headingId = useId();

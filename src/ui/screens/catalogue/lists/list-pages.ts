@@ -1,8 +1,8 @@
-/** What a list page says of itself (section 2, routes). */
+/** The heading and texts of a list page. */
 export type ListPage = {
   readonly heading: string;
   readonly lead?: string;
-  /** The listener's own: stands among the other shelves of the library. */
+  /** Set for the listener's own lists: the page shows the tabs of the library. */
   readonly isOwn: boolean;
   readonly empty: {
     readonly text: string;
@@ -13,7 +13,7 @@ export type ListPage = {
 
 const BROWSE = { link: 'Browse all', to: '/' } as const;
 
-/** Every list of titles that has a page of its own. */
+/** Every list of titles that has a page of its own (CAT-16). */
 export const LIST_PAGES = {
   newReleases: {
     heading: 'New Releases',

@@ -15,7 +15,7 @@ import { ShelfTabs } from './shelf-tabs.tsx';
 import { OnboardingButton } from './onboarding-button.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 
-/** How many covers the eye meets first. */
+/** How many covers are visible first. */
 const FIRST_TILES = 12;
 
 export type ListScreenProps = {
@@ -23,7 +23,7 @@ export type ListScreenProps = {
   readonly data: OpenedList<ContentItem>;
 };
 
-/** A list of titles under its heading: new releases, the library, favourites and so on (section 2). */
+/** A list of titles under its heading: new releases, the library, favourites and so on (CAT-16). */
 export function ListScreen({ page, data }: ListScreenProps) {
   useHistoryAudios(data);
   const headingId = useId();

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { returnPath } from '../../../app/return-path.ts';
 import { useServices } from '../../../app/services.ts';
 
-/** Leads a new listener on from the recommendations: to where they were on the way to, else home. */
+/** Leads a new listener from the recommendations to `from`, else home (SES-63). */
 export const OnboardingButton = observer(function OnboardingButton() {
   const { onboarding } = useServices();
   const router = useRouter();

@@ -11,7 +11,7 @@ const SHELVES = [
   { to: '/favorite-authors', label: 'Authors' },
 ] as const;
 
-/** The shelves of the listener's own library, one page each. */
+/** The tabs of the listener's library, one page each. */
 export function ShelfTabs() {
   return (
     <nav className={styles['tabs']} aria-label="Your shelves">

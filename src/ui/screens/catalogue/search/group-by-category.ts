@@ -1,11 +1,11 @@
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 
-/** Results under one category; null for those that name none. */
+/** Results of one category; null for results without a category. */
 export type ResultGroup = { readonly category: string | null; readonly items: readonly ContentItem[] };
 
 /**
- * Search results under the first category that each names (contract 3.10), in the order in which the
- * categories come up: more results add to groups or come after them.
+ * Groups search results by the first category that each names, in order of appearance (CAT-32). Further results extend
+ * a group or add a group at the end.
  */
 export const groupByCategory = (items: readonly ContentItem[]): readonly ResultGroup[] => {
   const groups = new Map<string | null, readonly ContentItem[]>();

@@ -7,8 +7,8 @@ import styles from './search-overview.module.css';
 type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly term: string };
 
 /**
- * Results by category, each heading leading to that category's own results (contract 3.10). A row each: what
- * comes later joins its row, and moves nothing that the listener is looking at.
+ * Results by category; each heading leads to the results of that category (CAT-32). Each group is one row: further
+ * results extend their row and move nothing that the listener is looking at.
  */
 export function SearchOverview({ items, term }: SearchOverviewProps) {
   return (

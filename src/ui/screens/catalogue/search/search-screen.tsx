@@ -15,7 +15,7 @@ import { useServices } from '../../../app/services.ts';
 import { ScreenHeading } from '../../../components/screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';
 
-/** What is looked for, and what comes; `category` null is the overview, `opened` null a search for nothing. */
+/** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */
 export type SearchScreenProps = {
   readonly data: {
     readonly term: string;
@@ -24,12 +24,12 @@ export type SearchScreenProps = {
   };
 };
 
-/** How many results an overview gathers by itself: rows get longer, so that its end never leaves the view. */
+/** How many results an overview loads by itself. Its rows only get longer, so its end would stay in view. */
 const OVERVIEW = 24;
 
 const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2} />;
 
-/** Search results, all of them or those of one category (section 2; contract 3.10). */
+/** Search results, all of them or those of one category. */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
   useHistoryAudios(opened);
   const { searchCatalogue } = useServices();

@@ -15,7 +15,7 @@ import { FollowButton } from './follow-button.tsx';
 
 type AuthorScreenProps = { readonly data: Resources<{ author: ReturnType<LoadPages['author']> }> };
 
-/** An author and their titles (section 2). */
+/** An author and their titles (CAT-42). */
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
     <Page>

@@ -12,7 +12,7 @@ import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
 type AuthorsScreenProps = { readonly data: OpenedList<Author> };
 
-/** All authors (section 2). */
+/** All authors. */
 export function AuthorsScreen({ data }: AuthorsScreenProps) {
   useHistoryAuthors(data);
   const headingId = useId();

@@ -13,7 +13,7 @@ type CategoriesScreenProps = {
   readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;
 };
 
-/** All categories (section 2). */
+/** All categories. */
 export function CategoriesScreen({ data }: CategoriesScreenProps) {
   const headingId = useId();
   return (

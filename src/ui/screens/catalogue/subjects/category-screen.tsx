@@ -6,7 +6,7 @@ import { GroupedContent } from './grouped-content.tsx';
 
 type CategoryScreenProps = { readonly id: string; readonly data: GroupsResources<Category> };
 
-/** A category, its content by topic (section 2). */
+/** A category, with its titles by topic (CAT-40). */
 export function CategoryScreen({ id, data }: CategoryScreenProps) {
   return (
     <GroupedContent

@@ -19,7 +19,7 @@ type CategoryTopicScreenProps = {
   readonly data: { readonly names: Resources<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };
 };
 
-/** What a category and a topic have in common (section 2). */
+/** The titles that belong to both a category and a topic. */
 export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
   useHistoryAudios(data.opened);
   const headingId = useId();

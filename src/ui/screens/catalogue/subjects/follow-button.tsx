@@ -7,7 +7,7 @@ import { useServices } from '../../../app/services.ts';
 
 type FollowButtonProps = { readonly id: AuthorId };
 
-/** Follows an author, or no longer; which authors are followed is learned where it is not known yet. */
+/** Follows or unfollows an author. It loads the followed authors if they are unknown. */
 export const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
   const { favorites, toggleFollow } = useServices();
   const isKnown = favorites.isFollowed(id) !== null;

@@ -16,15 +16,15 @@ type RenderMore = (group: Group & { readonly id: string }) => ReactNode;
 
 type GroupedContentProps = {
   readonly data: GroupsResources<{ readonly name: string }>;
-  /** The way back to the list that this page belongs to. */
+  /** The link back to the list that this page belongs to. */
   readonly above: ReactNode;
-  /** What the heading says while its name is not known, or cannot be. */
+  /** The heading while the name is unknown. */
   readonly kind: string;
-  /** The `SeeAll` link of a group. */
+  /** The link `See All` of a group. */
   readonly renderMore: RenderMore;
 };
 
-/** A category or a topic: its content in groups, a carousel each (contract 4, `/segregated`). */
+/** A category or a topic: its titles in groups, one carousel each (CAT-40). */
 export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
   return (
     <Page>
@@ -42,7 +42,7 @@ type HeadingProps = {
   readonly kind: string;
 };
 
-// A name that could not be had is no reason to hide the content, which has an alert of its own.
+// If the name could not be loaded, the content is still shown; it has an alert of its own.
 function Heading({ answer, above, kind }: HeadingProps) {
   const heading = useResource(answer);
   if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;

@@ -1,7 +1,7 @@
 import type { GroupedPage } from '../../../../application/catalogue/load-pages.ts';
 import { Resource, type Resources } from '../../../components/resource/resource.ts';
 
-/** A category or a topic on its way to the screen, and its content. */
+/** The resources of a category or a topic: its heading and its content. */
 export type GroupsResources<Heading> = Resources<GroupedPage<Heading>>;
 
 export const groupsResources = <Heading>({

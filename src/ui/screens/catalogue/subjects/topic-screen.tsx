@@ -6,7 +6,7 @@ import { GroupedContent } from './grouped-content.tsx';
 
 type TopicScreenProps = { readonly id: string; readonly data: GroupsResources<Topic> };
 
-/** A topic, its content by category (section 2). */
+/** A topic, with its titles by category (CAT-40). */
 export function TopicScreen({ id, data }: TopicScreenProps) {
   return (
     <GroupedContent

@@ -11,7 +11,7 @@ import { ScreenHeading } from '../../../components/screen-heading.tsx';
 
 type TopicsScreenProps = { readonly data: Resources<{ topics: ReturnType<LoadPages['topics']> }> };
 
-/** All topics (section 2). */
+/** All topics. */
 export function TopicsScreen({ data }: TopicsScreenProps) {
   const headingId = useId();
   return (

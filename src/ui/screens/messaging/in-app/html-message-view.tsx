@@ -13,8 +13,8 @@ const FRAMES = { still: '/message.html', scripted: '/message-scripts.html' } as 
 const POPUPS = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * A message that is a document of its own, in a frame with a policy of its own (contract 2, HTML messages): without
- * scripts the page writes it; with them it stands in another origin, and can only say that it was used or is done.
+ * Shows an HTML message in a frame with a policy of its own (MSG-21). Without scripts, the page writes the frame's
+ * content. With scripts, the frame has an origin of its own, and can only report that it was used or closed (MSG-22).
  */
 export function HtmlMessageView(props: HtmlMessageViewProps) {
   return props.message.mayRunScripts ? <ScriptedFrame {...props} /> : <StillFrame {...props} />;
@@ -42,7 +42,7 @@ function StillFrame({ message, onUse }: HtmlMessageViewProps) {
       element.style.height = `${page.documentElement.scrollHeight}px`;
     };
     fit();
-    // Pictures come later.
+    // Pictures load later and change the height.
     page.addEventListener('load', fit, true);
   };
 
@@ -77,7 +77,7 @@ function ScriptedFrame({ message, onUse, onClose }: HtmlMessageViewProps) {
 
   const write = () => {
     const policy = framePolicy(message.imageOrigins, true);
-    // The frame's origin has no name; what it is told is no secret.
+    // The frame has an opaque origin, which cannot be named; the message is no secret.
     frame.current?.contentWindow?.postMessage({ html: message.html, policy }, '*');
   };
 

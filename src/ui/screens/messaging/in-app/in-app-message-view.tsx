@@ -8,7 +8,7 @@ import { MessageDialog } from './message-dialog.tsx';
 import { SlideUp } from './slide-up.tsx';
 import { WordedMessageView } from './worded-message-view.tsx';
 
-/** One in-app message of any kind; that it stands on the screen is told once. */
+/** One in-app message of any kind. Its impression is reported once (MSG-15). */
 export function InAppMessageView({ message }: { readonly message: InAppMessage }) {
   const { answerMessage } = useServices();
   const router = useRouter();

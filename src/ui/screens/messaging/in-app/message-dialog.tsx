@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import styles from './message-dialog.module.css';
 
 type MessageDialogProps = {
-  /** Its accessible name, and its heading unless that is hidden. */
+  /** The accessible name, and the heading unless that is hidden. */
   readonly title: string;
   readonly isTitleHidden?: boolean;
   readonly size: 'modal' | 'full';
@@ -13,11 +13,11 @@ type MessageDialogProps = {
   readonly children: ReactNode;
 };
 
-/** A message that wants to be answered before anything else: holds the focus, and gives it back. */
+/** A modal message: holds the focus, and gives it back. */
 export function MessageDialog({ title, isTitleHidden = false, size, onClose, children }: MessageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed before it leaves the document: only so does the focus go back to where it was.
+  // Closes before it leaves the document, because only then does the browser return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

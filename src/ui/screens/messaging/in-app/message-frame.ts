@@ -1,6 +1,6 @@
 import type { MessageButton } from '../../../../domain/messaging.ts';
 
-/** What an HTML message in its frame may say. */
+/** What an HTML message in its frame may report. */
 export type FrameWord =
   | { readonly kind: 'close' }
   | { readonly kind: 'use'; readonly button: MessageButton }
@@ -9,8 +9,8 @@ export type FrameWord =
 const HIGHEST = 4000;
 
 /**
- * The policy of a message's frame: its own styles, pictures from where the product's come from, nothing else; no
- * call, no form, no frame. Scripts only where the host lets them run.
+ * The policy of a message's frame: its own styles and pictures from allowed origins; no requests, forms or frames.
+ * Scripts run only if the configuration allows them (MSG-22).
  */
 export const framePolicy = (imageOrigins: readonly string[], withScripts: boolean): string =>
   [
@@ -22,13 +22,13 @@ export const framePolicy = (imageOrigins: readonly string[], withScripts: boolea
     "form-action 'none'",
   ].join('; ');
 
-/** @returns the address made whole; null unless it is http or https (contract 3.17) */
+/** @returns the absolute address; null unless it is http or https (MSG-19) */
 function webAddress(address: string, origin: string): string | null {
   const url = address === '' || address.startsWith('#') ? null : URL.parse(address, origin);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** A use as the message names it: by `abButtonId` in the address, or by the element's id. */
+/** A use of the message, named by `abButtonId` in the address or by the id of the element (MSG-21). */
 function buttonFrom(
   { address, id, target }: { readonly address: string; readonly id: string; readonly target: string },
   origin: string,
@@ -38,7 +38,7 @@ function buttonFrom(
   return { key: named ?? id, text: named ?? id, action: { url, opensNewTab: target === '_blank' } };
 }
 
-/** Elements of another document are no instances of this one's classes. */
+/** Elements of another document are no instances of this document's classes. */
 const isElement = (target: EventTarget | null): target is Element => target !== null && 'closest' in target;
 
 /** The link or button of a message's document that an event was on; null for anything else. */
@@ -49,7 +49,7 @@ export function usedIn({ target }: Event, origin: string): MessageButton | null 
   return buttonFrom({ address: read('href'), id: read('id'), target: read('target') }, origin);
 }
 
-/** Reads what a frame said, which may be anything. */
+/** Reads a message of the frame, which may be anything. */
 export function readFrameWord(word: unknown, origin: string): FrameWord | null {
   if (typeof word !== 'object' || word === null) return null;
   const read = (name: string): unknown => Object.getOwnPropertyDescriptor(word, name)?.value;

@@ -5,7 +5,9 @@ import { useServices } from '../../../app/services.ts';
 
 type MessageView = ComponentType<{ readonly message: InAppMessage }>;
 
-/** The in-app message that is due, over everything but the subscribe offer; its view is fetched with the first one. */
+/**
+ * Shows the in-app message that is due, but not above the subscribe offer. Its view is fetched with the first message.
+ */
 export const Messages = observer(function Messages() {
   const { messages, user } = useServices();
   const [View, setView] = useState<MessageView | null>(null);
@@ -18,7 +20,7 @@ export const Messages = observer(function Messages() {
       const { InAppMessageView } = await import('./in-app-message-view.tsx');
       setView(() => InAppMessageView);
     };
-    // A message that cannot be shown is not shown.
+    // If the view cannot be fetched, the message is not shown.
     fetchView().catch(() => undefined);
   }, [isWanted]);
 

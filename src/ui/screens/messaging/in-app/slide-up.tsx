@@ -5,7 +5,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import styles from './slide-up.module.css';
 
-/** Section 9: how long hiding takes, in milliseconds. */
+/** How long hiding takes, in milliseconds. */
 const HIDING = 500;
 
 type SlideUpProps = {
@@ -14,7 +14,7 @@ type SlideUpProps = {
   readonly onClose: () => void;
 };
 
-/** A line that comes and goes by itself, and stays while somebody is at it. */
+/** A line that appears and disappears by itself, and stays while it is used (MSG-18). */
 export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
   const { text, imageUrl, action, duration, slidesFrom } = message;
   const [isHeld, setHeld] = useState(false);
@@ -34,7 +34,7 @@ export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
   }, [isHiding]);
 
   return (
-    // Holding it is a courtesy; nothing is done by it.
+    // Hovering only keeps the message open; it triggers no action.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       aria-label="Message"
@@ -45,7 +45,7 @@ export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
       onBlur={() => setHeld(false)}
     >
       {imageUrl !== null && <img className={styles['picture']} src={imageUrl} alt="" />}
-      {/* Read out when it comes, wherever the focus is. */}
+      {/* Announced when it appears, wherever the focus is. */}
       <div role="status" className={styles['text']} dir="auto">
         {action === null ? (
           text

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { Switch } from '../../../components/switch.tsx';
 import { useServices } from '../../../app/services.ts';
 
-/** Whether an ended track leads to the next one (section 4, player). */
+/** Whether the next track plays when a track ends (PLAY-16). */
 export const AutoplaySwitch = observer(function AutoplaySwitch() {
   const { player } = useServices();
   return <Switch label="Autoplay" isOn={player.autoplay} onSet={(on) => player.setAutoplay(on)} />;

@@ -8,12 +8,11 @@ import { useServices } from '../../../app/services.ts';
 import styles from './seek-slider.module.css';
 
 /**
- * The place in the track. While it is dragged it shows where it would go; the sound follows when it is let
- * go.
+ * The position in the track. A drag shows the new position; the sound follows when the slider is released.
  *
- * The only part of the player that changes while it plays, and it does so past React: every update of React's would
- * make it throw away what it is rendering elsewhere, and on a slow machine a page that takes longer than the time
- * between two of them would never be finished.
+ * This is the only part of the player that changes during playback, and it updates the DOM without a React render. A
+ * React update would interrupt rendering elsewhere. On a slow machine, a page that takes longer than the time between
+ * two updates would never finish.
  */
 export const SeekSlider = observer(function SeekSlider() {
   const { player, seek } = useServices();
@@ -48,7 +47,7 @@ export const SeekSlider = observer(function SeekSlider() {
       },
       { fireImmediately: true },
     );
-    // The first tells of every movement, the other that the slider was let go.
+    // `input` fires at every movement, `change` when the slider is released.
     input.addEventListener('input', drag);
     input.addEventListener('change', commit);
     return () => {

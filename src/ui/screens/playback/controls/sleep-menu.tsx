@@ -14,11 +14,11 @@ type SleepChoice = SleepMinutes | 'end-of-chapter';
 
 const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
   ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
-  // Stands apart from the six (contract 3.12).
+  // A choice of its own, apart from the minutes (PLAY-34).
   { value: 'end-of-chapter', label: 'End of chapter' },
 ];
 
-/** The sleep timer: after minutes of playing, or at the chapter's end (section 5). */
+/** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
 export const SleepMenu = observer(function SleepMenu() {
   const { player, setSleep, time } = useServices();
   const { sleep } = player;

@@ -7,7 +7,7 @@ import { Badge } from '../badge.tsx';
 
 const CHOICES = SPEEDS.map((speed) => ({ value: speed, label: speedLabel(speed) }));
 
-/** Playback speed: one of twenty (section 5). */
+/** Playback speed: one of 20 (PLAY-29). */
 export const SpeedMenu = observer(function SpeedMenu() {
   const { player, setSpeed } = useServices();
   return (

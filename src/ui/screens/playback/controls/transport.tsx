@@ -6,7 +6,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './transport.module.css';
 
-/** Play and pause, by tracks and by steps of 15 seconds (section 2, player bar). */
+/** Play and pause, previous and next track, and steps of 15 seconds (PLAY-18). */
 export const Transport = observer(function Transport() {
   const { player, togglePlayback, changeTrack, seek } = useServices();
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);

@@ -4,7 +4,7 @@ import { RangeSlider } from '../../../components/range-slider.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './volume-slider.module.css';
 
-/** How loud it is, in hundredths. */
+/** The volume, in percent. */
 export const VolumeSlider = observer(function VolumeSlider() {
   const { player, setVolume } = useServices();
   const percent = Math.round(player.volume * 100);

@@ -1,7 +1,7 @@
 import { SKIP_STEP } from '../../../../domain/catalogue/limits.ts';
 import { seconds, type Seconds } from '../../../../domain/time.ts';
 
-/** What a key asks for. `tenths` is a place in the track, from 0 to 9. */
+/** The command of a key (PLAY-52). `tenths` is a position in the track, from 0 to 9. */
 export type KeyCommand =
   | {
       readonly kind:
@@ -20,7 +20,7 @@ export type KeyCommand =
   | { readonly kind: 'move'; readonly by: Seconds }
   | { readonly kind: 'place'; readonly tenths: number };
 
-/** What of a key press counts here. */
+/** The part of a key press that decides. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'
@@ -31,12 +31,12 @@ const DIGIT = /^\d$/;
 
 const moved = (by: number): KeyCommand => ({ kind: 'move', by: seconds(by) });
 
-/** Keys that go on and on while they are held. */
+/** Commands that repeat while the key is held. */
 const isRepeatable = ({ kind }: KeyCommand): boolean =>
   kind === 'move' || kind === 'louder' || kind === 'quieter' || kind === 'faster' || kind === 'slower';
 
 function withShift({ key, code }: KeyPress): KeyCommand | null {
-  // Which sign a key gives with Shift depends on the keyboard; where the key is doesn't.
+  // The character of a key with Shift depends on the keyboard; its code does not.
   if (key === '>' || code === 'Period') return { kind: 'faster' };
   if (key === '<' || code === 'Comma') return { kind: 'slower' };
   switch (key.toLowerCase()) {
@@ -75,7 +75,7 @@ function withoutShift(key: string): KeyCommand | null {
   }
 }
 
-/** What a press of a key asks for; null for every other key, and with Control, Alt or Meta. */
+/** The command of a key press; null for every other key, and with Control, Alt or Meta (PLAY-53). */
 export function commandOf(press: KeyPress): KeyCommand | null {
   const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = press;
   if (ctrlKey || altKey || metaKey) return null;
@@ -83,14 +83,14 @@ export function commandOf(press: KeyPress): KeyCommand | null {
   return command !== null && repeat && !isRepeatable(command) ? null : command;
 }
 
-/** Signs that are on one keyboard to be had with Shift and on another without. */
+/** Characters that need Shift on some keyboards and not on others. */
 function signOf(key: string): KeyCommand | null {
   if (key === '/') return { kind: 'search' };
   if (key === '?') return { kind: 'help' };
   return DIGIT.test(key) ? { kind: 'place', tenths: Number(key) } : null;
 }
 
-/** The keys as the help dialog lists them; alternatives one after the other. */
+/** The keys in the help dialog; alternatives one after the other. */
 export const KEY_HELP: readonly { readonly keys: readonly string[]; readonly text: string }[] = [
   { keys: ['Space', 'K'], text: 'Play or pause' },
   { keys: ['J', 'L'], text: `Rewind or skip ${SKIP_STEP} seconds` },

@@ -8,7 +8,7 @@ import styles from './keys-dialog.module.css';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** The keys that work the player, and the switch that turns them off. */
+/** Lists the keys of the player, with the switch that turns them off. */
 export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
   const { playerSettings } = useServices();
   return (

@@ -6,10 +6,10 @@ import { useServices, type Services } from '../../../app/services.ts';
 import { isTakenByFocus } from './key-focus.ts';
 import { commandOf, type KeyCommand } from './key-map.ts';
 
-/** In hundredths, like the slider's. */
+/** In percent, like the slider. */
 const LOUDNESS_STEP = 5;
 
-/** The search box, where it can be seen: in a narrow window it may be folded away. */
+/** Focuses the search box if it is visible: in a narrow window it may be hidden in the menu. */
 function focusSearch(): boolean {
   const box = document.querySelector<HTMLInputElement>('header input[type="search"]');
   if (box?.checkVisibility() !== true) return false;
@@ -18,7 +18,7 @@ function focusSearch(): boolean {
   return true;
 }
 
-/** Carries out what the player can; tells whether there was anything to do. */
+/** Carries out a command of the player. Returns whether there was anything to do. */
 function work(services: Services, command: KeyCommand): boolean {
   const { player, togglePlayback, changeTrack, seek, setSpeed, toggleMute, undoJump, lastJump } = services;
   if (!player.isPresent || player.isHidden) return false;
@@ -61,7 +61,7 @@ function work(services: Services, command: KeyCommand): boolean {
   }
 }
 
-/** Louder or quieter while something sounds; in silence the page scrolls by these keys, as everywhere. */
+/** Changes the volume while something plays; otherwise these keys scroll the page as usual. */
 function turn({ player, setVolume }: Services, by: number): boolean {
   if (!player.isPlaying) return false;
   setVolume.setVolume((Math.round(player.volume * 100) + by) / 100);
@@ -69,8 +69,8 @@ function turn({ player, setVolume }: Services, by: number): boolean {
 }
 
 /**
- * Lets single keys work the player wherever the listener is on the page, unless they are turned off, the listener
- * types, or the control that has the focus wants the key for itself.
+ * Makes single keys control the player anywhere on the page (PLAY-52), unless keys are turned off, the listener types,
+ * or the focused control uses the key (PLAY-53).
  */
 export function usePlayerKeys(onHelp: () => void): void {
   const services = useServices();
@@ -81,7 +81,7 @@ export function usePlayerKeys(onHelp: () => void): void {
     return true;
   };
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    // Whatever is pressed in the fade says that the listener is awake, and says no more than that.
+    // A key press during the fade only shows that the listener is awake; it has no other effect (PLAY-39).
     const wasDrifting = isDrifting(services.player.sleep);
     services.extendSleep.extend();
     if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;

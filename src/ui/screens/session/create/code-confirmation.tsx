@@ -7,14 +7,14 @@ import { useServices } from '../../../app/services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
 import { useSending } from './use-sending.ts';
 
-/** The code that was sent to the address. */
+/** Asks for the code that was sent to the address. */
 export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const step = useStep(onStep);
   const resend = useSending(sending);
   const input = useRef<HTMLInputElement>(null);
 
-  // The form that held the focus is gone.
+  // The form that had the focus is gone.
   useEffect(() => {
     input.current?.focus();
   }, []);

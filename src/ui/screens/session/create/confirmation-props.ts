@@ -1,9 +1,9 @@
 import type { AccountStep, CreateAccount } from '../../../../application/session/create-account.ts';
 
-/** What either way of confirming an address gets. */
+/** The props of both confirmation forms. */
 export type ConfirmationProps = {
   readonly email: string;
-  /** A code or a link that is on its way at this moment; absent: one was sent. */
+  /** The running request for a code or a link; absent if one was already sent. */
   readonly sending?: ReturnType<CreateAccount['resume']>;
   readonly onStep: (step: AccountStep) => void;
 };

@@ -12,7 +12,7 @@ import { AccountStepForm } from './account-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
 import { EmailCorrection } from './email-correction.tsx';
 
-/** What the screen shows, one after the other; `created`: the account is made, and its sign-in was given up. */
+/** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was given up. */
 type Stage =
   | { readonly kind: 'details' }
   | { readonly kind: 'confirmation' | 'correction'; readonly email: string }
@@ -31,7 +31,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
   created: { title: 'Your account is ready', intro: 'Sign in to start listening.' },
 };
 
-/** Making an account: details, then the code, then the first recommendations (section 4, onboarding order). */
+/** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
 export function CreateScreen() {
   const router = useRouter();
   const { onboarding, signIn } = useServices();

@@ -7,19 +7,19 @@ import { errorOf, useStep } from '../../../components/forms/use-step.ts';
 import { useServices } from '../../../app/services.ts';
 
 type EmailCorrectionProps = {
-  /** The address that was given. */
+  /** The current address. */
   readonly email: string;
   readonly onStep: (step: AccountStep, email: string) => void;
   readonly onCancel: () => void;
 };
 
-/** Another address for the account that waits for its confirmation; name and password stay as they were given. */
+/** Changes the address of an unconfirmed account; name and password stay the same (SES-57). */
 export function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
   const { createAccount, settings } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, corrected]) => onStep(next, corrected));
   const input = useRef<HTMLInputElement>(null);
 
-  // The form that held the focus is gone.
+  // The form that had the focus is gone.
   useEffect(() => {
     input.current?.select();
   }, []);

@@ -7,7 +7,7 @@ import { useServices } from '../../../app/services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
 import { useSending } from './use-sending.ts';
 
-/** Waits until the link that was sent is opened, on whatever device, and goes on by itself (section 4). */
+/** Waits until the link is opened, on any device, and then continues by itself (SES-55). */
 export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
   const { createAccount } = useServices();
   const [failure, setFailure] = useState<StepFailure | null>(null);
@@ -32,7 +32,7 @@ export function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) 
     return () => leaving.abort();
   }, [isWaiting, createAccount]);
 
-  // Whoever has waited too long gets as long again.
+  // A wait that has ended starts again (SES-56).
   const waitAgain = () => setFailure(null);
   const sendAgain = () => {
     waitAgain();

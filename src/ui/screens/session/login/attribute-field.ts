@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Field = Pick<ComponentProps<'input'>, 'type' | 'autoComplete'> & { readonly label: string };
 
-/** The details that every sign-in service names alike (OpenID Connect, standard claims). */
+/** Details with standard names (OpenID Connect, standard claims). */
 const STANDARD: Readonly<Record<string, Field>> = {
   address: { label: 'Address', autoComplete: 'street-address' },
   birthdate: { label: 'Date of birth', type: 'date', autoComplete: 'bday' },
@@ -22,7 +22,7 @@ const STANDARD: Readonly<Record<string, Field>> = {
   zoneinfo: { label: 'Time zone', autoComplete: 'off' },
 };
 
-/** The words of a name that the service's operator has chosen: `custom:favoriteGenre` reads "Favorite genre". */
+/** The words of a name that the operator has chosen: `custom:favoriteGenre` reads "Favorite genre". */
 function wordsOf(name: string): string {
   const words = name
     .replace(/^(?:dev:)?custom:/u, '')
@@ -32,7 +32,7 @@ function wordsOf(name: string): string {
   return words === '' ? name : words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** How a form asks for a detail, by its name at the sign-in service. */
+/** How a form asks for a detail, by its name at the sign-in service (SES-11). */
 export const attributeField = (name: string): Field =>
   Object.hasOwn(STANDARD, name)
     ? (STANDARD[name] ?? { label: name })

@@ -13,7 +13,10 @@ import styles from './authenticator-setup.module.css';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
-/** Setting up an authenticator app within a sign-in: its secret as a picture and as text, then its first code. */
+/**
+ * Sets up an authenticator app during a sign-in: shows its secret as a QR code and as text, then asks for the first
+ * code.
+ */
 export function AuthenticatorSetup({
   secret,
   email,

@@ -1,8 +1,8 @@
 import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
 
-/** What every form of a challenge gets. */
+/** The props of every challenge form. */
 export type ChallengeFormProps = {
   readonly onStep: (step: SignInStep) => void;
-  /** The service has forgotten what it asked: the listener begins again. */
+  /** Called when the challenge has expired: the listener must start again. */
   readonly onExpired: (failure: StepFailure) => void;
 };

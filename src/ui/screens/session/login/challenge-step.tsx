@@ -12,14 +12,14 @@ type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 
 type ChallengeStepProps = {
   readonly challenge: Challenge;
-  /** Whose sign-in it is; an authenticator app lists its codes under it. */
+  /** The email address of this sign-in; an authenticator app lists its codes under it. */
   readonly email: string;
   readonly onStep: (step: SignInStep) => void;
-  /** The listener begins again; with a failure, because the service has forgotten what it asked. */
+  /** The listener starts again; with a failure if the challenge has expired. */
   readonly onStartOver: (failure: StepFailure | null) => void;
 };
 
-/** What the sign-in service asks after the password (section 4, challenge pending). */
+/** The challenge of the sign-in service after the password (SES-8). */
 export function ChallengeStep({ challenge, email, onStep, onStartOver }: ChallengeStepProps) {
   const form = { onStep, onExpired: onStartOver };
   return (

@@ -4,7 +4,7 @@ import { errorOf } from '../../../components/forms/use-step.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
-/** The code of a second factor. */
+/** Asks for the code of a second factor. */
 export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
   const { step, input, answer } = useChallenge(form, 'code');
   return (

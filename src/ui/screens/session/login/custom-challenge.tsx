@@ -4,7 +4,7 @@ import { errorOf } from '../../../components/forms/use-step.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
-/** What the provider asks beside password and second factor, such as a code that it sends by e-mail. */
+/** A question of the provider besides password and second factor, for example a code by email (SES-14). */
 export function CustomChallenge({
   destination,
   ...form

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly no
   authenticator: { label: 'Authenticator app', note: 'You enter the code that the app shows.' },
 };
 
-/** Which of several second factors to go on with. */
+/** Chooses one of several second factors. */
 export function FactorChoice({
   factors,
   ...form
@@ -21,7 +21,7 @@ export function FactorChoice({
   const group = useRef<HTMLFieldSetElement>(null);
   const error = errorOf(step.failure, 'factor');
 
-  // The form that held the focus is gone; and what is wrong is that none of these was chosen.
+  // The form that had the focus is gone. The same holds for the error that nothing was chosen.
   useEffect(() => {
     group.current?.querySelector('input')?.focus();
   }, [error]);

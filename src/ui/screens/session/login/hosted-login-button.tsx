@@ -3,7 +3,7 @@ import { useStep } from '../../../components/forms/use-step.ts';
 import styles from '../../../components/forms/visitor-notes.module.css';
 import { useServices } from '../../../app/services.ts';
 
-/** Leads to the sign-in service's own page, and from there on to `onwards`. */
+/** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
 export function HostedLoginButton({ onwards }: { readonly onwards: string }) {
   const { hostedSignIn } = useServices();
   const step = useStep<void>(() => undefined);

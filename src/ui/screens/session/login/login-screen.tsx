@@ -16,20 +16,20 @@ import { ConfirmationStep } from '../create/confirmation-step.tsx';
 
 type LoginScreenProps = {
   readonly data: {
-    /** `unknown`: there may be a session, the sign-in service could not be asked (contract 3.16). */
+    /** `unknown`: there may be a session, but the sign-in service could not be reached (SES-5). */
     readonly session: 'signed-out' | 'unknown';
-    /** Why the hosted login, from which the listener just came back, let nobody in. */
+    /** Why the hosted login failed; null if the listener does not come from there. */
     readonly hostedFailure: StepFailure | null;
-    /** Why the session that was held has ended; null where the listener just came. */
+    /** Why the previous session has ended (SES-37); null if there was none. */
     readonly endedBecause: string | null;
-    /** Where the way goes on to: a path on this origin. */
+    /** Where to go after signing in: a path on this origin (SES-2). */
     readonly onwards: string;
   };
 };
 
 type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 
-/** Goes back by itself once the sign-in service can be asked again. */
+/** Goes back automatically once the sign-in service can be reached again (SES-5). */
 function useReturn(isWanted: boolean, goOn: () => void): void {
   const { awaitSession } = useServices();
   const router = useRouter();
@@ -49,7 +49,7 @@ function useReturn(isWanted: boolean, goOn: () => void): void {
 
 type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
 
-/** What the screen shows: the form, what is asked after it, or the wait for a confirmation. */
+/** The stages of the screen: the form, a challenge, or the wait for a confirmation. */
 type Stage =
   | { readonly kind: 'password'; readonly notice: StepFailure | null }
   | Challenged
@@ -61,7 +61,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
   unconfirmed: { title: 'Confirm your account', intro: 'Your address has not been confirmed yet.' },
 };
 
-/** Signing in, step by step (section 4, sign-in service states). */
+/** Signs in, step by step (SES-8). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const router = useRouter();
   const { createAccount, settings, signIn } = useServices();

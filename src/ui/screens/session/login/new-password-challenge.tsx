@@ -9,11 +9,11 @@ import { useChallenge } from './use-challenge.ts';
 type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 
 type NewPasswordChallengeProps = ChallengeFormProps & {
-  /** The details that are asked for beside the password, with what the service holds of them. */
+  /** The required details besides the password, with the values that the service knows. */
   readonly attributes: Extract<Challenge, { kind: 'new-password-required' }>['attributes'];
 };
 
-/** A password of one's own in place of a temporary one, and the details that the account lacks. */
+/** Asks for a new password in place of a temporary one, and for the details that the account lacks (SES-11). */
 export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps) {
   const { step, input, answer } = useChallenge(form, 'new-password');
   const names = Object.keys(attributes);

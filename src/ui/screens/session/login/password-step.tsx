@@ -10,14 +10,14 @@ import { errorOf, useStep, type SignInStep, type StepFailure } from '../../../co
 type Credentials = { readonly email: string; readonly password: string };
 
 type PasswordStepProps = {
-  /** Why the listener is here again; null when they just came. */
+  /** Why the listener must sign in again; null on a first visit. */
   readonly notice: Pick<StepFailure, 'message'> | null;
   readonly onStep: (step: SignInStep, email: string) => void;
-  /** The account waits for its confirmation. */
+  /** The account is not confirmed yet (SES-21). */
   readonly onUnconfirmed: (credentials: Credentials) => void;
 };
 
-/** Email and password. */
+/** Asks for email and password. */
 export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   const { signIn } = useServices();
   const step = useStep<() => void>((next) => next(), 'password');

@@ -4,9 +4,9 @@ import { useStep, type SignInStep, type Step, type StepField } from '../../../co
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 
 /**
- * Answers a challenge: what came of it, and the field that gets the focus of the form that is gone.
+ * Answers a challenge: its result, and the field that gets the focus after the previous form is gone.
  *
- * @param blamed the field that a refusal is about
+ * @param blamed the field that a refusal belongs to
  */
 export function useChallenge(
   { onStep, onExpired }: ChallengeFormProps,
