@@ -56,7 +56,7 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       const { journal, reopened } = make();
       expect(journal.position(PLACE.contentId)).toBeNull();
       expect(journal.savePosition(PLACE).ok).toBe(true);
-      const moved = { ...PLACE, position: seconds(13), base: null, heldNothing: true };
+      const moved = { ...PLACE, position: seconds(13), base: 'nothing' as const };
       journal.savePosition(moved);
       journal.savePosition({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
       expect(reopened().position(PLACE.contentId)).toEqual(moved);

@@ -29,16 +29,31 @@ const owner = {
   at: time,
 };
 
-export const keptPlace: v.GenericSchema<unknown, SavedPosition> = v.object({
+const savedPosition = {
   ...owner,
   ...place,
   audio: content,
   contentId: content,
   track: v.pipe(text, v.transform(trackId)),
   chosenAt: time,
-  base: v.nullable(v.object(place)),
-  heldNothing: v.exactOptional(v.boolean()),
-});
+};
+
+/** Older versions wrote `base: null` for both "nothing" and "unknown", and `heldNothing` to tell them apart. */
+const olderPosition = v.pipe(
+  v.object({
+    ...savedPosition,
+    base: v.nullable(v.object(place)),
+    heldNothing: v.exactOptional(v.boolean()),
+  }),
+  v.transform(({ base, heldNothing, ...saved }): SavedPosition => {
+    return { ...saved, base: base ?? (heldNothing === true ? 'nothing' : 'unknown') };
+  }),
+);
+
+export const keptPlace: v.GenericSchema<unknown, SavedPosition> = v.union([
+  v.object({ ...savedPosition, base: v.union([v.object(place), v.picklist(['nothing', 'unknown'])]) }),
+  olderPosition,
+]);
 
 const listened = { id: content, contentType: v.picklist(types), speed: v.picklist(SPEEDS) };
 const wholeSpan = v.pipe(span, v.integer(), v.transform(milliseconds));

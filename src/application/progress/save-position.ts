@@ -11,17 +11,14 @@ import { PlaybackLock } from '../playback/playback-lock.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/**
- * Less than the second that may be lost at most, by more than the quarter of a second that may lie between
- * two words of the sound.
- */
-const BETWEEN_TICKS = milliseconds(700);
+/** Less than one second, minus the quarter of a second that may pass between two audio events. */
+const SAVE_INTERVAL = milliseconds(700);
 
 const NEVER = instant(0);
 
 /**
- * Notes down where the listener is, so that a page that ends without a word loses a second at most: at every
- * second of playing, at every pause and seek, and whenever the page may be about to go away.
+ * Saves the listener's position in this browser, so that a page that ends without warning loses at most one second.
+ * It saves every second while playing, at every pause and seek, and whenever the page may be about to end.
  */
 export class SavePosition {
   static readonly inject: Inject<typeof SavePosition> = [
@@ -33,12 +30,12 @@ export class SavePosition {
     PORTS.clock,
     PORTS.log,
   ];
-  private keptAt: Instant = NEVER;
+  private savedAt: Instant = NEVER;
   private chosenAt: Instant = NEVER;
-  /** A place was chosen before there was a sound to be at it. */
-  private isOnTheWay = false;
-  /** What the provider was found to hold when the content was opened, until it has been noted down. */
-  private base: { readonly content: ContentId; readonly place: ContentPosition | null } | null = null;
+  /** True if a position was chosen before the audio has reached it. */
+  private awaitsPosition = false;
+  /** What the provider held when the content was opened, until the first save stores it. */
+  private opened: { readonly content: ContentId; readonly base: ContentPosition | 'nothing' } | null = null;
 
   constructor(
     private readonly journal: PlaybackJournal,
@@ -50,77 +47,74 @@ export class SavePosition {
     private readonly log: Log,
   ) {}
 
-  /** Notes the place down as it is. */
   save(): void {
-    const place = this.current();
-    if (place === null || !this.mayKeep(place)) return;
-    this.keptAt = place.at;
-    const kept = this.journal.savePosition(place);
-    this.base = null;
+    const position = this.current();
+    if (position === null || !this.maySave(position)) return;
+    this.savedAt = position.at;
+    const saved = this.journal.savePosition(position);
+    this.opened = null;
     this.listeningReport.saveDraft();
-    if (!kept.ok) this.log.warn('The place could not be noted down', { kind: kept.error.kind });
+    if (!saved.ok) this.log.warn('The position could not be saved', { kind: saved.error.kind });
   }
 
-  /** The sound has moved on by itself. */
+  /** Saves at most once in each interval. */
   saveWhilePlaying(): void {
-    if (Math.abs(this.clock.now() - this.keptAt) < BETWEEN_TICKS) return;
-    if (this.playbackLock.isHeld && this.player.isPlaying) this.goesOnHere();
+    if (Math.abs(this.clock.now() - this.savedAt) < SAVE_INTERVAL) return;
+    if (this.playbackLock.isHeld && this.player.isPlaying) this.claimPosition();
     this.save();
   }
 
-  /** Somebody moved about in a silent tab: what sounds now is what is listened to all the same. */
-  private goesOnHere(): void {
+  /** The tab that plays keeps its position, even if the listener has chosen another one in a silent tab since. */
+  private claimPosition(): void {
     const { track } = this.player;
-    const held = track === null ? null : this.journal.position(track.contentId);
-    if (held !== null && held.page !== this.tabs.page && held.chosenAt > this.chosenAt) {
-      // Newer than whatever the silent tab still has to say of that.
-      this.chosenAt = instant(held.chosenAt + 1);
+    const stored = track === null ? null : this.journal.position(track.contentId);
+    if (stored !== null && stored.page !== this.tabs.page && stored.chosenAt > this.chosenAt) {
+      // Newer than everything that the silent tab may still save for its choice.
+      this.chosenAt = instant(stored.chosenAt + 1);
     }
   }
 
-  /** The listener wants to hear what is in the player, from where it is. */
+  /** The listener has just chosen to play from the current position. */
   markIntent(): void {
     this.chosenAt = this.clock.now();
   }
 
-  /** The listener wants to be here, and nowhere else. */
+  /** Saves the current position as the one that the listener has just chosen. */
   saveChosen(): void {
     this.markIntent();
     this.save();
-    this.isOnTheWay = !this.player.isAtPosition;
+    this.awaitsPosition = !this.player.isAtPosition;
   }
 
-  /** The sound is there, at the place where it was to begin. */
+  /** The audio has loaded and is at its start position. */
   positionReached(): void {
-    if (this.isOnTheWay) this.save();
-    this.isOnTheWay = false;
+    if (this.awaitsPosition) this.save();
+    this.awaitsPosition = false;
   }
 
-  /** A content was opened of which the provider holds `place`. */
-  contentOpened(content: ContentId, place: ContentPosition | null): void {
-    this.base = { content, place };
+  /** @param recorded the position that the provider holds; null if it has no record */
+  contentOpened(content: ContentId, recorded: ContentPosition | null): void {
+    this.opened = { content, base: recorded === null ? 'nothing' : positionOnly(recorded) };
   }
 
-  /** Whether the place in the player is the listener's newest one, as far as this browser knows. */
+  /** True if no other tab has saved a newer position. */
   isNewest(): boolean {
-    const place = this.current();
-    return place === null || this.mayKeep(place);
+    const position = this.current();
+    return position === null || this.maySave(position);
   }
 
-  private mayKeep(place: SavedPosition): boolean {
-    const held = this.journal.position(place.contentId);
-    return held === null || supersedes(place, held);
+  private maySave(next: SavedPosition): boolean {
+    const stored = this.journal.position(next.contentId);
+    return stored === null || supersedes(next, stored);
   }
 
   private current(): SavedPosition | null {
     const { audio, track, position, userId } = this.player;
     if (audio === null || track === null || !this.player.isAtPosition) return null;
-    // The journal belongs to listeners, and nobody knows yet who this one is.
+    // Entries of the journal belong to a listener (PROG-14), who is not known yet.
     if (userId === NOBODY.id) return null;
-    const held = this.journal.position(track.contentId);
-    const opened = this.base?.content === track.contentId ? this.base : null;
-    const base = opened === null ? (held?.base ?? null) : opened.place;
-    const heldNothing = base === null && (opened !== null || held?.heldNothing === true);
+    const stored = this.journal.position(track.contentId);
+    const opened = this.opened?.content === track.contentId ? this.opened : null;
     return {
       listener: userId,
       page: this.tabs.page,
@@ -131,8 +125,13 @@ export class SavePosition {
       position,
       at: this.clock.now(),
       chosenAt: this.chosenAt,
-      base: base === null ? null : { chapterIndex: base.chapterIndex, position: base.position },
-      ...(heldNothing && { heldNothing }),
+      base: opened?.base ?? stored?.base ?? 'unknown',
     };
   }
 }
+
+/** A record has more fields, which are not stored. */
+const positionOnly = ({ chapterIndex, position }: ContentPosition): ContentPosition => ({
+  chapterIndex,
+  position,
+});

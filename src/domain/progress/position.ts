@@ -6,21 +6,23 @@ import type { Instant, Milliseconds, Seconds } from '../time.ts';
 import type { TrackId } from '../playback/track.ts';
 import type { UserId } from '../account/user.ts';
 
-/** One opening of the app: a tab, from when its page was loaded until it is gone. */
+/** One load of the app in a tab, until the page is closed or reloaded. */
 export type PageId = Brand<string, 'PageId'>;
 export const pageId = (value: string): PageId => value as PageId;
 
-/** Where someone is in a content; `chapterIndex` is null where it has no chapters. */
+/** A position in one content. `chapterIndex` is null if the content has no chapters. */
 export type ContentPosition = { readonly chapterIndex: number | null; readonly position: Seconds };
 
+/** What the provider held of a content: a position, no record at all, or it was never found out. */
+export type ProviderState = ContentPosition | 'nothing' | 'unknown';
+
 /**
- * A place that this browser has noted down.
+ * A position that this browser has saved.
  *
- * - `audio` is what was opened (a podcast), `contentId` what sounded (its episode), `track` the row of it
- * - `at`: when the listener was there
- * - `chosenAt`: since when they want to be on this way: the last thing they did (play, seek, change) before it
- * - `base`: what the provider was last known to hold of `contentId`; null when it held nothing, or nobody knows
- * - `heldNothing`: that a `base` of null means nothing
+ * - `audio`: the title that was opened (a podcast); `contentId`: what played (its episode); `track`: its track
+ * - `at`: when the listener was at this position
+ * - `chosenAt`: when the listener last acted before it (play, seek, track change)
+ * - `base`: what the provider held of `contentId`, as far as this browser knows
  */
 export type SavedPosition = ContentPosition & {
   readonly listener: UserId;
@@ -30,60 +32,60 @@ export type SavedPosition = ContentPosition & {
   readonly track: TrackId;
   readonly at: Instant;
   readonly chosenAt: Instant;
-  readonly base: ContentPosition | null;
-  readonly heldNothing?: boolean;
+  readonly base: ProviderState;
 };
 
 /**
- * What the provider remembers; `updatedAt` is null when it does not say when it heard of it, `lastPosition` is
- * the place in the whole title, where it was sent beside one in a chapter.
+ * A position that the provider has stored. `updatedAt` is null if the provider does not say when it was reported.
+ * `lastPosition` is the position in the whole title, if it was sent beside a position in a chapter.
  */
 export type ProviderPosition = ContentPosition & {
   readonly updatedAt: Instant | null;
   readonly lastPosition?: Seconds;
 };
 
-/** What is remembered of a title without chapters: a chapter that is named all the same does not matter. */
+/** The provider's position in a title without chapters. A chapter that the record names is ignored (PROG-25). */
 export const ignoreChapter = <Recorded extends ProviderPosition>(recorded: Recorded): Recorded =>
   recorded.chapterIndex === null
     ? recorded
     : { ...recorded, chapterIndex: null, position: recorded.lastPosition ?? recorded.position };
 
-/** Times that are closer than this say nothing about which came first: clocks differ, answers take their time. */
+/** Times closer than this do not tell which came first, because clocks differ and responses take time (PROG-18). */
 export const CLOCK_TOLERANCE: Milliseconds = milliseconds(5_000);
 
-/** Places that are closer than this are one place. */
-const SAME: Seconds = seconds(1);
+/** Positions closer than this are the same position (PROG-18). */
+const SAME_WITHIN: Seconds = seconds(1);
 
 export const isSamePosition = (one: ContentPosition, other: ContentPosition): boolean =>
-  one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME;
+  one.chapterIndex === other.chapterIndex && Math.abs(one.position - other.position) <= SAME_WITHIN;
 
 /**
- * Whether `next` may be noted down over `held`. The newest intent wins: what another page still has to say
- * of an older one does not count, however late it says so. A start never takes the place of a position,
- * unless the listener went there at that very moment.
+ * True if `next` may replace `stored`. The newest choice wins: another page cannot replace a position with an
+ * older choice, however late it saves (PROG-13). The first second of a title does not replace a later position,
+ * unless the listener chose it at that moment.
  */
-export const supersedes = (next: SavedPosition, held: SavedPosition): boolean => {
-  if (next.listener !== held.listener) return true;
-  if (next.page !== held.page && next.chosenAt < held.chosenAt) return false;
-  const isStart = next.position < REPORT_THRESHOLD && held.position >= REPORT_THRESHOLD;
+export const supersedes = (next: SavedPosition, stored: SavedPosition): boolean => {
+  if (next.listener !== stored.listener) return true;
+  if (next.page !== stored.page && next.chosenAt < stored.chosenAt) return false;
+  const isStart = next.position < REPORT_THRESHOLD && stored.position >= REPORT_THRESHOLD;
   return !isStart || next.chosenAt === next.at;
 };
 
-/** Who knows best where the listener is: this browser, the provider, or neither more than the other. */
+/** Which side has the newer position: this browser, the provider (another device), or it cannot be decided. */
 export type NewestPosition = 'here' | 'elsewhere' | 'tie';
 
 /**
- * Compares what this browser noted down with what the provider remembers. Whoever has moved since both knew
- * the same is the newer one; when both have, time decides, unless it cannot.
+ * Compares the position of this browser with the provider's (PROG-16, PROG-17). If only one side has moved since
+ * both held the same position, that side is newer. If both have moved, the later time is newer.
  */
-export const newestPosition = (kept: SavedPosition, recorded: ProviderPosition): NewestPosition => {
-  if (isSamePosition(kept, recorded)) return 'here';
-  const { base } = kept;
-  if (base !== null && isSamePosition(base, recorded)) return 'here';
-  if (base !== null && isSamePosition(base, kept)) return 'elsewhere';
+export const newestPosition = (saved: SavedPosition, recorded: ProviderPosition): NewestPosition => {
+  if (isSamePosition(saved, recorded)) return 'here';
+  const { base } = saved;
+  const isKnown = base !== 'nothing' && base !== 'unknown';
+  if (isKnown && isSamePosition(base, recorded)) return 'here';
+  if (isKnown && isSamePosition(base, saved)) return 'elsewhere';
   if (recorded.updatedAt === null) return 'tie';
-  const ahead = kept.at - recorded.updatedAt;
+  const ahead = saved.at - recorded.updatedAt;
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return 'tie';
   return ahead > 0 ? 'here' : 'elsewhere';
 };

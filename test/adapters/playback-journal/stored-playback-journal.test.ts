@@ -30,7 +30,7 @@ const placeIn = (content: string, at: number) => ({
   position: seconds(12),
   at: instant(at),
   chosenAt: instant(0),
-  base: null,
+  base: 'unknown' as const,
 });
 
 describe('StoredPlaybackJournal', () => {
@@ -52,6 +52,17 @@ describe('StoredPlaybackJournal', () => {
       expect(journal.reports()).toEqual([]);
     }
     expect(store.keys()).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', { base: null, heldNothing: true }],
+    ['unknown', { base: null }],
+    [{ chapterIndex: 1, position: 3 }, { base: { chapterIndex: 1, position: 3 } }],
+  ])('reads %o from a position that an older version saved', (base, older) => {
+    const store = new MemoryKeyValueStore();
+    const position = placeIn('book', 1);
+    store.set('journal.place.book', JSON.stringify({ ...position, ...older }));
+    expect(new StoredPlaybackJournal(store).position(position.contentId)).toEqual({ ...position, base });
   });
 
   test('forgets the oldest of very many titles', () => {

@@ -25,7 +25,7 @@ const aPlace = fc.record({
 const aKeptPlace: fc.Arbitrary<SavedPosition> = fc
   .record({
     place: aPlace,
-    base: fc.option(aPlace),
+    base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aPlace),
     page: fc.constantFrom('one', 'other').map(pageId),
     chosenAt: aTime,
     later: fc.integer({ min: 0, max: 50_000 }),
@@ -96,7 +96,7 @@ describe('the newest of two places', () => {
     [aKeptPlace, aRecord],
     (kept, record) => {
       fc.pre(!isSamePosition(kept, record));
-      const verdict = newestPosition({ ...kept, base: null }, record);
+      const verdict = newestPosition({ ...kept, base: 'unknown' }, record);
       if (record.updatedAt === null || Math.abs(kept.at - record.updatedAt) <= CLOCK_TOLERANCE)
         expect(verdict).toBe('tie');
       else expect(verdict).toBe(kept.at > record.updatedAt ? 'here' : 'elsewhere');
