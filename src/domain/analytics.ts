@@ -9,7 +9,7 @@ export type PropertyShape = { readonly [property: string]: PropertyType };
 type PlannedEvent = { readonly when: string; readonly shapes: readonly PropertyShape[] };
 
 /**
- * The tracking plan (section 3, analytics events; contract 4, when and with what). An event carries the
+ * The tracking plan. An event carries the
  * properties of exactly one of its shapes, no more and no fewer.
  */
 export const TRACKING_PLAN = {
@@ -90,7 +90,7 @@ export const TRACKING_PLAN = {
 
 type Events = (typeof TRACKING_PLAN)['events'];
 
-/** Exactly the event names of section 3. */
+/** The names of all events in the tracking plan. */
 export type TrackingEventName = keyof Events;
 
 type PropertiesOf<Shape> = Shape extends PropertyShape

@@ -1,7 +1,7 @@
 import { ContentType } from './catalogue/content.ts';
 import type { ContentItem } from './catalogue/content.ts';
 
-/** The lists of favourite content (section 7, favourites). */
+/** The lists of favourite content. */
 export type FavoriteKind = 'audios' | 'podcasts' | 'collections';
 
 /** Types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. The default type counts as an audio. */
@@ -26,7 +26,7 @@ export const ofKind = <Item extends Pick<ContentItem, 'type'>>(
   kind: FavoriteKind,
 ): readonly Item[] => items.filter((item) => favoriteKind(item) === kind);
 
-/** Section 4, player, and contract 3.15: what a saved favourite is logged as. */
+/** The analytics event for a saved favourite. */
 export const favoriteEventName = (
   item: Pick<ContentItem, 'type'>,
 ): 'Moved to Library' | 'Follow Button Clicked' =>

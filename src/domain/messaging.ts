@@ -43,7 +43,7 @@ export type HtmlMessage = Common & {
 };
 
 /**
- * What the engagement-messaging service tells a listener (section 5, messaging): slide-up, modal, styled modal
+ * What the engagement-messaging service tells a listener: slide-up, modal, styled modal
  * (a modal to the listener), full screen, HTML.
  */
 export type InAppMessage = WordedMessage | HtmlMessage;

@@ -4,7 +4,7 @@ import type { Attributes } from './account/attributes.ts';
 export type SecondFactor = 'sms' | 'authenticator';
 
 /**
- * What the sign-in service asks before it lets a listener in (section 4, challenge pending).
+ * What the sign-in service asks before it lets a listener in.
  *
  * - `new-password-required`: the password was somebody else's choice; `attributes` are the details that the service
  *   requires beside a new one, with what it holds of them
@@ -35,7 +35,7 @@ const ANSWER_TO: Readonly<Record<SignInChallenge['kind'], SignInAnswer>> = {
 };
 
 /**
- * Where a sign-in stands (section 4, sign-in service states). `asking`: the service is thinking about the
+ * Where a sign-in stands. `asking`: the service is thinking about the
  * password, or about the answer to what it asked `before`.
  */
 export type SignInStage =
@@ -67,7 +67,7 @@ export const signInAfter = (stage: SignInStage, event: SignInEvent): SignInStage
     case 'abandoned':
       return SIGNED_OUT;
     case 'password-sent':
-      // Section 5: only one password sign-in may be pending at a time.
+      // Only one password sign-in may be pending at a time.
       return stage.kind === 'asking' ? null : { kind: 'asking', before: null };
     case 'answer-sent':
       return stage.kind === 'challenged' && ANSWER_TO[stage.challenge.kind] === event.answer

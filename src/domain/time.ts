@@ -13,15 +13,14 @@ export const instant = (epochMilliseconds: number): Instant => epochMilliseconds
 export const milliseconds = (value: number): Milliseconds => value as Milliseconds;
 export const seconds = (value: number): Seconds => value as Seconds;
 
-/** The same span in whole milliseconds, as reports carry it (contract 3.9). */
+/** The same span in whole milliseconds, as reports carry it. */
 export const toMilliseconds = (span: Seconds): Milliseconds => milliseconds(Math.round(span * 1000));
 
 export const toSeconds = (span: Milliseconds): Seconds => seconds(span / 1000);
 
 /**
  * One end of a window as the provider sent it. `absent` is a bound that was null or missing;
- * `unreadable` is one that was there and is no date, which closes an item and never opens it
- * (contract 3.1).
+ * `unreadable` is one that was there and is no date, which closes an item and never opens it.
  */
 export type Bound = Instant | 'absent' | 'unreadable';
 

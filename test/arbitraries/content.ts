@@ -19,7 +19,6 @@ import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
 export const aContentId = (): fc.Arbitrary<ContentId> =>
   fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '1_1', '__proto__', 'é').map(contentId);
 
-/** One of the codes of section 3. */
 export const aContentType = (): fc.Arbitrary<ContentType> => fc.constantFrom(...Object.values(ContentType));
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>

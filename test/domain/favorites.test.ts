@@ -7,7 +7,7 @@ import { law } from './laws.ts';
 
 const favorites = () => fc.array(fc.record({ type: aContentType() }), { maxLength: 20 });
 
-describe('favourites (sections 4 and 7)', () => {
+describe('favourites', () => {
   law('every favourite is on exactly one list', [favorites()], (items) => {
     const listed = (['audios', 'podcasts', 'collections'] as const).flatMap((kind) => ofKind(items, kind));
     expect(listed).toHaveLength(items.length);
@@ -32,7 +32,7 @@ describe('favourites (sections 4 and 7)', () => {
     expect(favoriteEventName({ type })).toBe(event);
   });
 
-  test('the codes are those of section 3', () => {
+  test('have the codes of the provider', () => {
     expect(Object.values(ContentType)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

@@ -36,7 +36,7 @@ const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] => 
   return [SIGNED_OUT, ...later];
 };
 
-describe('the stages of a sign-in (section 4)', () => {
+describe('the stages of a sign-in', () => {
   test('nobody is let in who has not been asking', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {

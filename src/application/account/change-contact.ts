@@ -16,7 +16,7 @@ type Pending = { readonly contact: Contact; readonly value: string; readonly isP
 export type ContactStep = 'code-needed' | 'changed';
 
 /**
- * Changes the listener's e-mail address or phone number (contract 3.11): the sign-in service takes it when
+ * Changes the listener's e-mail address or phone number: the sign-in service takes it when
  * the code that was sent there is given; an address is told to the provider after that.
  */
 export class ChangeContact {

@@ -9,7 +9,7 @@ import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the listener's name (contract 3.11): at the provider, whose name is shown, then at the sign-in
+ * Changes the listener's name: at the provider, whose name is shown, then at the sign-in
  * service, which only keeps a copy of it.
  */
 export class ChangeName {

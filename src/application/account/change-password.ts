@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the password at the sign-in service, and tells the provider that it was changed (contract 3.11):
+ * Changes the password at the sign-in service, and tells the provider that it was changed:
  * no password ever goes there. The listener does not wait for that, nor hears of its failure.
  */
 export class ChangePassword {

@@ -2,7 +2,7 @@ import type { AccountApi } from '../../ports/account.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Lists the listener's devices page by page (section 9: 60 a page). */
+/** Lists the listener's devices page by page (60 a page). */
 export class ListDevices {
   static readonly inject: Inject<typeof ListDevices> = [PORTS.account, AccountState];
 

@@ -28,7 +28,7 @@ export class SetUpAuthenticator {
     return this.account.newAuthenticator();
   }
 
-  /** Section 9: a device without a name is called 'My TOTP device'. */
+  /** A device without a name is called 'My TOTP device'. */
   async confirm({ code, deviceName }: { readonly code: string; readonly deviceName: string }): Outcome<void> {
     if (!this.isConfirmed) {
       const name = deviceName.trim() || DEFAULT_TOTP_DEVICE;

@@ -10,7 +10,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const KEY = 'privacy.opted-out';
 
 /**
- * One choice for analytics and messaging together (contract 3.20), remembered in this browser for whoever uses it.
+ * One choice for analytics and messaging together, remembered in this browser for whoever uses it.
  * It holds before anything is sent, and in every tab.
  */
 export class ChoosePrivacy {

@@ -1,4 +1,4 @@
-/** Whether anything of what a listener does may be recorded (contract 3.20). */
+/** Whether anything of what a listener does may be recorded. */
 export class PrivacyState {
   /** The listener's own choice. */
   isOptedOut = false;

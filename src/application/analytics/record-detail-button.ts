@@ -18,7 +18,7 @@ export type DetailButton =
   | 'Show more'
   | 'Show less';
 
-/** Tells that a button of a detail page was used (contract 4). */
+/** Tells that a button of a detail page was used. */
 export class RecordDetailButton {
   static readonly inject: Inject<typeof RecordDetailButton> = [PORTS.analytics];
 

@@ -3,7 +3,7 @@ import { tileContentId } from '../../domain/entitlement/tile.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Tells that a search result was opened: what was looked for, and which result it was, from 1 (contract 4). */
+/** Tells that a search result was opened: what was looked for, and which result it was, from 1. */
 export class RecordSearchResult {
   static readonly inject: Inject<typeof RecordSearchResult> = [PORTS.analytics];
 

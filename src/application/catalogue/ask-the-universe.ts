@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { PlayAudio } from '../playback/play-audio.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Plays a random audio, as far as the play decision allows (section 1). A failure is logged only (section 8). */
+/** Plays a random audio, as far as the play decision allows. A failure is logged only. */
 export class AskTheUniverse {
   static readonly inject: Inject<typeof AskTheUniverse> = [
     PORTS.catalogue,

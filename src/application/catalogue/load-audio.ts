@@ -13,7 +13,7 @@ export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedL
 
 /**
  * Asks for an item and opens the list of its tracks: a podcast's first episodes at once, the others page by page
- * as its page asks for the rest (section 4, track lists by type). Giving up gives up on the tracks as well.
+ * as its page asks for the rest. Giving up gives up on the tracks as well.
  */
 export class LoadAudio {
   static readonly inject: Inject<typeof LoadAudio> = [PORTS.catalogue, LoadTracks, OpenList];

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** What the browse home is made of, each part on its own way (section 2, browse home). */
+/** What the browse home is made of, each part on its own way. */
 export type Home = {
   readonly shelves: Promise<ApiResult<BrowseShelves>>;
   readonly recentlyListened: Promise<ApiResult<Page<ContentItem>>>;

@@ -20,7 +20,7 @@ export type CategoryTopicNames = {
   readonly topic: Promise<ApiResult<Topic>>;
 };
 
-/** The pages behind a category, a topic, an author, and the lists that lead to them (section 2). */
+/** The pages behind a category, a topic, an author, and the lists that lead to them. */
 export class LoadPages {
   static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue];
 

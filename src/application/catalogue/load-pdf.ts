@@ -5,8 +5,7 @@ import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
 
 /**
- * The address of a title's PDF, good for a while; null when it has none, or one where no media may come from
- * (contract 2): a link is held by no policy of the page. Failures are logged only (section 8).
+ * The address of a title's PDF, good for a while; null when it has none, or one where no media may come from: a link is held by no policy of the page. Failures are logged only.
  */
 export class LoadPdf {
   static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];

@@ -22,7 +22,7 @@ type CreateList = <Item extends Identified>() => PagedList<Item>;
 
 export const CREATE_LIST: PortToken<CreateList> = token('CreateList');
 
-/** Opens a list and asks for its first page (contract 3.7). */
+/** Opens a list and asks for its first page. */
 export class OpenList {
   static readonly inject: Inject<typeof OpenList> = [CREATE_LIST];
 

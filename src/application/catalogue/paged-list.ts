@@ -4,7 +4,7 @@ import type { ApiFailure, Page, PageKey } from '../../ports/content-api.ts';
 export type Identified = { readonly id: string };
 
 /**
- * A list that grows page by page (contract 3.7): an item that a later page repeats is added once, and
+ * A list that grows page by page: an item that a later page repeats is added once, and
  * a page key that was already used ends the list.
  */
 export class PagedList<Item extends Identified> {

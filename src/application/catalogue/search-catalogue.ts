@@ -4,7 +4,7 @@ import { type OpenedList, OpenList } from './open-list.ts';
 import { SearchState } from './search-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Looks for a term, in the whole catalogue or in one category (section 3). */
+/** Looks for a term, in the whole catalogue or in one category. */
 export class SearchCatalogue {
   static readonly inject: Inject<typeof SearchCatalogue> = [ListSources, OpenList, SearchState];
 

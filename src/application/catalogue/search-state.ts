@@ -3,7 +3,7 @@ import type { ContentItem } from '../../domain/catalogue/content.ts';
 /** What a search has found so far. */
 export type FoundItems = { readonly items: readonly ContentItem[] };
 
-/** The search store (section 3): the search that is on the screen, and what it has found. Never persisted. */
+/** The search store: the search that is on the screen, and what it has found. Never persisted. */
 export class SearchState {
   query = '';
   private found: FoundItems | null = null;

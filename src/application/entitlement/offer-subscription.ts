@@ -8,7 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
-/** The subscribe modal: shown, a plan's link used, closed; each is recorded (section 2, subscribe modal). */
+/** The subscribe modal: shown, a plan's link used, closed; each is recorded. */
 export class OfferSubscription {
   static readonly inject: Inject<typeof OfferSubscription> = [
     UserState,

@@ -2,7 +2,7 @@ import type { AuthorId, ContentId, ContentItem } from '../../domain/catalogue/co
 
 /**
  * What the listener has saved or followed since the items on the screen were fetched, so that every
- * tile of an item says the same at once. Changes only after a save succeeded (section 4).
+ * tile of an item says the same at once. Changes only after a save succeeded.
  */
 export class FavoritesState {
   /** Counts the listeners of this page: what was asked for one is nothing to the next. */

@@ -14,7 +14,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 /** So many pages are read at most, 25 authors each: nobody follows more, and a list without end must end. */
 const MOST_PAGES = 40;
 
-/** Follows an author, or no longer (section 7, favourites). */
+/** Follows an author, or no longer. */
 export class ToggleFollow {
   static readonly inject: Inject<typeof ToggleFollow> = [
     PORTS.favoritesApi,

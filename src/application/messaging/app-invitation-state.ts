@@ -1,4 +1,4 @@
-/** Whether the invitation to the mobile app stands open or has been folded up (section 2, QR-code panel). */
+/** Whether the invitation to the mobile app stands open or has been folded up. */
 export class AppInvitationState {
   isOpen = true;
 

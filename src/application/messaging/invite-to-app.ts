@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const KEY = 'app-invitation';
 const FOLDED = 'folded';
 
-/** The invitation to the mobile app: open at first, and from then on as it was left (section 2, QR-code panel). */
+/** The invitation to the mobile app: open at first, and from then on as it was left. */
 export class InviteToApp {
   static readonly inject: Inject<typeof InviteToApp> = [PORTS.store, AppInvitationState, PORTS.log];
 

@@ -10,7 +10,7 @@ import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Previous and next (section 4): only to a valid track; previous restarts the current one when more
+ * Previous and next: only to a valid track; previous restarts the current one when more
  * than 3 seconds of it have played. The track that is left is reported first.
  */
 export class ChangeTrack {
@@ -49,7 +49,7 @@ export class ChangeTrack {
     }
   }
 
-  /** Where no track is moved to none changes, and nothing is reported (section 4). */
+  /** Where no track is moved to none changes, and nothing is reported. */
   private async change(move: () => void): Promise<void> {
     // The report is made from the state of this instant, before the move.
     const reported = this.reportPlayback.reportBeforeChange();
@@ -59,7 +59,7 @@ export class ChangeTrack {
     await reported;
   }
 
-  /** The decision was made when the content was opened (contract 3.3), unless an earlier page did that. */
+  /** The decision was made when the content was opened, unless an earlier page did that. */
   private async start(): Promise<void> {
     if (this.player.phase === 'placed') await this.togglePlayback.resume();
     else await this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));

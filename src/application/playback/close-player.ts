@@ -3,7 +3,7 @@ import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Close hides and pauses, which reports; Resume shows it at the same place and plays on (contract 3.12). */
+/** Close hides and pauses, which reports; Resume shows it at the same place and plays on. */
 export class ClosePlayer {
   static readonly inject: Inject<typeof ClosePlayer> = [PORTS.audioOutput, TogglePlayback, PlayerState];
 

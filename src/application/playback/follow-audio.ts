@@ -15,7 +15,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * The one subscriber of the sound: what the output does becomes what the player knows, and pauses,
- * ends and failures get their consequences (section 4, player).
+ * ends and failures get their consequences.
  */
 export class FollowAudio {
   static readonly inject: Inject<typeof FollowAudio> = [

@@ -10,7 +10,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Carries out what is asked for by media keys, a headset or a lock screen, by the same ways as the player's
- * own buttons: playing on is the same decision as the play click (contract 3.5).
+ * own buttons: playing on is the same decision as the play click.
  */
 export class FollowMediaControls {
   static readonly inject: Inject<typeof FollowMediaControls> = [

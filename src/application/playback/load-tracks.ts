@@ -7,7 +7,7 @@ import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
 import { allPages } from '../catalogue/all-pages.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The tracks of an item, fetched where its type asks for it (section 4, track lists by type). */
+/** The tracks of an item, fetched where its type asks for it. */
 export class LoadTracks {
   static readonly inject: Inject<typeof LoadTracks> = [PORTS.catalogue];
 

@@ -20,7 +20,7 @@ const KEPT_SPEEDS = 200;
 export class PlaybackSettingsState {
   /** Whether single keys work the player. */
   keysOn = true;
-  /** Whether playing on after a pause goes back a little first (contract 3.12: off until turned on). */
+  /** Whether playing on after a pause goes back a little first (off until turned on). */
   rewindsOnResume = false;
   /** Newest last. */
   private speeds: readonly TitleSpeed[] = [];

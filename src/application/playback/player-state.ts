@@ -36,7 +36,7 @@ export type PositionNote =
 export type Attempt = number;
 
 /**
- * The player (sections 3 and 4). Rules of movement are the domain's; this holds what they are applied
+ * The player. Rules of movement are the domain's; this holds what they are applied
  * to and what the sound is doing.
  */
 export class PlayerState {
@@ -101,7 +101,7 @@ export class PlayerState {
     return this.wasPlaying;
   }
 
-  /** What of the player outlives the page (section 3, player state). */
+  /** What of the player outlives the page. */
   get store(): PlayerStore {
     return {
       currentAudio: this.audio,
@@ -141,7 +141,7 @@ export class PlayerState {
     if (this.isCurrentAttempt(attempt)) this.pendingId = null;
   }
 
-  /** Playing sets the playlist, the current audio, the track and its place (section 4). */
+  /** Playing sets the playlist, the current audio, the track and its place. */
   openAudio(opening: {
     readonly audio: ContentItem;
     readonly tracks: readonly Track[];
@@ -287,7 +287,7 @@ export class PlayerState {
     this.moveTo(movedPrevious(this.playback, now));
   }
 
-  /** An ended track advances to the next valid one when autoplay is on (section 4). */
+  /** An ended track advances to the next valid one when autoplay is on. */
   trackEnded(now: Instant): void {
     this.soundingSince = null;
     this.moveTo(ended(this.playback, now));
@@ -327,12 +327,12 @@ export class PlayerState {
 
   /**
    * What an earlier page left, and the place this browser knows, which stands in when the provider
-   * cannot be asked (contract 3.13). There is no sound until the listener asks for it.
+   * cannot be asked. There is no sound until the listener asks for it.
    */
   restore(store: PlayerStore, position: Seconds): void {
     this.audio = store.currentAudio;
     this.userId = store.userId;
-    // Autoplay is off on first mount (section 4), whatever it was before.
+    // Autoplay is off on first mount, whatever it was before.
     const reopened = opened(EMPTY_PLAYBACK, store.playlist, store.currentTrackIndex, position);
     this.playback = speedChosen(reopened, store.playbackSpeed);
     this.duration = this.track?.runTime ?? null;

@@ -7,7 +7,7 @@ import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the speed, which the title keeps (contract 3.12). What was heard so far counts at the speed it was heard
+ * Changes the speed, which the title keeps. What was heard so far counts at the speed it was heard
  * with; the position is reported with the new speed, at which the listener goes on.
  */
 export class SetSpeed {

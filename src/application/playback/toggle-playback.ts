@@ -9,7 +9,7 @@ import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Play or pause what is in the player. Playing on is a play decision like any other (contract 3.5):
+ * Play or pause what is in the player. Playing on is a play decision like any other:
  * a window that closed during the pause counts.
  */
 export class TogglePlayback {

@@ -40,8 +40,7 @@ const hasRoyalty = (report: UnsentReport): report is Owing => report.royalty !==
 
 /**
  * Brings the reports that wait to the provider, in the order in which they were made. A position is sent
- * until it has arrived, a royalty never again once it may have (contract 3.9). Failures are logged only
- * (section 8).
+ * until it has arrived, a royalty never again once it may have. Failures are logged only.
  */
 export class DeliverReports {
   static readonly inject: Inject<typeof DeliverReports> = [

@@ -29,7 +29,7 @@ export type FoundPosition = {
 
 /**
  * Where a listener was in what is about to play: the newest of what this browser noted down and what the
- * provider remembers. What this browser knows stands in where the provider cannot be asked (contract 3.13).
+ * provider remembers. What this browser knows stands in where the provider cannot be asked.
  */
 export class FindResumePosition {
   static readonly inject: Inject<typeof FindResumePosition> = [PORTS.journal, PlayerState, UserState];

@@ -15,7 +15,7 @@ export const draftHolder = (page: PageId): string => `draft ${page}`;
 
 /**
  * What there is to tell the provider at this moment: how far the listener has come, and how long they
- * listened since it was told last (section 4, from a position of 1 second on).
+ * listened since it was told last (from a position of 1 second on).
  */
 export class ListeningReport {
   static readonly inject: Inject<typeof ListeningReport> = [

@@ -8,7 +8,7 @@ import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
  */
 const LONGEST_GAP = 5000;
 
-/** How long the current content has really sounded since its last royalty report (section 3). */
+/** How long the current content has really sounded since its last royalty report. */
 export class ListeningTally {
   private tally: Tally | null = null;
   private since: Instant | null = null;

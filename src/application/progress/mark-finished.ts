@@ -57,7 +57,7 @@ export class MarkFinished {
     return saved.ok;
   }
 
-  /** The title's own speed, else the current one (contract 3.12). */
+  /** The title's own speed, else the current one. */
   private async speedOf(item: ContentItem): Promise<Speed> {
     const record = await this.api.playbackRecord(item.id);
     const known = record.ok ? (record.value?.speed ?? null) : null;

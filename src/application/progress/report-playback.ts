@@ -12,7 +12,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Tells the provider how far the listener has come and how long they listened: when a track pauses,
- * ends, changes or its speed changes, and only from a position of 1 second on (section 4). A report is
+ * ends, changes or its speed changes, and only from a position of 1 second on. A report is
  * noted down before it is sent, and stays so until it has arrived.
  */
 export class ReportPlayback {

@@ -8,8 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const PERIOD = milliseconds(1000);
 
 /**
- * Tokens are held but the sign-in service could not be asked: asks again until it answers
- * (contract 3.16). Answers what it said, or `unknown` when nobody waits any more.
+ * Tokens are held but the sign-in service could not be asked: asks again until it answers. Answers what it said, or `unknown` when nobody waits any more.
  */
 export class AwaitSession {
   static readonly inject: Inject<typeof AwaitSession> = [EnsureSession, PORTS.clock];

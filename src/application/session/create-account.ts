@@ -15,7 +15,7 @@ type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
 
 /**
- * Creates an account (contract 3.11): registers at the sign-in service, confirms by code or by link, and signs
+ * Creates an account: registers at the sign-in service, confirms by code or by link, and signs
  * in by itself, which tells the provider. The password is held only until that is done, and nowhere but here.
  */
 export class CreateAccount {
@@ -70,7 +70,7 @@ export class CreateAccount {
     return this.finish(await this.signIn.withPassword(account));
   }
 
-  /** Signs in as soon as the link that was sent is opened, on whatever device (section 4). */
+  /** Signs in as soon as the link that was sent is opened, on whatever device. */
   async waitForConfirmation(cancellation: Cancellation): Outcome<AccountStep> {
     const { account } = this;
     if (account === null) return startAgain();

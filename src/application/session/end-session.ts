@@ -19,7 +19,7 @@ import { UserState } from './user-state.ts';
 /** What can go back to how it was before anyone signed in. */
 type Resettable = { reset(): void };
 
-/** Leaves nothing of the listener in this browser: sound, states, kept answers (contract 3.16). */
+/** Leaves nothing of the listener in this browser: sound, states, kept answers. */
 export class EndSession {
   static readonly inject: Inject<typeof EndSession> = [
     PORTS.cache,

@@ -2,10 +2,10 @@ import type { Auth } from '../../ports/auth.ts';
 import { HostedArrival } from './hosted-arrival.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** `unknown` means the service could not be asked although tokens are held (contract 3.16). */
+/** `unknown` means the service could not be asked although tokens are held. */
 export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
 
-/** Asks whether there is a session now; the route guard's one question (section 2, route guard). */
+/** Asks whether there is a session now; the route guard's one question. */
 export class EnsureSession {
   static readonly inject: Inject<typeof EnsureSession> = [PORTS.auth, HostedArrival];
 

@@ -13,7 +13,7 @@ export class HostedArrival {
     this.arriving = this.conclude(done);
   }
 
-  /** Settles once nobody is on the way any more: at most 10 seconds after the arrival (section 9). */
+  /** Settles once nobody is on the way any more: at most 10 seconds after the arrival. */
   async whenSettled(): Promise<void> {
     await this.arriving;
   }

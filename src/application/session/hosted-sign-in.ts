@@ -5,7 +5,7 @@ import { HostedArrival } from './hosted-arrival.ts';
 import { SignIn } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Signing in on the sign-in service's own page: the way there, and the arrival (section 7, hosted login). */
+/** Signing in on the sign-in service's own page: the way there, and the arrival. */
 export class HostedSignIn {
   static readonly inject: Inject<typeof HostedSignIn> = [PORTS.hostedLogin, SignIn, HostedArrival];
 

@@ -8,7 +8,7 @@ export type OnboardingStore = {
   readonly from: string | null;
 };
 
-/** How far a visitor has come on the way in (section 4, onboarding order); what is told of it is told once. */
+/** How far a visitor has come on the way in; what is told of it is told once. */
 export class OnboardingState {
   /** An account was created, and its recommendations were not shown yet. */
   awaitsForYou = false;

@@ -17,8 +17,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
 
 /**
- * Fetches the listener and tells the messaging service who listens (section 4, user refresh). What
- * another listener left behind in this browser is discarded (contract 3.16).
+ * Fetches the listener and tells the messaging service who listens. What
+ * another listener left behind in this browser is discarded.
  */
 export class RefreshUser {
   static readonly inject: Inject<typeof RefreshUser> = [

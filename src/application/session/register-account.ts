@@ -19,7 +19,7 @@ const LONGEST = 7 * 24 * 60 * 60 * 1000;
 const FINAL: ReadonlySet<ApiFailure['kind']> = new Set(['rejected', 'forbidden', 'not-found']);
 
 /**
- * Tells the provider of an account at its first sign-in (contract 3.11), by whatever way that comes about: at
+ * Tells the provider of an account at its first sign-in, by whatever way that comes about: at
  * once after the confirmation, or later with the listener's own credentials. What could not be told is told at
  * the next sign-in.
  */

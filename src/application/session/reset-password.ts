@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
-/** Gets a listener back in (contract 3.11): the provider sends a code, the sign-in service takes it. */
+/** Gets a listener back in: the provider sends a code, the sign-in service takes it. */
 export class ResetPassword {
   static readonly inject: Inject<typeof ResetPassword> = [PORTS.userApi, PORTS.registration];
 

@@ -16,8 +16,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
 /**
- * Signs a listener in by password, and through whatever the service asks after it (section 4). Every
- * attempt is told to the provider (contract 3.11); nobody waits for that.
+ * Signs a listener in by password, and through whatever the service asks after it. Every
+ * attempt is told to the provider; nobody waits for that.
  */
 export class SignIn {
   static readonly inject: Inject<typeof SignIn> = [

@@ -9,7 +9,7 @@ import {
   type User,
 } from '../../domain/account/user.ts';
 
-/** The user store (section 3): who listens, and which of the two membership modals is open. */
+/** The user store: who listens, and which of the two membership modals is open. */
 export class UserState {
   /** Whoever decides by the membership reads this, and waits while it is unknown. */
   listener: Listener = UNKNOWN_LISTENER;

@@ -1,7 +1,7 @@
 /** Details of a listener at the sign-in service by their names there, such as `name` or `phone_number`. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Section 5, profile attribute updates: `sub` and whatever tells that something was verified are skipped. */
+/** Leaves out `sub` and every attribute that says that something was verified. */
 export const updatableAttributes = (attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).filter(([name]) => name !== 'sub' && !name.includes('_verified')),

@@ -1,4 +1,4 @@
-/** Section 9: what a TOTP device is called when nobody named it. */
+/** What a TOTP device is called when nobody named it. */
 export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
 
 /**

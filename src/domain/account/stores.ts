@@ -5,18 +5,17 @@ import type { Track, TrackId } from '../playback/track.ts';
 import { NOBODY } from './user.ts';
 import type { User, UserId } from './user.ts';
 
-/** Section 3, user store: the listener, and which membership modals stand open. */
+/** The stored part of the user: the listener, and which membership modals are open. */
 export type UserStore = User & {
   readonly manageSubscriptionModalVisible: boolean;
   readonly subscribeModalVisible: boolean;
 };
 
-/** Section 3, search store. */
 export type SearchStore = { readonly query: string; readonly results: readonly ContentItem[] };
 
 /**
- * Section 3, player state. `currentTrackIndex` is −1 without tracks; `userId` is the listener it belongs
- * to, so that another one's is discarded (contract 3.16).
+ * The stored part of the player. `currentTrackIndex` is −1 without tracks. `userId` is the listener that it belongs
+ * to, so that the state of another listener is discarded.
  */
 export type PlayerStore = {
   readonly currentAudio: ContentItem | null;
@@ -49,7 +48,7 @@ export const PLAYER_STORE_DEFAULTS: PlayerStore = {
 };
 
 /**
- * Section 3: which fields of each store this browser keeps for every page. The search store is never persisted. An
+ * Which fields of each store this browser keeps for every page. The search store is never persisted. An
  * open modal belongs to its page: the tab keeps it there over a reload, and no other page ever shows it.
  */
 export const PERSISTED = {

@@ -4,7 +4,7 @@ export type UserId = Brand<string, 'UserId'>;
 export const userId = (value: string): UserId => value as UserId;
 
 /**
- * How a listener pays (section 3). Null on the user means there are no payment details at all, which
+ * How a listener pays. Null on the user means there are no payment details at all, which
  * is what an empty object on the wire is read as.
  */
 export type PaymentDetails = {
@@ -22,13 +22,13 @@ export type Profile = {
   readonly paymentDetails: PaymentDetails | null;
 };
 
-/** The user store's data (section 3). An empty `id` is nobody: signed out. */
+/** The user store's data. An empty `id` is nobody: signed out. */
 export type User = Profile & {
   /** Whether the listener's list of purchases holds anything. */
   readonly hasPurchases: boolean;
 };
 
-/** The user store's defaults (section 3). */
+/** The user store's defaults. */
 export const NOBODY: User = {
   id: userId(''),
   name: 'Friend',
@@ -44,9 +44,9 @@ export const UNKNOWN_LISTENER: Listener = { kind: 'unknown' };
 
 export const knownListener = (user: User): Listener => ({ kind: 'known', user });
 
-/** Signed in means the user id is non-empty (section 4). */
+/** Signed in means the user id is non-empty. */
 export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
 
-/** The first space-separated word of the name (section 3); the default where the name has no word. */
+/** The first space-separated word of the name; the default where the name has no word. */
 export const firstName = (user: Pick<User, 'name'>): string =>
   user.name.split(' ').find((word) => word !== '') ?? NOBODY.name;

@@ -1,7 +1,7 @@
 import { milliseconds } from '../time.ts';
 import type { Instant, Milliseconds } from '../time.ts';
 
-/** Section 9: how long an answer may be served again. */
+/** How long an answer may be served again. */
 export const CACHE_LIFETIME: Milliseconds = milliseconds(300_000);
 
 /** What the policy reads of a cached answer. */
@@ -11,7 +11,7 @@ export type CacheEntry = { readonly expiresAt: Instant };
 export type CachePayload = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Section 9: keyed by method, path and payload. Calls that look alike on the wire share a key: the order
+ * Keyed by method, path and payload. Calls that look alike on the wire share a key: the order
  * of the payload's names does not matter, nor whether a value is a number or its text.
  */
 export const cacheKey = (method: string, path: string, payload: CachePayload): string => {
@@ -24,10 +24,10 @@ export const cacheKey = (method: string, path: string, payload: CachePayload): s
   return JSON.stringify([method.toUpperCase(), path, sent]);
 };
 
-/** Section 9: served while unexpired; from the instant of expiry on it is not. */
+/** Served while unexpired; from the instant of expiry on it is not. */
 export const isExpired = (entry: CacheEntry, now: Instant): boolean => !(now < entry.expiresAt);
 
-/** Section 9: when storage is full, the entry expiring soonest goes first; null when there is none. */
+/** When storage is full, the entry expiring soonest goes first; null when there is none. */
 export const firstToEvict = <Entry extends CacheEntry>(entries: readonly Entry[]): Entry | null => {
   let soonest: Entry | null = null;
   for (const entry of entries) {
@@ -40,7 +40,7 @@ const NEVER_CACHED = /^\/(?:audio\/|user|favorites|library\/?(?:\?|$)|for-you)/u
 const RANDOM = /[?&]random=1(?:&|$)/u;
 
 /**
- * Contract 3.18: answers to GET, except those about the listener, media addresses and random picks.
+ * Answers to GET, except those about the listener, media addresses and random picks.
  * `path` is below the API's base (`/browse`), with its query or without.
  */
 export const isCacheable = (method: string, path: string, payload: CachePayload = {}): boolean =>

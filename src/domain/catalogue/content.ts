@@ -11,10 +11,7 @@ export const authorId = (value: string): AuthorId => value as AuthorId;
 export const topicId = (value: string): TopicId => value as TopicId;
 export const categoryId = (value: string): CategoryId => value as CategoryId;
 
-/**
- * What a content item is: the codes of section 3, by name. A code that the provider may add later is
- * read as `DEFAULT`.
- */
+/** The provider's codes for the type of a content item. An unknown code counts as `DEFAULT` (CAT-51). */
 export const ContentType = {
   DEFAULT: 0,
   AUDIOBOOK: 1,
@@ -26,7 +23,7 @@ export const ContentType = {
 } as const;
 export type ContentType = (typeof ContentType)[keyof typeof ContentType];
 
-/** A chapter of a chaptered audiobook (section 3). `index` counts from 1, as the provider does. */
+/** A chapter of a chaptered audiobook. `index` counts from 1, as the provider does. */
 export type Chapter = {
   readonly title: string;
   readonly url: string;
@@ -34,7 +31,7 @@ export type Chapter = {
   readonly runTime: Seconds | null;
 };
 
-/** Section 3: author, topic, category. Image addresses are as sent: relative to the API or absolute. */
+/** Author, topic, category. Image addresses are as sent: relative to the API or absolute. */
 export type Author = { readonly id: AuthorId; readonly name: string; readonly imageUrl: string | null };
 export type Topic = { readonly id: TopicId; readonly name: string; readonly imageUrl: string | null };
 export type Category = { readonly id: CategoryId; readonly name: string; readonly imageUrl: string | null };
@@ -49,7 +46,7 @@ export type Discount = { readonly price: number; readonly window: Window };
 export type Progress = { readonly position: Seconds; readonly chapterIndex: number | null };
 
 /**
- * A content item (section 3) in the listener's words: an audiobook, a meditation, a podcast, an
+ * A content item in the listener's words: an audiobook, a meditation, a podcast, an
  * episode, a collection or one of its tracks.
  *
  * - `contentId` stands on child items: the content that its tile links to.
@@ -84,7 +81,7 @@ export type ContentItem = {
   readonly progress: Progress | null;
 };
 
-/** The playback record that the provider keeps of a listener in an item (section 3). */
+/** The playback record that the provider keeps of a listener in an item. */
 export type PlaybackRecord = {
   /** False once the title was finished, or is not listened to any more. */
   readonly isActive: boolean;

@@ -2,7 +2,7 @@ import { milliseconds, seconds } from '../time.ts';
 import type { Milliseconds, Seconds } from '../time.ts';
 
 /**
- * Section 9, page sizes: items a page. Constants that belong to a rule stand beside it: prices in
+ * Items a page. Constants that belong to a rule stand beside it: prices in
  * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `speed.ts`, thresholds in `playlist.ts`
  * and `reports.ts`.
  */
@@ -21,17 +21,17 @@ export const PAGE_SIZES = {
   devices: 60,
 } as const;
 
-/** Section 9, player: how far skip and rewind go. */
+/** How far skip and rewind go. */
 export const SKIP_STEP: Seconds = seconds(15);
 
-/** Section 2, quick listens: the longest run time of one. */
+/** The longest run time of one. */
 export const QUICK_LISTEN_LIMIT: Seconds = seconds(30 * 60);
 
-/** Section 9, hash scroll: pixels left above the target, and the wait after a hash change. */
+/** Pixels left above the target, and the wait after a hash change. */
 export const HASH_SCROLL_OFFSET = 200;
 export const HASH_SCROLL_DELAY: Milliseconds = milliseconds(200);
 
-/** Section 9, carousel: slides a view, which is also how many it scrolls by; widths in CSS pixels. */
+/** Slides a view, which is also how many it scrolls by; widths in CSS pixels. */
 export const CAROUSEL = {
   slides: 5,
   narrow: [
@@ -40,5 +40,5 @@ export const CAROUSEL = {
   ],
 } as const;
 
-/** Section 7: what the client version header says. */
+/** What the client version header says. */
 export const CLIENT_VERSION = '1.2.6';

@@ -4,8 +4,8 @@ import type { Instant } from '../time.ts';
 import { isWithin } from './validity.ts';
 
 /**
- * Section 4, listen-free: the item is marked so, or now lies in its listen-free window. That window is
- * half-open and needs both bounds: a missing or unreadable one means not free (contract 3.3).
+ * The item is marked so, or now lies in its listen-free window. That window is
+ * half-open and needs both bounds: a missing or unreadable one means not free.
  */
 export const isListenFree = (
   item: Pick<ContentItem, 'listenFree' | 'listenFreeWindow'>,
@@ -17,7 +17,7 @@ export const isListenFree = (
     isWithin(item.listenFreeWindow, now));
 
 /**
- * Contract 3.3, free-listen content on the play click: decided once for the content; its tracks are not
+ * Decided once for the content; its tracks are not
  * asked again.
  */
 export const hasFreeListenContent = (

@@ -5,18 +5,15 @@ import type { Instant } from '../time.ts';
 import { NOBODY, type Listener, type User } from '../account/user.ts';
 import { validityOf } from './validity.ts';
 
-/**
- * What a wish to play comes to (contract 3.5): `play` starts it, `offer` shows the subscribe modal,
- * `nothing` leaves all as it is.
- */
+/** The answer to a request to play: `play` starts it, `offer` shows the subscribe modal, `nothing` changes nothing. */
 export type PlayDecision =
   | { readonly kind: 'play'; readonly reason: 'purchased' | 'subscribed' | 'free-listen' }
   | { readonly kind: 'offer'; readonly reason: 'membership-needed' }
   | { readonly kind: 'nothing'; readonly reason: 'not-yet' | 'no-longer' | 'unreadable-window' };
 
 /**
- * Section 5, play click, with contract 3.2 and 3.5. The one decision behind the tile, the detail page,
- * media keys, the keyboard, deep links and Ask the Universe.
+ * Decides what a request to play does (ENT-22). The same decision is behind the tile, the detail page, media keys,
+ * the keyboard, links to a position and Ask the Universe.
  */
 export const decidePlay = (user: User, item: ContentItem, now: Instant): PlayDecision => {
   const validity = validityOf(item, now);
@@ -28,7 +25,7 @@ export const decidePlay = (user: User, item: ContentItem, now: Instant): PlayDec
   return { kind: 'offer', reason: 'membership-needed' };
 };
 
-/** The same decision for the screen; null where it depends on a membership that is not known yet. */
+/** The same decision for the screen. Null if it depends on a membership that is not known yet (ENT-29). */
 export const knownDecision = (listener: Listener, item: ContentItem, now: Instant): PlayDecision | null => {
   if (listener.kind === 'known') return decidePlay(listener.user, item, now);
   const decision = decidePlay(NOBODY, item, now);

@@ -6,8 +6,8 @@ import type { Listener } from '../account/user.ts';
 import { isContentValid } from './validity.ts';
 
 /**
- * Section 4, audio tile: the sale badge shows for a price above 0 strictly between the discount's
- * bounds, to a listener who neither subscribes nor owns the item. Both bounds are needed (contract 3.3).
+ * The sale badge shows for a price above 0 strictly between the discount's
+ * bounds, to a listener who neither subscribes nor owns the item. Both bounds are needed.
  */
 export const isOnSale = (
   item: Pick<ContentItem, 'discount' | 'isPurchased'>,

@@ -7,7 +7,7 @@ export type Plan = {
   readonly isPreselected: boolean;
 };
 
-/** What the subscribe modal says (sections 1, 2 and 9). */
+/** What the subscribe modal says. */
 export const SUBSCRIBE_OFFER = {
   headline: 'Unlock every audio now!',
   benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],

@@ -12,7 +12,7 @@ type Entitled = Pick<ContentItem, 'validity' | 'isPurchased'>;
 const isUnreadable = (bound: Bound): boolean => bound !== 'absent' && !isInstant(bound);
 
 /**
- * Contract 3.1: `from <= now < till`. An absent bound is open; with an unreadable one nothing lies
+ * `from <= now < till`. An absent bound is open; with an unreadable one nothing lies
  * inside.
  */
 export const isWithin = ({ from, till }: Window, now: Instant): boolean =>
@@ -20,7 +20,7 @@ export const isWithin = ({ from, till }: Window, now: Instant): boolean =>
   (till === 'absent' || (isInstant(till) && now < till));
 
 /**
- * Section 4, track validity: purchased means valid; otherwise the window says, and why. A window that
+ * Purchased means valid; otherwise the window says, and why. A window that
  * closes before it opens never holds anything: until its end it is not yet, from then on no longer valid.
  */
 export const validityOf = ({ isPurchased, validity }: Entitled, now: Instant): Validity => {
@@ -29,16 +29,16 @@ export const validityOf = ({ isPurchased, validity }: Entitled, now: Instant): V
   return isInstant(validity.till) && validity.till <= now ? 'no-longer' : 'not-yet';
 };
 
-/** Contract 3.1 and 3.2: a purchased item is valid at every instant, any other inside its window. */
+/** A purchased item is valid at every instant, any other inside its window. */
 export const isContentValid = (item: Entitled, now: Instant): boolean => validityOf(item, now) === 'valid';
 
-// Contract 3.1: the track's own window counts only when it has both bounds. One that cannot be read was
+// The track's own window counts only when it has both bounds. One that cannot be read was
 // sent all the same, and closes.
 const ownWindowCounts = ({ from, till }: Window): boolean =>
   isUnreadable(from) || isUnreadable(till) || (from !== 'absent' && till !== 'absent');
 
 /**
- * Section 4, track validity: purchased means valid. Otherwise now must lie in the window of the content
+ * Purchased means valid. Otherwise now must lie in the window of the content
  * and, where the track has a whole window of its own, in that too.
  */
 export const isTrackValid = (

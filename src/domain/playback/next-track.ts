@@ -9,7 +9,7 @@ const AHEAD: Milliseconds = milliseconds(30_000);
 
 /**
  * What will sound next by itself, once the end of the current track is near; null as long as it is far, where
- * nothing follows, and without autoplay (section 4, player).
+ * nothing follows, and without autoplay.
  */
 export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
   if (!playback.autoplay || !playback.isPlaying || duration === null) return null;

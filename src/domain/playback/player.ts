@@ -6,7 +6,7 @@ import type { Instant, Seconds } from '../time.ts';
 import type { Track } from './track.ts';
 
 /**
- * What the player is doing (section 4, player). `index` is the place of the current track in `tracks`,
+ * What the player is doing. `index` is the place of the current track in `tracks`,
  * −1 exactly when there are none; an empty player never plays.
  */
 export type Playback = {
@@ -20,7 +20,7 @@ export type Playback = {
 
 const START = seconds(0);
 
-/** Before anything was opened. Autoplay is off on first mount (section 4). */
+/** Before anything was opened. Autoplay is off on first mount. */
 export const EMPTY_PLAYBACK: Playback = {
   tracks: [],
   index: -1,
@@ -87,18 +87,18 @@ export const seeked = (playback: Playback, position: Seconds, duration: Seconds 
   return positionMoved(playback, seconds(Math.min(Math.max(position, 0), end)));
 };
 
-/** Section 2, player bar: skip (`by` above 0) or rewind (below). */
+/** Skip (`by` above 0) or rewind (below). */
 export const skipped = (playback: Playback, by: Seconds, duration: Seconds | null): Playback =>
   seeked(playback, seconds(playback.position + by), duration);
 
-/** Section 4, player: to the next valid track from its start; nothing happens where there is none. */
+/** To the next valid track from its start; nothing happens where there is none. */
 export const movedNext = (playback: Playback, now: Instant): Playback => {
   const index = nextValidIndex(playback.tracks, playback.index, now);
   return index === null ? playback : withChanges(playback, { index, position: START });
 };
 
 /**
- * Section 4, player: restarts the track once more than 3 seconds have played, else goes to the previous
+ * Restarts the track once more than 3 seconds have played, else goes to the previous
  * valid one from its start; nothing happens where there is none.
  */
 export const movedPrevious = (playback: Playback, now: Instant): Playback => {
@@ -108,7 +108,7 @@ export const movedPrevious = (playback: Playback, now: Instant): Playback => {
 };
 
 /**
- * Section 4, player: with autoplay on, an ended track leads to the next valid one, which plays; else the
+ * With autoplay on, an ended track leads to the next valid one, which plays; else the
  * player stops where it is.
  */
 export const ended = (playback: Playback, now: Instant): Playback => {
@@ -118,7 +118,6 @@ export const ended = (playback: Playback, now: Instant): Playback => {
     : withChanges(playback, { index, position: START, isPlaying: true });
 };
 
-/** Section 5, speed options. */
 export const speedChosen = (playback: Playback, speed: Speed): Playback => withChanges(playback, { speed });
 
 /** The listener turned autoplay on or off. */

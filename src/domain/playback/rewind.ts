@@ -8,7 +8,7 @@ const PART = 10;
 /** and never more than this. */
 const MOST: Milliseconds = milliseconds(30_000);
 
-/** How far playing on goes back after a pause, where the listener wants that (contract 3.12). */
+/** How far playing on goes back after a pause, where the listener wants that. */
 export const rewindAfter = (pause: Milliseconds): Seconds =>
   // A clock that was set back makes no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);

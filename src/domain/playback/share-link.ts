@@ -31,7 +31,7 @@ export const positionQuery = ({ chapter, second }: LinkedPosition): PositionQuer
   ...(second !== null && { t: String(Math.floor(second)) }),
 });
 
-/** The address of a title's page (section 2, routes), with a place in it or without. */
+/** The address of a title's page, with a place in it or without. */
 export const shareLink = (origin: string, id: ContentId, place: LinkedPosition | null): string => {
   const query = new Map(Object.entries(place === null ? {} : positionQuery(place)));
   const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');

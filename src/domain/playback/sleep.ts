@@ -2,16 +2,16 @@ import { milliseconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 import type { TrackId } from './track.ts';
 
-/** Section 5, sleep timer options: minutes; 0 is no sleep. */
+/** Minutes; 0 is no sleep. */
 export const SLEEP_OPTIONS = [0, 5, 15, 30, 60, 120] as const;
 export type SleepMinutes = (typeof SLEEP_OPTIONS)[number];
 
-/** Contract 5: what a choice reads. */
+/** What a choice reads. */
 export const sleepLabel = (minutes: SleepMinutes): string =>
   minutes === 0 ? 'No sleep' : `${minutes} minutes`;
 
 /**
- * Puts the listener to sleep after so much time spent playing (contract 3.12). It holds time stamps, not
+ * Puts the listener to sleep after so much time spent playing. It holds time stamps, not
  * a count of ticks, so that ticks that a hidden page or a sleeping computer never made are not missed.
  * `playedBefore` is what was played up to the last pause, `playingSince` when it last went on, `drift` where
  * the listener was when the fade began; null before it.
@@ -67,7 +67,7 @@ export const sleepRemaining = (timer: SleepTimer, now: Instant): Milliseconds | 
     ? milliseconds(Math.max(timer.minutes * 60_000 - playedSoFar(timer, now), 0))
     : null;
 
-/** Section 4, player: the chosen minutes have been played. The end of a chapter is never due by time. */
+/** The chosen minutes have been played. The end of a chapter is never due by time. */
 export const isSleepDue = (timer: SleepTimer, now: Instant): boolean => sleepRemaining(timer, now) === 0;
 
 /** How loud the sound is to be, from 1 to 0: gently down through the fade, silent when the time is over. */
@@ -87,7 +87,7 @@ export const sleepDrifting = (timer: SleepTimer, place: Drift, now: Instant): Sl
 /** Whether the sound is fading, so that a sign of the listener counts as being awake. */
 export const isDrifting = (timer: SleepTimer): boolean => timer.kind === 'minutes' && timer.drift !== null;
 
-/** Contract 3.12: a key in the fade extends: the chosen minutes begin anew. Before the fade nothing changes. */
+/** A key in the fade extends: the chosen minutes begin anew. Before the fade nothing changes. */
 export const sleepExtended = (timer: SleepTimer, now: Instant): SleepTimer => {
   if (timer.kind !== 'minutes' || timer.drift === null) return timer;
   const playingSince = timer.playingSince === null ? null : now;

@@ -1,15 +1,14 @@
 import type { Brand } from '../brand.ts';
 
-/** One of the twenty playback speeds of section 5. */
+/** One of the twenty playback speeds. */
 export type Speed = Brand<number, 'Speed'>;
 
 const speed = (value: number): Speed => value as Speed;
 
-/** Section 5: 0.1 × n + 0.5 for n from 1 to 20, as exact decimals (contract 3.6), slowest first. */
+/** 0.1 × n + 0.5 for n from 1 to 20, as exact decimals, slowest first. */
 // Tenths are divided, not multiplied: 12 / 10 is 1.2, where 0.1 * 7 + 0.5 is 1.2000000000000002.
 export const SPEEDS: readonly Speed[] = Array.from({ length: 20 }, (_, step) => speed((step + 6) / 10));
 
-/** Section 5. */
 export const DEFAULT_SPEED: Speed = speed(1);
 
 const TOLERANCE = 1e-6;
@@ -18,7 +17,7 @@ const TOLERANCE = 1e-6;
 export const asSpeed = (value: number): Speed | null =>
   SPEEDS.find((candidate) => Math.abs(candidate - value) < TOLERANCE) ?? null;
 
-/** Contract 5: `0.6x` … `2.5x`, always with its tenth. */
+/** `0.6x` … `2.5x`, always with its tenth. */
 export const speedLabel = (value: Speed): string => `${value.toFixed(1)}x`;
 
 /** The next faster speed; the fastest stays. */

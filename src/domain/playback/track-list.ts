@@ -7,7 +7,7 @@ import type { Track, TrackId } from './track.ts';
 /** Where an item's tracks come from; `episodes` and `collection-tracks` have to be fetched. */
 export type TrackSource = 'chapters' | 'own-tracks' | 'collection-tracks' | 'episodes' | 'self';
 
-/** Section 4, track lists by type. */
+/** Where the tracks of an item come from, by its content type. */
 export const trackSource = (item: Pick<ContentItem, 'type' | 'tracks'>): TrackSource => {
   switch (item.type) {
     case ContentType.PODCAST:
@@ -60,7 +60,7 @@ const itemTrack = (item: ContentItem, place: number): Track => ({
 });
 
 // What a child does not say of itself it has from its parent. Whoever bought the parent bought the child
-// (contract 3.2: a purchased item is valid in the playlist too).
+// (a purchased item is valid in the playlist too).
 const childTrack = (parent: ContentItem, child: ContentItem, place: number): Track => ({
   ...itemTrack(child, place),
   imageUrl: child.imageUrl ?? parent.imageUrl,
@@ -85,9 +85,9 @@ const allTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly
 };
 
 /**
- * Section 3, formatted track: what of an item can sound, in the order sent. `fetched` are the episodes or
+ * What of an item can sound, in the order sent. `fetched` are the episodes or
  * tracks that `trackSource` asks for; other sources leave it unread. A track without an address cannot
- * sound and is left out; an id that comes again stands only once, at its first place (contract 3.7).
+ * sound and is left out; an id that comes again stands only once, at its first place.
  * `index` is the track's own, else its place counting from 1.
  */
 export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly Track[] => {

@@ -2,15 +2,14 @@ import type { Brand } from '../brand.ts';
 import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
 import type { Seconds, Window } from '../time.ts';
 
-/** Section 3, formatted track: the content id, or for a chapter content id, underscore, chapter index. */
+/** The content id, or for a chapter content id, underscore, chapter index. */
 export type TrackId = Brand<string, 'TrackId'>;
 export const trackId = (value: string): TrackId => value as TrackId;
 
 /**
- * One thing that can sound: a chapter, an episode, a collection's track, or a whole item
- * (section 3, formatted track).
+ * One thing that can sound: a chapter, an episode, a collection's track, or a whole item.
  *
- * `contentId` is the content item that sounds, which reports name (contract 3.9): an episode's or
+ * `contentId` is the content item that sounds, which reports name: an episode's or
  * collection track's own id; for a chapter the book's, beside `chapterIndex`.
  * Validity is kept as the windows that decide it, so that the answer can change as time passes:
  * `contentWindow` is the window of the content it was opened from, `ownWindow` the track's own.

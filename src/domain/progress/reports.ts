@@ -4,12 +4,12 @@ import { milliseconds, seconds, toMilliseconds } from '../time.ts';
 import type { Milliseconds, Seconds } from '../time.ts';
 import type { Track } from '../playback/track.ts';
 
-/** Section 4, player: a position below this is not reported. */
+/** A position below this is not reported. */
 export const REPORT_THRESHOLD: Seconds = seconds(1);
 
 /**
- * Where a listener has come to (section 7, playback report): `id` names the content that sounds, never
- * the formatted track (contract 3.9). Chaptered content says the chapter, counting from 1, and the place
+ * Where a listener has come to: `id` names the content that sounds, never
+ * the formatted track. Chaptered content says the chapter, counting from 1, and the place
  * in it; any other its place. Whole milliseconds.
  */
 export type PlaybackReport = {
@@ -21,10 +21,10 @@ export type PlaybackReport = {
   | { readonly lastPosition: Milliseconds }
 );
 
-/** How much of a content was heard (section 7, royalty report): whole milliseconds, scaled by speed. */
+/** How much of a content was heard: whole milliseconds, scaled by speed. */
 export type RoyaltyReport = { readonly contentId: ContentId; readonly duration: Milliseconds };
 
-/** The report of a place in a track; null where section 4 wants none: less than 1 second in, or no place. */
+/** The report of a position in a track. Null below 1 second, or if there is no position. */
 export const playbackReport = (
   track: Pick<Track, 'contentId' | 'contentType' | 'chapterIndex'>,
   position: Seconds,
@@ -38,7 +38,7 @@ export const playbackReport = (
     : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: place };
 };
 
-/** Contract 3.9: the tallied seconds × 1000 × speed; null for a zero, which is not sent. */
+/** The tallied seconds × 1000 × speed; null for a zero, which is not sent. */
 export const royaltyReport = (contentId: ContentId, tally: Seconds, speed: Speed): RoyaltyReport | null => {
   const duration = Math.round(tally * 1000 * speed);
   return Number.isFinite(duration) && duration > 0 ? { contentId, duration: milliseconds(duration) } : null;

@@ -190,7 +190,7 @@ describe('the address', () => {
     expect(harness.api.content.user.email).toBe(EMAIL);
   });
 
-  test('and the number may not be empty, in the words of section 5', async () => {
+  test('rejects an empty phone number with its own message', async () => {
     const change = (await onAccountPage()).get(ChangeContact);
     expect(await change.change('email', ' ')).toMatchObject({ error: { message: 'Email cannot be empty' } });
     expect(await change.change('phone_number', '')).toMatchObject({

@@ -41,7 +41,7 @@ describe('the browse home', () => {
     expect(await home.shelves).toMatchObject({ ok: true });
   });
 
-  test('asks for ten topics (section 9)', () => {
+  test('asks for ten topics', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     const topics = vi.spyOn(harness.api.catalogue, 'topics');
     harness.get(LoadHome).load();

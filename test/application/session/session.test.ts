@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
-  test('leaves no answer that was kept for an earlier listener (contract 3.16)', async () => {
+  test('leaves no answer that was kept for an earlier listener', async () => {
     const harness = visiting();
     harness.cache.keep('GET /browse');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
@@ -541,7 +541,7 @@ describe('the hosted login', () => {
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
     expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
-    // Contract 3.11: every attempt is told; it is known by now who it was.
+    // Every attempt is told; it is known by now who it was.
     expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
     expect(harness.cache.held).toEqual([]);
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();

@@ -10,7 +10,7 @@ const aName = () =>
     fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}_verified${after}`),
   );
 
-describe('profile attribute updates (section 5)', () => {
+describe('profile attribute updates', () => {
   law(
     'skip sub and whatever tells that something was verified, and nothing else',
     [fc.dictionary(aName(), fc.string())],

@@ -28,7 +28,7 @@ describe('an authenticator app', () => {
     expect(readableSecret('')).toBe('');
   });
 
-  test('has a name when nobody gave it one (section 9)', () => {
+  test('has a name when nobody gave it one', () => {
     expect(DEFAULT_TOTP_DEVICE).toBe('My TOTP device');
   });
 });

@@ -22,7 +22,7 @@ const someFactors = (): fc.Arbitrary<SecondFactors> =>
 
 const aChange = () => fc.constantFrom(turnedOn, turnedOff, preferring);
 
-describe('second factors (section 7, SetUserMFAPreference)', () => {
+describe('second factors', () => {
   law(
     'never is one preferred that is off',
     [someFactors(), aFactor(), aChange()],

@@ -6,7 +6,7 @@ import {
   USER_STORE_DEFAULTS,
 } from '../../../src/domain/account/stores.ts';
 
-describe('the stores (section 3)', () => {
+describe('the stores', () => {
   test('the user store begins with nobody and both modals closed', () => {
     expect(USER_STORE_DEFAULTS).toEqual({
       id: '',

@@ -4,7 +4,7 @@ import { aText } from '../../arbitraries/text.ts';
 import { aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 
-describe('the user (section 3)', () => {
+describe('the user', () => {
   law('signed in means that the id is not empty', [aUser()], (user) => {
     expect(isSignedIn(user)).toBe(user.id.length > 0);
   });

@@ -12,7 +12,7 @@ import { aCacheEntry, aPath, aPayload } from '../../arbitraries/cache.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('the key of a cached answer (section 9)', () => {
+describe('the key of a cached answer', () => {
   law('does not depend on the order of the payload', [aPath(), aPayload()], (path, payload) => {
     const reversed = Object.fromEntries(Object.entries(payload).toReversed());
     expect(cacheKey('GET', path, reversed)).toBe(cacheKey('GET', path, payload));
@@ -49,7 +49,7 @@ describe('the key of a cached answer (section 9)', () => {
   });
 });
 
-describe('expiry and eviction (section 9)', () => {
+describe('expiry and eviction', () => {
   law('an answer is served up to the instant before it expires', [aCacheEntry()], (entry) => {
     expect(isExpired(entry, instant(entry.expiresAt - 1))).toBe(false);
     expect(isExpired(entry, entry.expiresAt)).toBe(true);
@@ -108,7 +108,7 @@ describe('expiry and eviction (section 9)', () => {
   });
 });
 
-describe('what is cached at all (contract 3.18)', () => {
+describe('what is cached at all', () => {
   law(
     'nothing but GET is',
     [aPath(), fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH', '')],

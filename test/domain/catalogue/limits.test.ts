@@ -9,7 +9,7 @@ import {
   SKIP_STEP,
 } from '../../../src/domain/catalogue/limits.ts';
 
-describe('the constants of section 9', () => {
+describe('the limits of the product', () => {
   test('page sizes', () => {
     expect(PAGE_SIZES).toEqual({
       recommended: 15,

@@ -6,7 +6,7 @@ import { aText } from '../../arbitraries/text.ts';
 import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('run times (section 3, contract 4)', () => {
+describe('run times', () => {
   law('what is shown can be read back, second for second', [aRunTime()], (runTime) => {
     expect(parseRunTime(formatRunTime(runTime))).toBe(runTime);
   });

@@ -6,7 +6,7 @@ import { anEntitlement } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('listen-free (section 4, contract 3.3)', () => {
+describe('listen-free', () => {
   law('an item that is marked free is free at every instant', [anEntitlement(), anInstant()], (item, now) => {
     expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
   });

@@ -21,7 +21,7 @@ const changed = (user: User, details: Partial<PaymentDetails>): User => ({
   paymentDetails: user.paymentDetails && { ...user.paymentDetails, ...details },
 });
 
-describe('membership (sections 3, 4 and 6)', () => {
+describe('membership', () => {
   law('whoever has a plan that runs is subscribed', [aSubscriber()], (user) => isSubscribed(user));
 
   law(

@@ -12,7 +12,7 @@ import { law } from '../laws.ts';
 
 const key = (decision: PlayDecision): string => `${decision.kind}: ${decision.reason}`;
 
-describe('the play decision (section 5, contract 3.5)', () => {
+describe('the play decision', () => {
   law(
     'every listener plays what they purchased, at every instant',
     [aUser(), anEntitlement(), anInstant()],

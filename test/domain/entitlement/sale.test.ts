@@ -19,7 +19,7 @@ import { law } from '../laws.ts';
 
 const offered = (window: Window, price = 4.99) => ({ ...PLAIN_ITEM, discount: { price, window } });
 
-describe('the sale badge (section 4, contract 3.3)', () => {
+describe('the sale badge', () => {
   law('a subscriber never sees one', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
     expect(isOnSale(item, knownListener(user), now)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatPrice, SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/subscribe-offer.ts';
 
-describe('the subscribe offer (sections 1, 2 and 9)', () => {
+describe('the subscribe offer', () => {
   const [annual, monthly] = SUBSCRIBE_OFFER.plans;
 
   test('says what it unlocks', () => {

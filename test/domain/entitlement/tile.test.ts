@@ -5,7 +5,7 @@ import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/conte
 import { aMalformedWindow, anInstant, aReadableWindow } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('the audio tile (sections 2 and 4)', () => {
+describe('the audio tile', () => {
   law('a purchased item is never locked', [anEntitlement(), anInstant()], (item, now) => {
     expect(isLocked({ ...item, isPurchased: true }, now)).toBe(false);
   });

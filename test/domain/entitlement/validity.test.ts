@@ -22,7 +22,7 @@ import { law } from '../laws.ts';
 const before = (at: Instant): Instant => instant(at - 1);
 const after = (at: Instant): Instant => instant(at + 1);
 
-describe('a window (contract 3.1)', () => {
+describe('a window', () => {
   law('begins with its first instant', [aReadableWindow()], (window) => {
     expect(isWithin({ from: window.from, till: 'absent' }, window.from)).toBe(true);
     expect(isWithin(window, before(window.from))).toBe(false);
@@ -67,7 +67,7 @@ describe('a window (contract 3.1)', () => {
   });
 });
 
-describe('content validity (section 4)', () => {
+describe('content validity', () => {
   law('a purchased item is valid at every instant', [anEntitlement(), anInstant()], (item, now) => {
     expect(isContentValid({ ...item, isPurchased: true }, now)).toBe(true);
     expect(validityOf({ ...item, isPurchased: true }, now)).toBe('valid');
@@ -128,7 +128,7 @@ describe('content validity (section 4)', () => {
   });
 });
 
-describe('track validity (section 4)', () => {
+describe('track validity', () => {
   law('a purchased track is valid at every instant', [aTrack(), anInstant()], (track, now) => {
     expect(isTrackValid({ ...track, isPurchased: true }, now)).toBe(true);
   });

@@ -289,7 +289,7 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
 ];
 
-describe('the player, step by step (section 4)', () => {
+describe('the player, step by step', () => {
   test(
     'however a listener plays, pauses, seeks, moves, sleeps and waits, the player does what its rules say',
     { timeout: 30_000 + LAW_RUNS * 30 },

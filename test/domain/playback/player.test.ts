@@ -35,7 +35,7 @@ const invalid: Track = { ...PLAIN_TRACK, contentWindow: { from: 'unreadable', ti
 const standing = (tracks: readonly Track[], index: number, position = 0): Playback =>
   opened(EMPTY_PLAYBACK, tracks, index, seconds(position));
 
-describe('the player (section 4)', () => {
+describe('the player', () => {
   law('what stays the same is the very same', [aPlayback()], (playback) => {
     expect(positionMoved(playback, playback.position)).toBe(playback);
     expect(speedChosen(playback, playback.speed)).toBe(playback);

@@ -18,7 +18,7 @@ const valid = PLAIN_TRACK;
 const invalid: Track = { ...PLAIN_TRACK, contentWindow: { from: 'unreadable', till: 'absent' } };
 const anIndex = (): fc.Arbitrary<number> => fc.integer({ min: -2, max: 45 });
 
-describe('the playlist (section 4, playing)', () => {
+describe('the playlist', () => {
   law('holds valid tracks only', [aTrackList(), anInstant()], (tracks, now) => {
     expect(buildPlaylist(tracks, now).every((track) => isTrackValid(track, now))).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('the playlist (section 4, playing)', () => {
   });
 });
 
-describe('next and previous (section 4, player)', () => {
+describe('next and previous', () => {
   law(
     'next is a valid track further on, with none that is valid between',
     [aTrackList(), anIndex(), anInstant()],

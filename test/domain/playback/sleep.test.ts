@@ -28,7 +28,7 @@ const start = (): fc.Arbitrary<Instant> => fc.integer({ min: 0, max: 2 ** 42 }).
 const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 });
 const later = (at: Instant, by: number): Instant => instant(at + by);
 
-describe('the sleep timer (section 5, contract 3.12)', () => {
+describe('the sleep timer', () => {
   law(
     'is due once the chosen minutes have been played, and not a millisecond before',
     [timed(), start()],
@@ -125,7 +125,7 @@ describe('the sleep timer (section 5, contract 3.12)', () => {
     },
   );
 
-  test('the choices are those of section 5, and read as contract 5 says', () => {
+  test('offers the fixed choices with their labels', () => {
     expect(SLEEP_OPTIONS).toEqual([0, 5, 15, 30, 60, 120]);
     expect(SLEEP_OPTIONS.map(sleepLabel)).toEqual([
       'No sleep',
@@ -154,7 +154,7 @@ describe('the sleep timer (section 5, contract 3.12)', () => {
 const place = (): fc.Arbitrary<Drift> =>
   fc.record({ track: fc.string().map(trackId), position: aPosition() });
 
-describe('the fade before sleep (contract 3.12)', () => {
+describe('the fade before sleep', () => {
   law(
     'the sound is between silence and full, full before the fade, silent when due',
     [aSleepTimer(), anInstant()],

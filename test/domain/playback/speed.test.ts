@@ -11,7 +11,7 @@ import {
 import { aSpeed } from '../../arbitraries/player.ts';
 import { law } from '../laws.ts';
 
-describe('speeds (section 5, contract 3.6)', () => {
+describe('speeds', () => {
   law(
     'a speed is itself, whatever binary fractions did to it',
     [aSpeed(), fc.double({ min: -1e-9, max: 1e-9, noNaN: true })],
@@ -52,7 +52,7 @@ describe('speeds (section 5, contract 3.6)', () => {
     );
   });
 
-  test('the formula of section 5 means them, one by one', () => {
+  test('are the twenty exact decimals, one by one', () => {
     expect(Array.from({ length: 20 }, (_, place) => asSpeed(0.1 * (place + 1) + 0.5))).toEqual(SPEEDS);
     expect(asSpeed(1.2000000000000002)).toBe(1.2);
   });

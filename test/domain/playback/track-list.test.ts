@@ -24,7 +24,7 @@ const item = (changes: Partial<ContentItem>): ContentItem => ({ ...PLAIN_ITEM, .
 const child = (id: string, changes: Partial<ContentItem> = {}): ContentItem =>
   item({ id: contentId(id), url: `/media/audio/${id}.mp3`, ...changes });
 
-describe('where tracks come from (section 4, track lists by type)', () => {
+describe('where tracks come from', () => {
   test.each([
     ['a podcast', item({ type: ContentType.PODCAST, tracks: [child('2')] }), 'episodes'],
     ['an audiobook with chapters', item({ type: ContentType.AUDIOBOOK_WITH_CHAPTERS }), 'chapters'],
@@ -43,7 +43,7 @@ describe('where tracks come from (section 4, track lists by type)', () => {
   });
 });
 
-describe('formatted tracks (section 3)', () => {
+describe('formatted tracks', () => {
   law('every track has an address', [aContentItem(), fetchedItems()], (what, fetched) => {
     expect(formatTracks(what, fetched).filter((track) => track.src === '')).toEqual([]);
   });

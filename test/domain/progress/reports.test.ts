@@ -15,7 +15,7 @@ const placeOf = (report: ReturnType<typeof playbackReport>): number | null => {
   return 'chapterPosition' in report ? report.chapterPosition : report.lastPosition;
 };
 
-describe('the playback report (sections 4 and 7, contract 3.9)', () => {
+describe('the playback report', () => {
   law(
     'there is one exactly from the first second on',
     [aTrack(), aPosition(), aSpeed()],
@@ -87,7 +87,7 @@ describe('the playback report (sections 4 and 7, contract 3.9)', () => {
   });
 });
 
-describe('the royalty report (section 7, contract 3.9)', () => {
+describe('the royalty report', () => {
   law(
     'a duration is a whole number of milliseconds above zero, or there is no report',
     [aContentId(), anyNumberOfSeconds(), aSpeed()],

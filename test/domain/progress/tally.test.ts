@@ -9,7 +9,7 @@ import { law } from '../laws.ts';
 
 const spans = () => fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 
-describe('the local tally (section 3)', () => {
+describe('the local tally', () => {
   law('begins and is reset at nothing', [aContentId()], (id) => {
     expect(tallyReset(id)).toEqual({ id, duration: 0 });
   });

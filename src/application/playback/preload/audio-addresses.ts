@@ -54,7 +54,7 @@ export class AudioAddresses {
   /**
    * A playable address, to be used at once: what was prepared is used up. One that had failed before it was wanted
    * is asked for anew; one that was still under way answers the wish, whatever comes of it: to ask again from the
-   * start would be twice the silence (contract 3.10).
+   * start would be twice the silence.
    *
    * @param wantedAt since when it is wanted
    */

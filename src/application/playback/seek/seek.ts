@@ -26,7 +26,7 @@ export class Seek {
     this.savePosition.saveChosen();
   }
 
-  /** Rewind and skip (section 9: 15 s): by a step from where the listener is. */
+  /** Rewind and skip (15 s): by a step from where the listener is. */
   skipBy(step: Seconds): void {
     this.seekTo(seconds(this.player.position + step));
   }

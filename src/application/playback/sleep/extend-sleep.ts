@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** The listener gave a sign of being awake: in the fade that begins the chosen time anew (contract 3.12). */
+/** The listener gave a sign of being awake: in the fade that begins the chosen time anew. */
 export class ExtendSleep {
   static readonly inject: Inject<typeof ExtendSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
 

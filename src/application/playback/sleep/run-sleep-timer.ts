@@ -14,7 +14,7 @@ import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
- * Brings the sound down gently as the sleep timer runs out, then pauses it (section 4), at the place where it
+ * Brings the sound down gently as the sleep timer runs out, then pauses it, at the place where it
  * began to go down: what came later may not have been heard.
  */
 export class RunSleepTimer {

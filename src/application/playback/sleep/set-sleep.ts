@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** Chooses when the sound is to stop by itself (section 5): minutes of playing, or the chapter's end. */
+/** Chooses when the sound is to stop by itself: minutes of playing, or the chapter's end. */
 export class SetSleep {
   static readonly inject: Inject<typeof SetSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
 
@@ -17,7 +17,7 @@ export class SetSleep {
   setSleep(choice: SleepMinutes | 'end-of-chapter'): void {
     const now = this.clock.now();
     const timer = startSleep(choice, now);
-    // Only time spent playing counts (contract 3.12).
+    // Only time spent playing counts.
     this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
     // A choice in the fade of an earlier one ends the fade.
     this.output.setVolume(this.player.volume);
