@@ -9,14 +9,14 @@ import { inRoot, root } from './lib/paths.mjs';
 await ensureInstalled();
 const { declarationsOf, page } = await import('./lib/reference.mjs');
 
-const ROOMS = [
+const LAYERS = [
   {
     folder: 'src/ports',
     file: 'ports.md',
     title: 'Ports',
     introduction:
-      'What an adapter has to be, in a listener’s words. A failure that is expected comes back as a `Result` with a ' +
-      '`kind`; nothing is thrown. How to write an adapter and know that it works is told in ' +
+      'What each adapter implements. An expected failure comes back as a `Result` with a ' +
+      '`kind`; nothing is thrown. How to write an adapter and prove it: ' +
       '[integrating.md](../integrating.md).',
   },
   {
@@ -24,15 +24,14 @@ const ROOMS = [
     file: 'domain.md',
     title: 'Domain',
     introduction:
-      'Pure rules and values: no clock, no chance, no I/O. `Seconds`, `Milliseconds` and `Instant` are numbers with a ' +
-      'brand; what a unit is stands with its type in `time.ts`. “Section” means the specification, “contract” the ' +
-      'rulings on what it leaves open.',
+      'Pure rules and values: no clock, no randomness, no I/O. `Seconds`, `Milliseconds` and `Instant` are branded ' +
+      'numbers; `time.ts` explains each unit. Ids such as `PLAY-3` name rules in [docs/rules](../rules/README.md).',
   },
 ];
 
 const target = inRoot('docs', 'reference');
 mkdirSync(target, { recursive: true });
-for (const { folder, file, title, introduction } of ROOMS) {
+for (const { folder, file, title, introduction } of LAYERS) {
   const files = readdirSync(inRoot(folder))
     .filter((name) => name.endsWith('.ts'))
     .toSorted()

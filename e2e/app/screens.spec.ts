@@ -7,7 +7,7 @@ type Screen = { readonly path: string; readonly heading: string | RegExp; readon
 
 const WIDTHS = [390, 820, 1440] as const;
 
-/** Every route of section 2, by who sees it. */
+/** Every route, by who sees it (APP-1). */
 const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: readonly Screen[] }[] = [
   {
     as: null,

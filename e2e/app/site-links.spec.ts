@@ -2,7 +2,7 @@ import { expect, type BrowserContextOptions, type Locator, type Page } from '@pl
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { test } from '../support/sessions.ts';
 
-/** Where the links of section 2 lead: within the product, and out of it to what the configuration names. */
+/** Where links lead: pages of the product, and addresses that the configuration names. */
 
 const LINKS = {
   help: 'https://help.test/',

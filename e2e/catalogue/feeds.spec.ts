@@ -7,7 +7,7 @@ import { Listener } from '../support/listener.ts';
 import { Provider } from '../support/provider.ts';
 
 /**
- * The same build, with its configuration document rewritten as whoever hosts it may do (contract 2): content from a
+ * The same build, with its configuration document rewritten as a host may do: content from a
  * feed on another origin, and storage in IndexedDB.
  */
 const test = base.extend<object, { readonly feedHost: FeedHost }>({

@@ -170,11 +170,7 @@ test('a place from another device is where it goes on, and is announced', async 
   expect(await listener.position()).toBeGreaterThanOrEqual(124);
 });
 
-test('the bar holds everything of the specification, and each thing works', async ({
-  page,
-  provider,
-  allowConsole,
-}) => {
+test('the player bar has every control, and each control works', async ({ page, provider, allowConsole }) => {
   test.slow();
   allowConsole(/status of 500|favou?rite/i);
   const listener = await plays(page);

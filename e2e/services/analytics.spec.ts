@@ -118,7 +118,7 @@ test('the way of a new listener is told exactly as the plan has it, and nothing 
   expect(told[13]?.deviceId).not.toBe(told[12]?.deviceId);
   expect(told.every(({ sessionId }) => typeof sessionId === 'number')).toBe(true);
 
-  // Messaging is told of what was saved, and of nothing else (contract 3.15).
+  // Messaging receives events of saves, and no other events.
   await expect
     .poll(async () => [...new Set(await collectors.names('messaging'))], SENT)
     .toEqual(['Session start', 'Moved to Library']);

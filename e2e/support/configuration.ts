@@ -6,7 +6,7 @@ const ELEMENT = /(?<=<script\b[^>]*\bid="configuration"[^>]*>)[^<]*(?=<\/script>
 export const NO_WORKER = /Service Worker registration blocked/;
 
 /**
- * Serves the product's page with another configuration document, as a host would who rewrites it (contract 2).
+ * Serves the product's page with another configuration document, as a host may do.
  * The browser must not let a service worker answer in between.
  */
 export async function configure(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {

@@ -6,7 +6,7 @@ export const PASSWORD = 'Listen-2026!';
 export type DemoAccount =
   'free' | 'monthly' | 'annual' | 'trial' | 'canceled' | 'buyer' | 'new-password' | 'totp';
 
-/** What a person does with the product, by the names that the screen shows (contract 5). */
+/** What a person does with the product, by the names that the screen shows. */
 export class Listener {
   readonly player: Locator;
 

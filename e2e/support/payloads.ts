@@ -74,7 +74,7 @@ export const ADDRESSES: readonly string[] = [
   'filesystem:https://evil.example/x',
 ];
 
-/** Ways to go on after signing in (contract 3.14) that lead elsewhere, or to no page for a listener with a session. */
+/** Values of `from` that leave the product, or that lead to a page for guests only. */
 export const WAYS: readonly string[] = [
   '//evil.example',
   '//evil.example/library',

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from './fields.ts';
 
-/** The variables of contract 2, as Vite read them from the environment and from `.env` files. */
+/** The `VITE_` variables, as Vite reads them from the environment and from `.env` files. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 const EMBEDDED_POOL = 'us-west-2_Embedded01';
@@ -16,7 +16,7 @@ const LINKS = {
 };
 
 /**
- * Makes the configuration document out of the `VITE_` variables (contract 2). An empty variable counts as an absent
+ * Makes the configuration document from the `VITE_` variables. An empty variable counts as an absent
  * one; a field without a value is left out, and the app or the host knows what its absence means.
  */
 export function configurationFrom(variables: Variables): Fields {

@@ -6,7 +6,7 @@ const FILE = 'manifest.webmanifest';
 /** The colours of the app's paper in the light theme, as the page's own `theme-color` has them. */
 const PAPER = '#faf7f2';
 
-/** Makes the app installable: a web manifest that bears the configured brand (contract 2), and the page's link to it. */
+/** Makes the app installable: a web manifest with the configured brand, and the page's link to it. */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
   return {

@@ -4,7 +4,7 @@ import { withServicesOf } from './provider.ts';
 import { startScript } from './start-script.ts';
 
 /**
- * Completes `index.html`, where comments mark the places: the configuration document (contract 2), the brand in the
+ * Completes `index.html`, where comments mark the places: the configuration document, the brand in the
  * title, and the start script, inline, so that a host can allow it by its hash.
  *
  * @param provider origin of the embedded provider behind the development server; absent in a build

@@ -1,4 +1,4 @@
-/** Titles as a provider sends them, every field of section 3 filled in: a fifth have ten chapters. */
+/** Titles as a provider sends them, with every field set. One in five has ten chapters. */
 export const wireItems = (count: number): readonly Readonly<Record<string, unknown>>[] =>
   Array.from({ length: count }, (_, place) => ({
     id: `title-${place}`,

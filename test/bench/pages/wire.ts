@@ -27,7 +27,7 @@ const browse = v.object({
 export type Item = v.InferOutput<typeof item>;
 export type Named = v.InferOutput<typeof named>;
 
-/** What the browse home of a subscribed listener is made of, in the order of section 2. */
+/** The parts of the home page of a subscribed listener, in their order. */
 export type HomeContent = {
   readonly titles: readonly { readonly heading: string; readonly items: readonly Item[] }[];
   readonly subjects: readonly { readonly heading: string; readonly items: readonly Named[] }[];
