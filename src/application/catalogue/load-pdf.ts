@@ -5,7 +5,8 @@ import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
 
 /**
- * The address of a title's PDF, good for a while; null when it has none, or one where no media may come from: a link is held by no policy of the page. Failures are logged only.
+ * Gets the temporary address of a title's PDF. Null if there is none, or if its origin is not allowed: no policy of
+ * the page restricts a link. Failures are only logged.
  */
 export class LoadPdf {
   static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];

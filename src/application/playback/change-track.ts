@@ -10,8 +10,8 @@ import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Previous and next: only to a valid track; previous restarts the current one when more
- * than 3 seconds of it have played. The track that is left is reported first.
+ * Moves to the previous or the next valid track. `previous` restarts the current track if more than 3 seconds have
+ * played. The track that is left is reported first.
  */
 export class ChangeTrack {
   static readonly inject: Inject<typeof ChangeTrack> = [
@@ -49,9 +49,9 @@ export class ChangeTrack {
     }
   }
 
-  /** Where no track is moved to none changes, and nothing is reported. */
+  /** Without a track to move to, nothing changes and nothing is reported. */
   private async change(move: () => void): Promise<void> {
-    // The report is made from the state of this instant, before the move.
+    // The report takes the state before the move.
     const reported = this.reportPlayback.reportBeforeChange();
     move();
     this.savePosition.markIntent();
@@ -59,7 +59,7 @@ export class ChangeTrack {
     await reported;
   }
 
-  /** The decision was made when the content was opened, unless an earlier page did that. */
+  /** The play decision was made when the content was opened (ENT-17), unless an earlier page opened it. */
   private async start(): Promise<void> {
     if (this.player.phase === 'placed') await this.togglePlayback.resume();
     else await this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));

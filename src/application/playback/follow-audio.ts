@@ -13,10 +13,7 @@ import { ListeningTally } from '../progress/listening-tally.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/**
- * The one subscriber of the sound: what the output does becomes what the player knows, and pauses,
- * ends and failures get their consequences.
- */
+/** The only subscriber of the audio output. Updates the player, and handles pauses, ends and failures. */
 export class FollowAudio {
   static readonly inject: Inject<typeof FollowAudio> = [
     PORTS.audioOutput,
@@ -48,7 +45,7 @@ export class FollowAudio {
 
   start(): Subscription {
     return this.output.events.subscribe((event) => {
-      // A source that was superseded may still have something to say; nobody listens to it.
+      // Ignores events of an audio source that was replaced.
       if (this.player.isCurrentLoad(event.load)) this.follow(event);
     });
   }
@@ -75,7 +72,7 @@ export class FollowAudio {
       case 'waiting':
         this.silenced();
         this.player.soundStalled();
-        // Nobody knows how long it lasts.
+        // The wait may last long, so the position is saved now.
         this.savePosition.save();
         return;
       case 'paused':

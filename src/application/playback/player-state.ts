@@ -25,49 +25,46 @@ import { NO_SLEEP, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { LoadId } from '../../ports/audio-output.ts';
 
 /**
- * What there is to say about the place: that it comes from elsewhere, or the question which of two is the
- * listener's, with the times when they were there (null: nobody knows).
+ * A note about the position: it comes from another device, or the listener has to choose one of two. `at` is when the
+ * listener was there, null if this is not known.
  */
 export type PositionNote =
   | { readonly kind: 'from-elsewhere'; readonly position: Seconds }
   | { readonly kind: 'question'; readonly here: DatedTrackPosition; readonly elsewhere: DatedTrackPosition };
 
-/** One wish to hear something; a newer wish makes an older one stale. */
+/** Identifies one request to play. A newer request makes an older one stale. */
 export type Attempt = number;
 
-/**
- * The player. Rules of movement are the domain's; this holds what they are applied
- * to and what the sound is doing.
- */
+/** The state of the player: what is open, and what the audio is doing. The rules are in `domain/playback/player.ts`. */
 export class PlayerState {
   audio: ContentItem | null = null;
   playback: Playback = EMPTY_PLAYBACK;
   userId: UserId = NOBODY.id;
-  /** Closed by the listener; Resume shows it again. */
+  /** The listener has closed the player. Resume shows it again. */
   isHidden = false;
   /**
-   * `restored` knows its place but has no sound yet; `placed` is the same with a place or a track that the
-   * listener chose since; `error` follows a load that failed.
+   * `restored` has a position but no audio loaded yet. `placed` is the same after the listener chose a position or a
+   * track. `error` follows a load that failed.
    */
   phase: 'empty' | 'restored' | 'placed' | 'loading' | 'ready' | 'error' = 'empty';
   /**
-   * Whether the place is one that has been reached: a place to resume at that is still on its way there is
-   * neither reported nor noted down.
+   * True if the position has been reached. A position that the audio has not reached yet is neither reported nor
+   * saved (PROG-11).
    */
   isAtPosition = false;
   positionNote: PositionNote | null = null;
-  /** The sound has stopped for want of data. */
+  /** The audio waits for data. */
   isWaiting = false;
-  /** The browser wants a gesture before it lets anything sound. */
+  /** The browser does not allow sound without a gesture of the listener. */
   needsTap = false;
   duration: Seconds | null = null;
   volume = 1;
   sleep: SleepTimer = NO_SLEEP;
-  /** The item a play click is being carried out for, so that its button can say so. */
+  /** The item of the pending request to play, so that its button can show it. */
   pendingId: ContentId | null = null;
-  /** Since when the sound has been going on; null while it is silent. */
+  /** When the audio started to sound. Null while it is silent. */
   soundingSince: Instant | null = null;
-  /** Whether Resume should play on. */
+  /** True if Resume should continue to play. */
   private wasPlaying = false;
   private attempt: Attempt = 0;
   private load: LoadId | null = null;
@@ -92,7 +89,7 @@ export class PlayerState {
     return this.playback.autoplay;
   }
 
-  /** Whether there is something to show. */
+  /** True if there is something to show. */
   get isPresent(): boolean {
     return this.audio !== null && this.track !== null;
   }
@@ -101,7 +98,7 @@ export class PlayerState {
     return this.wasPlaying;
   }
 
-  /** What of the player outlives the page. */
+  /** The part of the state that is stored for the next page. */
   get store(): PlayerStore {
     return {
       currentAudio: this.audio,
@@ -119,14 +116,17 @@ export class PlayerState {
     return this.audio?.id === item.id;
   }
 
-  /** A wish to hear `item` (null: whatever is in the player); every older wish is stale from here on. */
+  /** Starts a request to play `item` (null: what is in the player). All older requests become stale. */
   requestPlay(item: ContentId | null): Attempt {
     this.attempt += 1;
     this.pendingId = item;
     return this.attempt;
   }
 
-  /** A wish that cannot be decided at once: it is shown as pending, and older wishes go on until it is. */
+  /**
+   * Starts a request that cannot be decided at once. It is shown as pending. Older requests continue until it is
+   * decided.
+   */
   playConsidered(item: ContentId): Attempt {
     this.pendingId = item;
     return this.attempt;
@@ -136,12 +136,12 @@ export class PlayerState {
     return attempt === this.attempt;
   }
 
-  /** The wish came to nothing: what was in the player stays there. */
+  /** Ends a request without a result. The player keeps what it has. */
   endRequest(attempt: Attempt): void {
     if (this.isCurrentAttempt(attempt)) this.pendingId = null;
   }
 
-  /** Playing sets the playlist, the current audio, the track and its place. */
+  /** Puts a title into the player: playlist, track, position and speed. */
   openAudio(opening: {
     readonly audio: ContentItem;
     readonly tracks: readonly Track[];
@@ -163,7 +163,7 @@ export class PlayerState {
     this.startLoading();
   }
 
-  /** More is known of the title that is in the player: what was bought, saved or made available since. */
+  /** Updates the open title, for example after a purchase. */
   audioUpdated(item: ContentItem): void {
     if (this.audio === null) return;
     this.audio = updatedItem(this.audio, item);
@@ -174,7 +174,7 @@ export class PlayerState {
     if (this.audio?.id === id) this.audio = { ...this.audio, isFavorite };
   }
 
-  /** What was opened before the provider named its listener is theirs. */
+  /** Assigns what was opened before the listener was known to this listener. */
   listenerNamed(id: UserId): void {
     if (this.userId === NOBODY.id) this.userId = id;
   }
@@ -183,7 +183,7 @@ export class PlayerState {
     this.positionNote = { kind: 'from-elsewhere', position: this.position };
   }
 
-  /** Nothing sounds until the listener has said where. */
+  /** Asks the listener which position to use. Nothing sounds before the answer (PROG-19). */
   askForPosition(here: DatedTrackPosition, elsewhere: DatedTrackPosition): void {
     this.positionNote = { kind: 'question', here, elsewhere };
     this.pendingId = null;
@@ -195,10 +195,10 @@ export class PlayerState {
     this.positionNote = null;
   }
 
-  /** The current track's sound is on its way. */
+  /** The audio of the current track is loading. */
   startLoading(): void {
     this.phase = 'loading';
-    // Playing on is an answer.
+    // Playing on answers the question about the position.
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
@@ -243,19 +243,19 @@ export class PlayerState {
   soundStopped(): void {
     this.isWaiting = false;
     this.soundingSince = null;
-    // What was on its way is not any more.
+    // A pending load is over.
     if (this.phase === 'loading' && this.load === null) this.phase = 'placed';
     this.playback = paused(this.playback);
   }
 
-  /** The browser refused to sound without a gesture. */
+  /** The browser refused to play without a gesture. */
   requireTap(): void {
     this.soundStopped();
     this.pendingId = null;
     this.needsTap = true;
   }
 
-  /** The source brings nothing more, and another is on its way to the same place. */
+  /** The audio was lost, and is loaded again at the same position. */
   soundLost(): void {
     this.load = null;
     this.phase = 'loading';
@@ -287,13 +287,13 @@ export class PlayerState {
     this.moveTo(movedPrevious(this.playback, now));
   }
 
-  /** An ended track advances to the next valid one when autoplay is on. */
+  /** With autoplay, moves to the next valid track. */
   trackEnded(now: Instant): void {
     this.soundingSince = null;
     this.moveTo(ended(this.playback, now));
   }
 
-  /** The listener chose a row of the playlist. */
+  /** Chooses a track of the playlist. */
   chooseTrack(index: number, position: Seconds): void {
     const { isAtPosition: isPlaced } = this;
     this.moveTo(opened(this.playback, this.playback.tracks, index, position));
@@ -326,13 +326,13 @@ export class PlayerState {
   }
 
   /**
-   * What an earlier page left, and the place this browser knows, which stands in when the provider
-   * cannot be asked. There is no sound until the listener asks for it.
+   * Restores what an earlier page stored. The position is used if the provider cannot be asked (PROG-21). Nothing
+   * sounds until the listener asks for it.
    */
   restore(store: PlayerStore, position: Seconds): void {
     this.audio = store.currentAudio;
     this.userId = store.userId;
-    // Autoplay is off on first mount, whatever it was before.
+    // Autoplay is off when a page starts, whatever it was before.
     const reopened = opened(EMPTY_PLAYBACK, store.playlist, store.currentTrackIndex, position);
     this.playback = speedChosen(reopened, store.playbackSpeed);
     this.duration = this.track?.runTime ?? null;

@@ -14,7 +14,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 8_000;
 
-/** The sound has got somewhere since it was lost when it has come further than this. */
+/** The audio counts as recovered once it has played further than this. */
 const PROGRESS = seconds(1);
 
 type Loss = {
@@ -25,9 +25,9 @@ type Loss = {
 };
 
 /**
- * Brings a sound back that has failed, at the second where it was: an address may have expired, a network may
- * have gone. A fresh address is asked for once; while nobody can be reached, again and again until a
- * deadline. The queue stays where it is.
+ * Recovers audio that has failed, at the same position. The address may have expired, or the network may be gone. One
+ * fresh address is requested. While nobody can be reached, the request is repeated until a deadline. The playlist
+ * does not advance.
  */
 export class RecoverSound {
   static readonly inject: Inject<typeof RecoverSound> = [
@@ -56,7 +56,7 @@ export class RecoverSound {
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
     if (!this.player.isPlaying) {
-      // Nobody is listening: the next Play asks for a fresh address by itself.
+      // Nobody is listening. The next Play requests a fresh address itself.
       this.player.soundLost();
       this.player.soundStopped();
       return;
@@ -68,11 +68,11 @@ export class RecoverSound {
       ? { ...before, tries: before.tries + 1 }
       : { track: track.id, position, since: this.clock.now(), tries: 0 };
     if (isSameLoss && reason === 'unplayable' && this.network.isOnline()) {
-      // A fresh address did not help.
+      // The fresh address did not help.
       this.giveUp();
       return;
     }
-    // Like any pause: nobody knows how long it lasts.
+    // Reported as for any pause, because it may last long.
     void this.reportPlayback.report();
     this.player.soundLost();
     await this.fetchAgain(this.player.requestPlay(audio.id), this.loss);
@@ -91,7 +91,7 @@ export class RecoverSound {
     if (this.player.isCurrentAttempt(attempt)) this.giveUp();
   }
 
-  /** Until the network returns, at the latest a little longer than the time before. */
+  /** Waits for the network, but only a little longer than the time before. */
   private async pauseBefore(tries: number): Promise<void> {
     const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
     await waitForNetwork(this.network, this.clock, milliseconds(pause));

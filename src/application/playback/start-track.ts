@@ -16,16 +16,16 @@ import { type Attempt, PlayerState } from './player-state.ts';
 import { PlaybackLock } from './playback-lock.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Failures that say nothing about the track: it may be asked for again. */
+/** Failures that do not concern the track itself. The request may be repeated. */
 const PASSING: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
 
 /**
- * What came of fetching a sound again: it is coming (or is not wanted any more), nobody answered, or it cannot
- * be had.
+ * The result of loading the audio again: it loads (or is no longer wanted), nobody could be reached, or it was
+ * refused.
  */
 export type RestartOutcome = 'on-its-way' | 'unreachable' | 'refused';
 
-/** Makes the current track sound from the player's position: a playable address, then the output. */
+/** Plays the current track from the player's position: gets a playable address and gives it to the audio output. */
 export class StartTrack {
   static readonly inject: Inject<typeof StartTrack> = [
     PORTS.playbackApi,
@@ -54,16 +54,16 @@ export class StartTrack {
   ) {}
 
   /**
-   * A newer wish than `attempt` makes this one end without a trace.
+   * Does nothing more once a newer request has replaced `attempt`.
    *
-   * @param wantedAt since when the listener waits for it
+   * @param wantedAt when the listener asked for it
    */
   async start(attempt: Attempt, wantedAt: Instant = this.clock.now()): Promise<void> {
     const track = this.player.track;
     if (track === null) return;
     this.playbackLock.claim();
     this.stopSound();
-    // In this very turn, before the screens take theirs to show the player.
+    // Synchronous, so that the audio starts to load before the screens render the player.
     const ready = this.addresses.takeLoaded(track.src);
     const url = ready === null ? await this.addressOf(track, attempt, wantedAt) : ok(ready);
     if (!this.player.isCurrentAttempt(attempt)) return;
@@ -76,7 +76,7 @@ export class StartTrack {
     await this.sound(attempt, url.value, this.player.position);
   }
 
-  /** The same track from a fresh address, at the place where it was lost. */
+  /** Loads the same track again from a fresh address, at the position where it was lost. */
   async restart(attempt: Attempt): Promise<RestartOutcome> {
     const { track } = this.player;
     if (track === null) return 'refused';
@@ -88,8 +88,8 @@ export class StartTrack {
   }
 
   /**
-   * What sounded before is silent from here on: it must neither go on when the new track cannot be had,
-   * nor count as listening while that one is on its way.
+   * Silences the audio that played before. It must not go on if the new track fails, and must not count as listening
+   * while the new track loads.
    */
   stopSound(): void {
     const now = this.clock.now();
@@ -99,7 +99,7 @@ export class StartTrack {
     this.output.pause();
   }
 
-  /** Without a network nothing is known of the track: like a sound that was lost, it is waited for. */
+  /** Without a network, waits for it like after a lost connection. The track itself may be fine. */
   private async addressOf(track: Track, attempt: Attempt, wantedAt: Instant): Promise<ApiResult<string>> {
     const since = this.clock.now();
     for (;;) {
@@ -118,7 +118,7 @@ export class StartTrack {
     this.player.setLoad(load);
     const started = await this.output.play();
     if (started.ok || !this.player.isCurrentAttempt(attempt) || !this.player.isCurrentLoad(load)) return;
-    // `failed` also arrives as an event, which tells the listener; `superseded` is not a fault.
+    // `failed` also arrives as an event, which shows the alert. `superseded` is no failure.
     if (started.error.kind === 'denied') this.player.requireTap();
   }
 }

@@ -9,8 +9,8 @@ import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Play or pause what is in the player. Playing on is a play decision like any other:
- * a window that closed during the pause counts.
+ * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
+ * closed during the pause (ENT-23).
  */
 export class TogglePlayback {
   static readonly inject: Inject<typeof TogglePlayback> = [
@@ -41,7 +41,7 @@ export class TogglePlayback {
   }
 
   private pause(): void {
-    // Whatever is still on its way must not start sounding after the listener said stop.
+    // A load that is still pending must not start to sound after the listener has paused.
     this.player.endRequest(this.player.requestPlay(null));
     this.output.pause();
     this.player.soundStopped();
@@ -51,7 +51,7 @@ export class TogglePlayback {
     const { audio, track } = this.player;
     if (audio === null || track === null) return;
     if (!this.player.isLoaded && this.player.phase === 'restored') {
-      // A page that was opened anew asks where the listener is by now, perhaps from another device.
+      // After a reload, the provider is asked for the position, which may come from another device (PROG-26).
       await this.playAudio.play(audio);
       return;
     }

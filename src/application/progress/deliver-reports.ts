@@ -15,21 +15,23 @@ import type { Tabs } from '../../ports/tabs.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** So few that a body stays far below what a browser lets outlive its page (64 KiB). */
+/** Keeps a body far below the 64 KiB that a browser still sends after the page has ended (PROG-37). */
 const BATCH = 100;
 
-/** A position that has waited for longer may have been overtaken on another device. */
+/** A position that waited longer may have been replaced on another device (PROG-38). */
 const FRESH = milliseconds(30_000);
 
 type Kinds = readonly ApiFailure['kind'][];
 
-/** Nothing gets through at present: what waits goes on waiting. */
+/** Nothing can be delivered at present. The report keeps waiting. */
 const CUT_OFF: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
 
-/** The provider will never take this. */
+/** The provider will never accept this report (PROG-34). */
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
-/** The provider said itself that a royalty was not counted; without such a word it may have been. */
+/**
+ * The provider itself said that the royalty was not counted. Without this answer it may have been counted (PROG-33).
+ */
 const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
 type Waiting = UnsentReport & { readonly playback: PlaybackReport };
@@ -39,8 +41,8 @@ const hasPlayback = (report: UnsentReport): report is Waiting => report.playback
 const hasRoyalty = (report: UnsentReport): report is Owing => report.royalty !== null;
 
 /**
- * Brings the reports that wait to the provider, in the order in which they were made. A position is sent
- * until it has arrived, a royalty never again once it may have. Failures are logged only.
+ * Sends the waiting reports to the provider, in the order in which they were made. A position is sent until it has
+ * arrived (PROG-31). A royalty is never sent again once it may have arrived (PROG-32). Failures are only logged.
  */
 export class DeliverReports {
   static readonly inject: Inject<typeof DeliverReports> = [
@@ -52,7 +54,7 @@ export class DeliverReports {
     PORTS.clock,
     PORTS.log,
   ];
-  /** Reports that the journal had no room for: they live as long as the page. */
+  /** Reports that the journal had no room for. They are lost when the page ends. */
   private readonly unkept = new Map<string, UnsentReport>();
   private readonly sendingPlayback = new Set<string>();
   private readonly sendingRoyalty = new Set<string>();
@@ -72,13 +74,13 @@ export class DeliverReports {
     else if (report.royalty !== null) this.keep(report);
   }
 
-  /** One tab at a time sends, each report after what was made before it. */
+  /** Only one tab sends at a time, and each report follows the reports made before it (PROG-28). */
   async deliver(): Promise<void> {
     if (!this.network.isOnline() || this.waiting().length === 0) return;
     await this.tabs.exclusively('reports', async () => this.deliverBatches());
   }
 
-  /** Everything that waits leaves this instant, side by side: the page or the session will not be there for answers. */
+  /** Sends all waiting reports at once, in parallel. The page or the session will not last until the responses. */
   async deliverAtOnce(): Promise<void> {
     if (!this.network.isOnline()) return;
     const waiting = this.waiting().slice(-BATCH);
@@ -90,7 +92,7 @@ export class DeliverReports {
     ]);
   }
 
-  /** Notes down what the provider may hold by now: later it tells whether another device has moved on since. */
+  /** Stores which positions the provider may hold now. Later this shows whether another device has reported since. */
   private withHeld(report: Waiting): Waiting {
     const { id } = report.playback;
     const before = this.waiting().filter(hasPlayback);
@@ -110,7 +112,7 @@ export class DeliverReports {
       const untold = this.asKept(batch);
       this.giveUpTried(untold);
       await this.sendRoyalties(untold);
-      // What is left of these has to wait; what was added meanwhile has not.
+      // The rest of these reports has to wait. Reports that were added meanwhile do not.
       if (this.asKept(batch).length > 0) return;
     }
   }
@@ -129,8 +131,8 @@ export class DeliverReports {
   }
 
   /**
-   * The reports whose position is still worth telling. Of one content the last word is enough; a word that
-   * has waited may have arrived after all, or gives way to what the provider has heard from elsewhere since.
+   * Selects the reports whose position still has to be sent. Of one content the last is enough (PROG-29). A report
+   * that has waited may have arrived, or another device may have reported since (PROG-38).
    */
   private async notOvertaken(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
     const told = batch.filter(hasPlayback);
@@ -151,9 +153,9 @@ export class DeliverReports {
     return reportFate(report, answer.ok ? answer.value : null);
   }
 
-  /** @returns whether the provider could be reached at all */
+  /** @returns true if the provider could be reached */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
-    // The session may have ended while others were asked about.
+    // The session may have ended during the other requests.
     const told = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
     if (told.length === 0) return true;
     const answer = await this.whileSending(this.sendingPlayback, told, async () =>
@@ -173,12 +175,12 @@ export class DeliverReports {
       for (const { id } of told) this.changed(id, { playback: null });
       return true;
     }
-    // One that is refused must not hold back the others that came along.
+    // A report that is refused must not hold back the others.
     for (const report of told) if (!(await this.sendPlayback([report]))) return false;
     return true;
   }
 
-  /** An earlier page, or one that was cut off, has sent these: nobody can know whether they were counted. */
+  /** An earlier page sent these royalties, or was cut off. They may have been counted. */
   private giveUpTried(reports: readonly UnsentReport[]): void {
     for (const { id, isRoyaltyTried } of reports) {
       if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.changed(id, { royalty: null });
@@ -197,7 +199,7 @@ export class DeliverReports {
     };
     const departure: Departure = {
       leaves: () => {
-        // The session may have become another listener's, and another tab may have sent these.
+        // The session may belong to another listener by now, and another tab may have sent these.
         if (!this.isTheirs(owed) || (!isAway && !owed.every(({ id }) => this.isOwed(id)))) return false;
         mark(true);
         return true;
@@ -225,10 +227,10 @@ export class DeliverReports {
     return report !== null && report.royalty !== null && !report.isRoyaltyTried;
   }
 
-  /** Whether no other listener has signed in since the reports were made. */
+  /** True if no other listener has signed in since the reports were made (PROG-35). */
   private isTheirs(reports: readonly UnsentReport[]): boolean {
     const { id } = this.user.user;
-    // A sign-out has forgotten the listener already, and lends its reports the session that is about to end.
+    // During a sign-out the listener is already cleared, but the session still belongs to the reports.
     return id === '' || reports.every(({ listener }) => listener === id);
   }
 

@@ -20,7 +20,7 @@ import { PlayerState } from '../playback/player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Where the listener was. `other` is the provider's place, when neither is the newer one for certain. */
+/** The position to resume at. `other` is the provider's position if neither is newer for certain (PROG-19). */
 export type FoundPosition = {
   readonly trackPosition: DatedTrackPosition;
   readonly from: 'here' | 'elsewhere';
@@ -28,8 +28,8 @@ export type FoundPosition = {
 };
 
 /**
- * Where a listener was in what is about to play: the newest of what this browser noted down and what the
- * provider remembers. What this browser knows stands in where the provider cannot be asked.
+ * Finds the position to resume at: the newer of this browser's position and the provider's record (PROG-16). If the
+ * provider cannot be asked, this browser's position is used (PROG-21).
  */
 export class FindResumePosition {
   static readonly inject: Inject<typeof FindResumePosition> = [PORTS.journal, PlayerState, UserState];
@@ -40,22 +40,25 @@ export class FindResumePosition {
     private readonly user: UserState,
   ) {}
 
-  /** The content whose record says where the listener is: an episode's own, where one of many is to play. */
+  /**
+   * The content whose record holds the position. For one episode of a podcast, this is the episode's own content
+   * (PROG-24).
+   */
   contentToQuery(item: ContentItem, trackId: TrackId | null): ContentId {
     const source = trackSource(item);
     if (source === 'chapters' || source === 'self') return item.id;
     return trackId === null ? (this.lastKeptIn(item)?.contentId ?? item.id) : contentId(trackId);
   }
 
-  /** A record as it is meant: what has no chapters has its place in the whole, whatever chapter the record names. */
+  /** Removes the chapter from the record of a title without chapters (PROG-25). */
   normalizeRecord(playlist: readonly Track[], content: ContentId, record: PlaybackRecord): PlaybackRecord {
     const isWhole = playlist.some((track) => track.contentId === content && track.chapterIndex === null);
     return isWhole ? ignoreChapter(record) : record;
   }
 
   /**
-   * @param content whose record it is
-   * @param record null when there is none, or it could not be had
+   * @param content the content of the record
+   * @param record null if there is none, or if it could not be loaded
    */
   find(
     playlist: readonly Track[],
@@ -99,7 +102,7 @@ export class FindResumePosition {
 const newest = (own: SavedPosition | null, record: PlaybackRecord | null): NewestPosition =>
   own === null || record === null ? 'elsewhere' : newestPosition(own, record);
 
-/** A title that is no longer listened to starts at its beginning, an episode leads on to the one that follows. */
+/** A record that is no longer active leads to the start of the title, or to the episode that follows (PROG-22). */
 const recordedSpot = (
   playlist: readonly Track[],
   content: ContentId,

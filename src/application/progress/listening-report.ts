@@ -10,12 +10,12 @@ import { ListeningTally } from './listening-tally.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The name that a page holds among the tabs while it renews a draft. */
+/** The name of the lock that a page holds while it renews a draft. */
 export const draftHolder = (page: PageId): string => `draft ${page}`;
 
 /**
- * What there is to tell the provider at this moment: how far the listener has come, and how long they
- * listened since it was told last (from a position of 1 second on).
+ * Makes the report of this moment: the listener's position, and the listening time since the last report. There is no
+ * position below 1 second.
  */
 export class ListeningReport {
   static readonly inject: Inject<typeof ListeningReport> = [
@@ -25,11 +25,11 @@ export class ListeningReport {
     PORTS.tabs,
     PORTS.clock,
   ];
-  /** Numbers the drafts of this page: a report that was made from one never shares its id with another. */
+  /** Numbers the drafts of this page, so that no two reports share an id. */
   private drafts = 1;
-  /** Tells the other tabs that this page is there and renews its draft; null while it has no draft. */
+  /** Holds the lock that tells other tabs that this page renews its draft. Null without a draft. */
   private held: { release(): void } | null = null;
-  /** How much listening the draft holds. */
+  /** The listening time in the draft. */
   private drafted = seconds(0);
 
   constructor(
@@ -40,16 +40,16 @@ export class ListeningReport {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether there is anything that no report has told yet. */
+  /** True if there is something that no report contains yet. */
   get isOwed(): boolean {
     return this.held !== null || this.tallied() > 0;
   }
 
-  /** Notes down the report that would be made now, for the case that this page ends without a word. */
+  /** Saves the report that would be made now, in case the page ends without warning (PROG-44). */
   saveDraft(): void {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
-    // What was noted down before the listener went back to the start holds no more: the listening alone does.
+    // The listener went back to the start, so the position in the draft is void. The listening time still counts.
     if (draft.playback === null && this.held === null && this.tallied() < REPORT_THRESHOLD) return;
     if (!this.journal.saveDraft(draft).ok) return;
     this.drafted = this.tallied();
@@ -57,9 +57,9 @@ export class ListeningReport {
   }
 
   /**
-   * The report of now, to be delivered; null where there is none to make. The tally starts again from nothing.
+   * Makes the report to be delivered and resets the tally. Null if there is nothing to report.
    *
-   * @param speed at which the listener goes on; what was listened to counts at the speed until now
+   * @param speed the speed from now on; listening so far counts at the speed until now
    */
   take(speed: Speed): UnsentReport | null {
     const report = this.draft(speed);
@@ -68,8 +68,8 @@ export class ListeningReport {
   }
 
   /**
-   * The report of a content that is being left. A listener who went back to the start first has no position to tell,
-   * but what they listened to counts.
+   * Makes the report of a content that is left. If the listener went back to the start, it has no position, but the
+   * listening time counts.
    */
   takeLast(): UnsentReport | null {
     const report = this.draft(this.player.speed);
@@ -79,12 +79,13 @@ export class ListeningReport {
 
   private draft(speed: Speed): UnsentReport | null {
     const { track, position, userId } = this.player;
-    // A place that an earlier page left was reported then, and one that is on its way has not been reached.
+    // A position restored from an earlier page was already reported. A position that is still loading was not reached
+    // (PROG-11).
     if (track === null || !this.player.isAtPosition) return null;
-    // Nobody knows yet whose report it would be; the tally goes on.
+    // It is not known yet whose report it would be. The tally continues.
     if (userId === NOBODY.id) return null;
     const now = this.clock.now();
-    // This page seemed to be gone, and another has made its report.
+    // Another page has taken over this page's draft and reported it (PROG-47).
     if (this.held !== null && this.journal.draft(this.tabs.page) === null) this.startAnew(this.drafted);
     this.tally.update(now);
     return {
@@ -108,11 +109,12 @@ export class ListeningReport {
     return track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
   }
 
-  /** @param told how much listening the report tells that takes the place of the draft */
+  /** @param told the listening time in the report that replaces the draft */
   private startAnew(told: Seconds): void {
     this.drafts += 1;
     if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, told);
-    // The draft goes before its report is kept: a page that ends in between loses a royalty, and never tells it twice.
+    // The draft is removed before its report is stored. If the page ends in between, a royalty is lost, but never
+    // counted twice.
     this.journal.deleteDraft(this.tabs.page);
     this.held?.release();
     this.held = null;

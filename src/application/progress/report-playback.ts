@@ -11,9 +11,8 @@ import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Tells the provider how far the listener has come and how long they listened: when a track pauses,
- * ends, changes or its speed changes, and only from a position of 1 second on. A report is
- * noted down before it is sent, and stays so until it has arrived.
+ * Reports the position and the listening time to the provider: when a track pauses, ends or changes, and when the
+ * speed changes. A report is stored before it is sent, and stays stored until it has arrived (PROG-27).
  */
 export class ReportPlayback {
   static readonly inject: Inject<typeof ReportPlayback> = [
@@ -34,46 +33,46 @@ export class ReportPlayback {
     private readonly analytics: Analytics,
   ) {}
 
-  /** @param speed at which the listener goes on from here */
+  /** @param speed the speed from now on */
   async report(speed: Speed = this.player.speed): Promise<void> {
     this.makeReport(() => this.listeningReport.take(speed));
     await this.deliverReports.deliver();
   }
 
-  /** The content in the player is about to make way for another one. */
+  /** Reports the open content before another one replaces it. */
   async reportBeforeChange(): Promise<void> {
     this.makeReport(() => this.listeningReport.takeLast());
     await this.deliverReports.deliver();
   }
 
-  /** The page or the session may be about to end: what there is to tell leaves at once. */
+  /** Sends the report at once, because the page or the session may be about to end (PROG-37). */
   async reportAtOnce(): Promise<void> {
     this.store();
     await this.deliverReports.deliverAtOnce();
   }
 
-  /** The session ends with this: what there is to tell leaves at once, and nothing after it counts. */
+  /** Sends the last report of the session at once. Later listening does not count. */
   async reportLast(): Promise<void> {
     const delivered = this.reportAtOnce();
     this.tally.reset();
     await delivered;
   }
 
-  /** Makes the report that is owed. It is delivered when its listener has a session again. */
+  /** Makes the report that is due. It is delivered when its listener has a session again. */
   store(): void {
     if (this.listeningReport.isOwed) this.makeReport(() => this.listeningReport.takeLast());
   }
 
   private makeReport(take: () => UnsentReport | null): void {
     const { track } = this.player;
-    // What the provider is told this browser knows too.
+    // Saves the position locally before it is reported.
     this.savePosition.save();
     const listened = track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
     const report = take();
     if (track === null || report === null) return;
-    // Another tab has been told of a newer place since; that this one was heard remains true.
+    // Another tab has saved a newer position since. The listening time still counts.
     this.deliverReports.add(this.savePosition.isNewest() ? report : { ...report, playback: null });
-    // A royalty alone is no playback report.
+    // A royalty without a position is no playback report.
     if (report.playback !== null) this.record(track, listened);
   }
 

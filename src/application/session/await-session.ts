@@ -4,11 +4,12 @@ import type { Clock } from '../../ports/clock.ts';
 import { EnsureSession, type SessionCheck } from './ensure-session.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// Looking is cheap: failed renewals pause by themselves, and the service is not asked meanwhile.
+// Checking often is cheap: failed renewals have their own pauses, in which the service is not asked.
 const PERIOD = milliseconds(1000);
 
 /**
- * Tokens are held but the sign-in service could not be asked: asks again until it answers. Answers what it said, or `unknown` when nobody waits any more.
+ * Repeats the session check while the sign-in service cannot be reached. Returns its result, or `unknown` if it was
+ * cancelled.
  */
 export class AwaitSession {
   static readonly inject: Inject<typeof AwaitSession> = [EnsureSession, PORTS.clock];

@@ -11,12 +11,12 @@ type Credentials = { readonly email: string; readonly password: string };
 type Account = Credentials & { readonly firstName: string };
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
-/** What the listener has to do next. */
+/** The next step for the listener. */
 export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
 
 /**
- * Creates an account: registers at the sign-in service, confirms by code or by link, and signs
- * in by itself, which tells the provider. The password is held only until that is done, and nowhere but here.
+ * Creates an account: registers at the sign-in service, confirms by code or by link, and signs in, which reports the
+ * account to the provider. The password is held only here, and only until the sign-in.
  */
 export class CreateAccount {
   static readonly inject: Inject<typeof CreateAccount> = [PORTS.registration, SignIn, RegisterAccount];
@@ -39,7 +39,7 @@ export class CreateAccount {
       : this.finish(await this.signIn.withPassword(account));
   }
 
-  /** Corrects a mistyped address: registers again with the new one, or sends another code to the one that it was. */
+  /** Corrects a wrong e-mail address: registers again with the new one, or sends another code to the same one. */
   async changeEmail(email: string): Outcome<AccountStep> {
     const { account } = this;
     if (account === null) return startAgain();
@@ -48,10 +48,10 @@ export class CreateAccount {
     return sent.ok ? ok({ kind: 'confirmation-needed' }) : sent;
   }
 
-  /** Goes on with an account that was made earlier and never confirmed; its code or link is sent again. */
+  /** Continues with an account that was created earlier but never confirmed. Its code or link is sent again. */
   async resume(credentials: Credentials): Outcome<void> {
     const { email } = credentials;
-    // Another browser does not know the name that was given, and takes the address's.
+    // Another browser does not know the given name, so the name is taken from the e-mail address.
     const firstName = this.registerAccount.nameOf(email) ?? nameIn(email);
     this.account = { ...credentials, firstName, isConfirmed: false };
     this.registerAccount.saveDetails({ email, firstName });
@@ -64,13 +64,13 @@ export class CreateAccount {
     if (!account.isConfirmed) {
       const confirmed = await this.registration.confirmSignUp({ email: account.email, code });
       if (!confirmed.ok) return confirmed;
-      // A code counts once: if the sign-in fails now, the next attempt does only that.
+      // A code is valid once. If the sign-in fails now, the next attempt only signs in.
       this.account = { ...account, isConfirmed: true };
     }
     return this.finish(await this.signIn.withPassword(account));
   }
 
-  /** Signs in as soon as the link that was sent is opened, on whatever device. */
+  /** Signs in as soon as the confirmation link is opened, on any device. */
   async waitForConfirmation(cancellation: Cancellation): Outcome<AccountStep> {
     const { account } = this;
     if (account === null) return startAgain();
@@ -89,7 +89,7 @@ export class CreateAccount {
   }
 }
 
-/** What a listener is called who gave no name: neither service takes an empty one. */
+/** The default name of a listener. Both services refuse an empty name. */
 const nameIn = (email: string): string => email.trim().replace(/@.*$/u, '');
 
 const isSameEmail = (one: string, other: string): boolean =>

@@ -16,10 +16,10 @@ import { RefreshUser } from './refresh-user.ts';
 import { SessionEndState } from './session-end-state.ts';
 import { UserState } from './user-state.ts';
 
-/** What can go back to how it was before anyone signed in. */
+/** A state that can return to its value before any sign-in. */
 type Resettable = { reset(): void };
 
-/** Leaves nothing of the listener in this browser: sound, states, kept answers. */
+/** Removes everything of the listener from this browser: audio, states, cached responses. */
 export class EndSession {
   static readonly inject: Inject<typeof EndSession> = [
     PORTS.cache,
@@ -51,7 +51,7 @@ export class EndSession {
     this.states = states;
   }
 
-  /** Something that was made since holds something of the listener's, too, and goes first. */
+  /** Adds a state that was created later. It is reset before the others. */
   resetWithSession(state: Resettable): void {
     this.states = [state, ...this.states];
   }

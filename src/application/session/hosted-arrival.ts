@@ -2,23 +2,23 @@ import type { Result } from '../../domain/result.ts';
 import type { AuthFailure } from '../../ports/auth.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Somebody who comes back from the hosted login is on the way in: what guards a page waits for them. */
+/** The state of a return from the hosted login. Route guards wait until it is settled. */
 export class HostedArrival {
   static readonly inject: Inject<typeof HostedArrival> = [];
   private arriving: Promise<void> = Promise.resolve();
   private failure: AuthFailure | null = null;
 
-  /** They have come, and `done` tells whether they are let in. */
+  /** The listener has returned. `done` resolves once the sign-in has succeeded or failed. */
   start(done: Promise<Result<void, AuthFailure>>): void {
     this.arriving = this.conclude(done);
   }
 
-  /** Settles once nobody is on the way any more: at most 10 seconds after the arrival. */
+  /** Resolves when no return is pending, at most 10 seconds after it began. */
   async whenSettled(): Promise<void> {
     await this.arriving;
   }
 
-  /** Why the arrival came to nothing, to be told once. */
+  /** The reason why the sign-in failed. It is read once. */
   takeFailure(): AuthFailure | null {
     const { failure } = this;
     this.failure = null;

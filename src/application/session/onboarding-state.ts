@@ -1,6 +1,6 @@
 import type { OnboardingTap } from '../../domain/analytics.ts';
 
-/** What of the onboarding outlives the page. */
+/** The part of the onboarding that is stored for the next page. */
 export type OnboardingStore = {
   readonly awaitsForYou: boolean;
   readonly awaitsHome: boolean;
@@ -8,15 +8,15 @@ export type OnboardingStore = {
   readonly from: string | null;
 };
 
-/** How far a visitor has come on the way in; what is told of it is told once. */
+/** How far a visitor is in the onboarding. Each of its events is recorded once. */
 export class OnboardingState {
-  /** An account was created, and its recommendations were not shown yet. */
+  /** An account was created, and the recommended page was not shown yet. */
   awaitsForYou = false;
   /** Somebody signed in, and home was not shown yet. */
   awaitsHome = false;
-  /** An account was created, and home has not shown its listener the offer yet. */
+  /** An account was created, and home has not shown the subscribe offer yet. */
   awaitsOffer = false;
-  /** The address that a new listener was on the way to, as the address bar gave it; null: to none. */
+  /** The address that a new listener wanted to open, as in the address bar. Null if there is none. */
   from: string | null = null;
   private taps: readonly OnboardingTap['name'][] = [];
 
@@ -25,7 +25,7 @@ export class OnboardingState {
     return { awaitsForYou, awaitsHome, awaitsOffer, from };
   }
 
-  /** What an earlier page left. */
+  /** Restores what an earlier page stored. */
   restored({ awaitsForYou, awaitsHome, awaitsOffer, from }: OnboardingStore): void {
     this.awaitsForYou = awaitsForYou;
     this.awaitsHome = awaitsHome;
@@ -38,7 +38,7 @@ export class OnboardingState {
     this.awaitsOffer = true;
   }
 
-  /** The recommendations come first; they lead on to where the listener was on the way to. */
+  /** The recommended page comes first. It leads to the address that the listener wanted to open. */
   leadsTo(from: string | undefined): void {
     this.from = from ?? null;
   }
@@ -53,7 +53,7 @@ export class OnboardingState {
 
   homeShown(): void {
     this.awaitsHome = false;
-    // Whoever came by another way than the recommendations is past them.
+    // Home was reached without the recommended page, which is skipped then.
     this.awaitsForYou = false;
   }
 
@@ -62,7 +62,7 @@ export class OnboardingState {
     this.from = null;
   }
 
-  /** A sign-in or sign-up form was opened: everything on it is used for the first time again. */
+  /** A sign-in or sign-up form was opened. The first use of each of its controls is recorded again. */
   startVisit(): void {
     this.taps = [];
   }

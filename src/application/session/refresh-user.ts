@@ -13,12 +13,12 @@ import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
 import { UserState } from './user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Answers that say there is no such listener. Every other failure says nothing: what is held stays held. */
+/** Failures that mean that there is no such listener. After any other failure, the known listener stays (ENT-34). */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
 
 /**
- * Fetches the listener and tells the messaging service who listens. What
- * another listener left behind in this browser is discarded.
+ * Fetches the listener and identifies them to messaging and analytics. Discards what another listener left in this
+ * browser.
  */
 export class RefreshUser {
   static readonly inject: Inject<typeof RefreshUser> = [
@@ -34,9 +34,9 @@ export class RefreshUser {
     PlaybackSettingsState,
     PORTS.log,
   ];
-  /** The question that is on its way, if any. */
+  /** The pending request, if any. */
   private asking: Promise<unknown> | null = null;
-  /** Counts the sessions that have ended: what was asked under one is nothing to the next. */
+  /** Counts ended sessions, so that responses to an ended session are ignored. */
   private ended = 0;
 
   constructor(
@@ -53,18 +53,18 @@ export class RefreshUser {
     private readonly log: Log,
   ) {}
 
-  /** On a change to a route that needs a session, whatever came of the last time. */
+  /** Refreshes the listener on a change to a route that needs a session. Failures are ignored. */
   async refreshOnRouteChange(): Promise<void> {
     await this.refresh();
   }
 
-  /** Who listens, for those who decide by it: waits for an answer that is on its way, else asks for one. */
+  /** The listener, for decisions that depend on them. Waits for the pending request, or makes one. */
   async known(): Promise<Listener> {
     if (!this.user.isSignedIn) await (this.asking ?? this.refresh());
     return this.user.listener;
   }
 
-  /** The session has ended: whoever comes next is asked for anew. */
+  /** The session has ended. The next listener is fetched again. */
   reset(): void {
     this.ended += 1;
     this.asking = null;
@@ -82,7 +82,7 @@ export class RefreshUser {
     const { ended } = this;
     const before = this.user.user.id;
     const fetched = await this.users.me();
-    // Signed out, or somebody else's turn, while the answer was on its way.
+    // The listener has signed out or changed during the request.
     if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
     if (!fetched.ok) {
       this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });

@@ -6,22 +6,23 @@ import type { Log } from '../../ports/log.ts';
 import { OnboardingState } from './onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** An account of the sign-in service that the provider has not heard of. */
+/** An account of the sign-in service that the provider does not know yet. */
 type NewAccount = { readonly email: string; readonly firstName: string };
 
-/** The page may be left between making an account and its first sign-in, which may be days apart. */
+/** Stored, because days may pass between the creation of an account and its first sign-in. */
 const KEY = 'unconfirmed-account';
 
-/** Who has not come back by then, in milliseconds, leaves nothing to whoever uses this browser next. */
+/**
+ * After this time, in milliseconds, the stored account is removed, for the privacy of the next user of this browser.
+ */
 const LONGEST = 7 * 24 * 60 * 60 * 1000;
 
-/** Answers that no later attempt would change. */
+/** Failures that a later attempt would not change. */
 const FINAL: ReadonlySet<ApiFailure['kind']> = new Set(['rejected', 'forbidden', 'not-found']);
 
 /**
- * Tells the provider of an account at its first sign-in, by whatever way that comes about: at
- * once after the confirmation, or later with the listener's own credentials. What could not be told is told at
- * the next sign-in.
+ * Reports an account to the provider at its first sign-in: at once after the confirmation, or at a later sign-in. A
+ * report that failed is repeated at the next sign-in.
  */
 export class RegisterAccount {
   static readonly inject: Inject<typeof RegisterAccount> = [
@@ -32,7 +33,7 @@ export class RegisterAccount {
     PORTS.clock,
     PORTS.log,
   ];
-  /** For browsers that keep nothing. */
+  /** Used if the browser cannot store anything. */
   private unstored: string | null = null;
 
   constructor(
@@ -44,35 +45,35 @@ export class RegisterAccount {
     private readonly log: Log,
   ) {}
 
-  /** The session or its account is over: the next listener finds no address and no name. */
+  /** Removes the stored account, so that the next listener finds no e-mail address and no name. */
   reset(): void {
     this.unstored = null;
     this.store.delete(KEY);
   }
 
-  /** Forgets an account that waited for too long; runs when the page starts. */
+  /** Removes an account that waited too long. Runs when the page starts. */
   purgeExpired(): void {
     if (this.held() === null) this.reset();
   }
 
-  /** The account was made, and waits for its first sign-in. */
+  /** Stores a new account until its first sign-in. */
   saveDetails({ email, firstName }: NewAccount): void {
     const account = [email, firstName, this.clock.now()].join('\n');
     this.unstored = this.store.set(KEY, account).ok ? null : account;
   }
 
-  /** The name that was given with this address; null where this browser knows of no such account. */
+  /** The name that was given with this e-mail address. Null if this browser does not know the account. */
   nameOf(email: string): string | null {
     const held = this.held();
     return held?.email.toLowerCase() === email.trim().toLowerCase() ? held.firstName : null;
   }
 
-  /** Somebody has signed in by this address: what another one left is gone. */
+  /** Removes the stored account of another e-mail address after a sign-in. */
   deleteOthers(email: string): void {
     if (this.nameOf(email) === null) this.reset();
   }
 
-  /** Needs the session of whom `email` belongs to; does nothing where the provider knows them already. */
+  /** Needs a session of the owner of `email`. Does nothing if the provider already knows the account. */
   async register(email: string): Promise<void> {
     this.deleteOthers(email);
     const name = this.nameOf(email);

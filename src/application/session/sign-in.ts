@@ -16,8 +16,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 
 /**
- * Signs a listener in by password, and through whatever the service asks after it. Every
- * attempt is told to the provider; nobody waits for that.
+ * Signs a listener in by password, and through all challenges of the sign-in service. Every attempt is reported to
+ * the provider, without waiting for the response.
  */
 export class SignIn {
   static readonly inject: Inject<typeof SignIn> = [
@@ -31,7 +31,7 @@ export class SignIn {
     OnboardingState,
   ];
   private email = '';
-  /** Counts the times that the listener began again: a reply to what was asked before them is nobody's. */
+  /** Counts restarts of the sign-in, so that responses from before a restart are ignored. */
   private beginning = 0;
 
   constructor(
@@ -50,7 +50,10 @@ export class SignIn {
     return this.followed(() => this.auth.signIn(credentials));
   }
 
-  /** Signs in by itself once the account is confirmed by its link; the polls are no attempts of the listener's. */
+  /**
+   * Signs in automatically once the account is confirmed by its link. The polls do not count as attempts of the
+   * listener.
+   */
   async onceConfirmed(
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
@@ -60,13 +63,13 @@ export class SignIn {
     return step.ok ? this.followed(() => Promise.resolve(step)) : step;
   }
 
-  /** The hosted login has let the listener in already; what follows a sign-in is done. */
+  /** Completes a sign-in that the hosted login has already made. */
   async withHostedLogin(): Promise<void> {
     this.analytics.awaitUser();
     this.cache.clear();
     this.signedIn('hosted', null);
     const fetched = await this.refreshUser.refresh();
-    // By its address the account may be one that was made here.
+    // The e-mail address may belong to an account that was created in this browser.
     if (fetched.ok) this.registerAccount.deleteOthers(this.user.user.email);
     if (fetched.ok) void this.users.recordLoginAttempt({ email: this.user.user.email, success: true });
   }
@@ -75,7 +78,7 @@ export class SignIn {
     return this.followed(() => this.auth.answerNewPassword(password, attributes));
   }
 
-  /** `deviceName` is what a new authenticator is called. */
+  /** @param deviceName the name for a new authenticator */
   async withCode(code: string, deviceName?: string): Step {
     return this.followed(() => this.auth.answerCode(code, deviceName));
   }
@@ -88,7 +91,7 @@ export class SignIn {
     return this.followed(() => this.auth.chooseFactor(factor));
   }
 
-  /** Begins again: what was asked is forgotten, also when its answer is on its way. */
+  /** Starts over. A pending challenge is discarded, and so is the response to it. */
   startOver(): void {
     this.beginning += 1;
     this.auth.abandonSignIn();
@@ -97,10 +100,10 @@ export class SignIn {
   private async followed(ask: () => Step): Step {
     const { beginning } = this;
     const step = await ask();
-    // The listener gave it up meanwhile: it is no attempt that failed.
+    // The listener gave up meanwhile. This is not a failed attempt.
     if (beginning !== this.beginning) return step;
     if (!step.ok) {
-      // A field left empty never reached the service: nothing was attempted. What the service itself finds unacceptable
+      // A field that is empty never reached the service, so nothing was attempted. An error of the service itself
       // names no field.
       const { kind, field } = step.error;
       const wasAsked = kind !== 'busy' && (kind !== 'invalid-input' || field === undefined);
@@ -110,9 +113,9 @@ export class SignIn {
     if (step.value.kind === 'challenge') return step;
     this.attempted(true);
     this.analytics.awaitUser();
-    // Answers that were kept for an earlier listener are not this one's.
+    // Cached responses may belong to an earlier listener.
     this.cache.clear();
-    // Before the listener is fetched for the first time.
+    // This has to happen before the listener is fetched for the first time.
     await this.registerAccount.register(this.email);
     this.signedIn('password', this.email);
     await this.refreshUser.refresh();

@@ -9,14 +9,14 @@ import {
   type User,
 } from '../../domain/account/user.ts';
 
-/** The user store: who listens, and which of the two membership modals is open. */
+/** The listener, and which of the two membership modals is open. */
 export class UserState {
-  /** Whoever decides by the membership reads this, and waits while it is unknown. */
+  /** For decisions that depend on the membership. They wait while it is unknown. */
   listener: Listener = UNKNOWN_LISTENER;
   manageSubscriptionModalVisible = false;
   subscribeModalVisible = false;
 
-  /** The defaults as long as nobody is known. */
+  /** The default values while no listener is known. */
   get user(): User {
     return this.listener.kind === 'known' ? this.listener.user : NOBODY;
   }
@@ -29,7 +29,7 @@ export class UserState {
     return isSignedIn(this.user);
   }
 
-  /** What an earlier page left. */
+  /** Restores what an earlier page stored. */
   restore(user: User): void {
     this.listener = knownListener(user);
   }
@@ -39,33 +39,33 @@ export class UserState {
     this.listener = knownListener({ ...profile, hasPurchases: id === profile.id && hasPurchases });
   }
 
-  /** The listener's list of purchases was read. */
+  /** The list of purchases was loaded. */
   setHasPurchases(hasPurchases: boolean): void {
     if (this.listener.kind === 'known')
       this.listener = knownListener({ ...this.listener.user, hasPurchases });
   }
 
-  /** The provider says that there is no such listener: the defaults hold until it says something else. */
+  /** The provider says that there is no such listener. The default values apply until it names one. */
   clearUser(): void {
     this.reset();
     this.setUser(NOBODY);
   }
 
   /**
-   * Somebody has signed in. What an earlier page knew of another listener is not theirs.
+   * Somebody has signed in. Data of another listener from an earlier page is discarded.
    *
-   * @param email null where the sign-in does not tell it
+   * @param email null if the sign-in does not name it
    */
   signedIn(email: string | null): void {
     if (email?.trim().toLowerCase() !== this.user.email.toLowerCase()) this.reset();
   }
 
-  /** The provider took a change of the listener's record. */
+  /** The provider has accepted a change of the listener's data. */
   changeProfile(changes: Partial<Pick<User, 'name' | 'email'>>): void {
     if (this.listener.kind === 'known') this.setUser({ ...this.listener.user, ...changes });
   }
 
-  /** The session has ended: nobody knows who comes next. */
+  /** The session has ended. The next listener is unknown. */
   reset(): void {
     this.listener = UNKNOWN_LISTENER;
     this.manageSubscriptionModalVisible = false;
