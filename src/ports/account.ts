@@ -4,45 +4,45 @@ import type { FactorWish, SecondFactors } from '../domain/account/second-factors
 import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 
-/** A way to reach a listener that a code can prove, by its attribute's name. */
+/** A contact that the listener verifies by a code. The value is the attribute's name at the sign-in service. */
 export type Contact = 'email' | 'phone_number';
 
-/** An address or a number, and whether a code has proven it. */
+/** An address or a number, and whether a code has verified it. */
 export type ContactDetail = { readonly value: string; readonly isVerified: boolean };
 
-/** What the sign-in service holds about a listener; null where it holds nothing. */
+/** What the sign-in service has stored about a listener. Null stands for a contact that is not stored. */
 export type SignInDetails = {
   readonly email: ContactDetail | null;
   readonly phoneNumber: ContactDetail | null;
-  /** Those that are known here. */
+  /** Only the factors that this product knows (ACC-28). */
   readonly secondFactors: SecondFactors;
-  /** Whether the service names a factor that is unknown here. */
+  /** True if the service names a factor that this product does not know (ACC-28). */
   readonly hasUnknownFactor: boolean;
 };
 
-/** A browser or an app that signed in (section 4: remembered or not_remembered). */
+/** A browser or an app that the listener has signed in with. */
 export type Device = {
   readonly key: string;
-  /** Empty when it told none. */
+  /** Empty if the device has reported no name. */
   readonly name: string;
   readonly isRemembered: boolean;
-  /** Whether it is the one that this session belongs to. */
+  /** True for the device of this session. */
   readonly isThisOne: boolean;
   readonly lastUsedAt: Instant | null;
 };
 
-/** A page of devices; `next` is null at its end. */
+/** One page of devices. Pass `next` to `devices` for the following page; it is null on the last page. */
 export type DevicePage = { readonly devices: readonly Device[]; readonly next: string | null };
 
 /**
- * Why something about the account could not be done; `message` is for the listener.
+ * Why an account call failed. `message` is shown to the listener.
  *
  * - `invalid-input`: a value is empty or not acceptable; `field` says which
  * - `refused`: a wrong password or code, or too many attempts
  * - `no-session`: nobody is signed in ('User is not authenticated')
- * - `not-permitted`: the session may not see what the sign-in service holds (section 6, user-admin scope)
- * - `not-configured`: the service does not do this at all, such as tracking devices
- * - `unreachable`: the service could not be asked
+ * - `not-permitted`: the access token lacks the scope to read the details (ACC-4)
+ * - `not-configured`: the service does not offer this, for example device tracking (ACC-32)
+ * - `unreachable`: the service could not be reached
  * - `unknown`: anything else
  */
 export type AccountFailure = {
@@ -60,31 +60,36 @@ export type AccountFailure = {
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
-/** What a signed-in listener may see and change at the sign-in service (section 7). */
+/** What a signed-in listener can see and change at the sign-in service. No method rejects. */
 export interface AccountApi {
   details(): Outcome<SignInDetails>;
   /**
-   * Changes attributes by their names at the service; those that are not a listener's to change are skipped
-   * (section 5). A new address or number counts when its code is given: `codeSent` names those on their way.
+   * Changes attributes, by their names at the service. Skips those that a listener cannot change (ACC-17).
+   * A new address or number counts after `verify`. `codeSent` names the contacts that a code was sent to.
    */
   updateAttributes(changes: Attributes): Outcome<{ readonly codeSent: readonly Contact[] }>;
-  /** Sends a code to the address or number that is held now. */
+  /** Sends a code to the address or number that the service has stored. */
   sendCode(contact: Contact): Outcome<void>;
+  /** Confirms an address or number by the code that was sent to it. */
   verify(proof: { readonly contact: Contact; readonly code: string }): Outcome<void>;
   removePhoneNumber(): Outcome<void>;
   changePassword(change: { readonly password: string; readonly newPassword: string }): Outcome<void>;
-  /** A secret for an authenticator app, base32; nothing is asked for before it was confirmed. */
+  /** Returns a base32 secret for an authenticator app. The app counts after `confirmAuthenticator` (ACC-24). */
   newAuthenticator(): Outcome<{ readonly secret: string }>;
   confirmAuthenticator(proof: { readonly code: string; readonly deviceName: string }): Outcome<void>;
   /**
-   * Turns second factors on or off. A method that is not named stays as it is; to name none, or to prefer one
-   * that is off, fails.
+   * Turns second factors on or off. A factor that is not named stays as it is.
+   * Fails if no factor is named, or if a factor that is off is preferred (ACC-27).
    */
   setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void>;
-  /** The devices, 60 a page (section 9), after the page that ended with `after`. */
+  /**
+   * Lists the devices, 60 a page (ACC-29).
+   *
+   * @param after `next` of the page before; null for the first page
+   */
   devices(after: string | null): Outcome<DevicePage>;
   setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void>;
   forgetDevice(key: string): Outcome<void>;
-  /** Removes the account for good; the tokens here are left to `Auth`. */
+  /** Deletes the account at the service. The caller then calls `Auth.accountDeleted` to delete the tokens. */
   deleteAccount(): Outcome<void>;
 }

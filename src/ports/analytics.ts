@@ -1,22 +1,24 @@
 import type { TrackingEvent } from '../domain/analytics.ts';
 import type { User } from '../domain/account/user.ts';
 
-/** Usage analytics (section 3, tracking plan). Never throws, never makes anyone wait. */
+/** Usage analytics. No method throws, and none makes the caller wait (ANA-43). */
 export interface Analytics {
+  /** Records an event of the tracking plan. */
   record(event: TrackingEvent): void;
+  /** Names the listener, and sends the events that wait for the listener's id. */
   identify(user: User): void;
   /**
-   * Somebody has signed in, and `identify` says later who it is. Until then events wait, so that they carry the
-   * user's id. `flush` and `reset` send them without one.
+   * Call this after a sign-in, before the user is known. Events then wait until `identify`, so that they carry the
+   * user's id. `flush` and `reset` send them without it (ANA-31).
    */
   awaitUser(): void;
-  /** The listener has signed out: what follows is somebody else's, whom nothing ties to them. */
+  /** Call this after a sign-out. Later events belong to another device and another session (ANA-33). */
   reset(): void;
   /**
-   * Whether anything may be kept or sent (contract 3.20); until this is called, it may. Once it may not,
-   * nothing that was recorded before leaves any more.
+   * Sets whether anything may be stored or sent. The default is true. False also discards events that have not
+   * been sent yet (ANA-28).
    */
   permit(isPermitted: boolean): void;
-  /** The page may be going away: what waits is sent now. */
+  /** Sends waiting events at once. Call this when the page may be closed. */
   flush(): void;
 }

@@ -4,29 +4,31 @@ import type { Seconds } from '../domain/time.ts';
 import type { Brand } from '../domain/brand.ts';
 import type { Signal } from './signal.ts';
 
-/** Names one `load`, so that late events of a superseded source can be told apart. */
+/** Identifies one call of `load`, so that late events of an earlier source can be told apart. */
 export type LoadId = Brand<number, 'LoadId'>;
-/** Counts from 1 in this page. */
+/** Makes a load id from a number. The ids of a page count from 1. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are given here
 export const loadId = (value: number): LoadId => value as LoadId;
 
-/** What is to sound: an absolute address, the place to begin at in seconds, and how fast. */
+/** A source of sound: its absolute address, the position to start at, and the speed. */
 export type AudioSource = { readonly url: string; readonly startAt: Seconds; readonly speed: Speed };
 
 /**
- * - `denied`: the browser wants a gesture first
- * - `superseded`: another load or a pause came in between; not a fault
+ * Why `play` did not start the sound.
+ *
+ * - `denied`: the browser needs a gesture of the listener first
+ * - `superseded`: another load or a pause came in between; this is no fault
  * - `failed`: the source cannot be played
  */
 export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
 
 /**
- * What happens to the sound.
+ * What happens to the sound. `load` says which call of `load` the event belongs to.
  *
- * - `ready`: the place to start at has been reached and the length is known
- * - `moved`: the position, several times a second while playing
- * - `waiting`: sound stopped for want of data; `playing` follows when it goes on
- * - `failed`: nothing more will come; `network` when a part had already arrived
+ * - `ready`: the sound stands at its start position; `duration` is null if it is unknown
+ * - `moved`: the new position; comes several times a second while the sound plays
+ * - `waiting`: the sound stopped because data is missing; `playing` follows when it continues
+ * - `failed`: this source will not play any further; the reason is `network` if a part of it had arrived
  */
 export type AudioEvent = { readonly load: LoadId } & (
   | { readonly kind: 'ready'; readonly duration: Seconds | null }
@@ -38,23 +40,26 @@ export type AudioEvent = { readonly load: LoadId } & (
   | { readonly kind: 'failed'; readonly reason: 'network' | 'unplayable' }
 );
 
-/** One voice: whatever is loaded next takes the place of what was. */
+/** Plays one source at a time. */
 export interface AudioOutput {
+  /** Replaces the current source. The sound starts with `play`. */
   load(source: AudioSource): LoadId;
   /**
-   * Fetches the beginning of what will probably be loaded next, without a sound and without an event, so that it
-   * begins without a wait. Any other `prepare` or `load` gives it up. An output that cannot may do nothing.
+   * Fetches the beginning of a source that will probably be loaded next, so that it starts without a wait. Makes no
+   * sound and emits no event. Another `preload` or `load` discards it. An output that cannot preload does nothing.
    */
   preload(url: string): void;
+  /** Starts the loaded source. Never rejects. */
   play(): Promise<Result<void, PlayRefusal>>;
   pause(): void;
-  /** Moves within what is loaded; before `ready` it takes the place of the source's `startAt`. */
+  /** Moves within the loaded source. Before `ready` it replaces the `startAt` of the source. */
   seek(to: Seconds): void;
   setSpeed(speed: Speed): void;
-  /** From 0 to 1. */
+  /** @param volume from 0 to 1 */
   setVolume(volume: number): void;
+  /** Stops the sound and discards its source. */
   unload(): void;
-  /** Where the sound is now. */
+  /** Returns the current position in the loaded source. */
   position(): Seconds;
   readonly events: Signal<AudioEvent>;
 }

@@ -5,36 +5,36 @@ import type { Instant } from '../domain/time.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Signal } from './signal.ts';
 
-/** A bearer for the product API, good until `expiresAt`. */
+/** A bearer token for the product API, valid until `expiresAt`. */
 export type Session = { readonly accessToken: string; readonly expiresAt: Instant };
 
 /**
  * Why there is no session.
  *
  * - `none`: nobody is signed in
- * - `ended`: there was one and the service refused it for good (section 4, session invalid)
- * - `unreachable`: the service could not be asked; whatever is held stays held (contract 3.16)
+ * - `ended`: the service has ended the session (SES-34); `message` is shown to the listener
+ * - `unreachable`: the service could not be reached; the stored tokens stay stored (SES-26)
  */
 export type SessionFailure =
   | { readonly kind: 'none' }
   | { readonly kind: 'ended'; readonly message: string }
   | { readonly kind: 'unreachable' };
 
-/** What a step of a sign-in has led to: the session, or the next question. */
+/** The result of a step of a sign-in: a session, or the next challenge. */
 export type SignInStep =
   { readonly kind: 'signed-in' } | { readonly kind: 'challenge'; readonly challenge: SignInChallenge };
 
 /**
- * Why a sign-in step failed; `message` is for the listener.
+ * Why a call of the sign-in service failed. `message` is shown to the listener.
  *
- * - `invalid-input`: something is empty or not acceptable; `field` says which. A step of a sign-in names a field only
- *   where it was left empty, and nobody was asked
+ * - `invalid-input`: a value is empty or not acceptable; `field` says which. A step of a sign-in names a field only
+ *   if it was empty; then nothing was sent (SES-10)
  * - `refused`: wrong credentials or code, locked or disabled
- * - `unconfirmed`: the account waits for its confirmation code
- * - `reset-required`: the password has to be reset first
- * - `busy`: another password sign-in is pending
- * - `no-challenge`: nothing was asked, or it ran out: start again
- * - `unreachable`: the service could not be asked
+ * - `unconfirmed`: the account is not confirmed yet
+ * - `reset-required`: the password must be reset first
+ * - `busy`: another password sign-in is pending (SES-7)
+ * - `no-challenge`: no challenge is pending, or it has expired; the sign-in must be started again
+ * - `unreachable`: the service could not be reached
  * - `unknown`: anything else
  */
 export type AuthFailure = {
@@ -52,56 +52,66 @@ export type AuthFailure = {
     'email' | 'password' | 'code' | 'new-password' | 'response' | 'factor' | `attribute:${string}`;
 };
 
-/** The sign-in service (sections 4 and 7). */
+/** The sign-in service: sessions, the steps of a sign-in, and sign-out. No method rejects. */
 export interface Auth {
-  /** The current session, renewed when it is about to run out. Parallel calls share one renewal. */
+  /** Returns the current session. Renews it shortly before it expires; parallel calls share one renewal (SES-25). */
   session(): Promise<Result<Session, SessionFailure>>;
-  /** A session other than `refused`, which the provider did not accept although it had not run out. */
+  /**
+   * Returns a session other than `refused`.
+   *
+   * @param refused a session that the provider answered with 401 although it had not expired
+   */
   renew(refused: Session): Promise<Result<Session, SessionFailure>>;
-  /** Whether tokens are held at all, good or not: answered at once, without asking anyone. */
+  /** True if tokens are stored, valid or not. Makes no request. */
   holdsSession(): boolean;
-  /** Whether the session that is held came by the hosted login: answered at once, without asking anyone. */
+  /** True if the stored session came by the hosted login. Makes no request. */
   isHosted(): boolean;
+  /** Starts a sign-in with a password. */
   signIn(credentials: {
     readonly email: string;
     readonly password: string;
   }): Promise<Result<SignInStep, AuthFailure>>;
   /**
-   * Signs in as soon as the account is confirmed by its link, wherever that is opened (section 4): asks every
-   * 5 seconds for at most 3 minutes, one question at a time, then gives up ('Please use your credentials to
-   * sign in').
+   * Signs in as soon as the account is confirmed by its link, on whatever device. Tries every 5 seconds for at most
+   * 3 minutes, one request at a time (SES-55). Then fails with 'Please use your credentials to sign in'.
    */
   signInOnceConfirmed(
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ): Promise<Result<SignInStep, AuthFailure>>;
-  /** @param attributes the details that are required beside the password, by their names at the service */
+  /**
+   * Answers the challenge `new-password-required` (SES-11).
+   *
+   * @param attributes the details that the challenge asks for, by their names at the service
+   */
   answerNewPassword(password: string, attributes?: Attributes): Promise<Result<SignInStep, AuthFailure>>;
-  /** Answers every challenge that asks for a code; a new authenticator is then known by `deviceName`. */
+  /** Answers a challenge that asks for a code. A new authenticator app gets the name `deviceName` (SES-12). */
   answerCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
   /** Answers a custom challenge. */
   answerCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
-  /** Chooses among the second factors that the service offers; null when none was chosen. */
+  /** Answers the challenge `factor-choice`. Null stands for no selection, which fails (SES-13). */
   chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
   /**
-   * The listener begins again: what was asked is forgotten, and a reply that is still on its way signs nobody in,
-   * but ends its step in `no-challenge`.
+   * Gives up the current sign-in. A response that arrives later signs nobody in (SES-16); its step fails with
+   * `no-challenge`.
    */
   abandonSignIn(): void;
   /**
-   * Forgets every token here at once and revokes them behind the listener's back; not before `lastCalls`
-   * have ended, which still go out with the session, nor much later than they should have. Settles, and never
-   * fails, when that is done or has been given up; a listener need not wait for it.
+   * Deletes the stored tokens at once and revokes them in the background (SES-42). The result settles when the
+   * revocation is done or was given up, and never rejects.
+   *
+   * @param lastCalls calls that still use the session; the revocation waits for them for at most 3 seconds
    */
   signOut(lastCalls?: Promise<void>): Promise<void>;
   /**
-   * Ends the session of every device (section 7, GlobalSignOut), and forgets the tokens here once that is
-   * done; not before `lastCalls` have ended. What fails leaves this session as it was, unless the service
-   * has ended it: a listener who asked for this has to know that it did not happen.
+   * Ends the session of every device, and then deletes the stored tokens (ACC-34). After a failure this session
+   * stays as it was (ACC-35), unless the service has ended it.
+   *
+   * @param lastCalls calls that still use the session; they are waited for
    */
   signOutEverywhere(lastCalls?: Promise<void>): Promise<Result<void, AuthFailure>>;
-  /** Forgets all that is held here of an account that is no more: there is nothing left to revoke. */
+  /** Deletes all that is stored here of an account that was deleted. Revokes nothing (ACC-38). */
   accountDeleted(): void;
-  /** A session that was found to have ended for good, wherever that was noticed; another tab's sign-out too. */
+  /** Emits when the service, or another tab, has ended the session (SES-36, SES-44). */
   readonly ended: Signal<{ readonly message: string }>;
 }

@@ -1,4 +1,4 @@
-/** Tells a call that nobody waits for its answer any more. An `AbortSignal` fits unwrapped. */
+/** Tells a call that its caller no longer waits for the result. An `AbortSignal` can be passed as it is. */
 export type Cancellation = {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

@@ -1,10 +1,10 @@
 import type { Instant, Milliseconds } from '../domain/time.ts';
 import type { Signal } from './signal.ts';
 
-/** What time it is, for the rules of the domain, and a beat to look again by. */
+/** The current time, and timers. */
 export interface Clock {
   now(): Instant;
-  /** Emits the time about every `period`; late or missing beats are to be expected. */
+  /** Emits the current time about every `period`. Some ticks may be late or missing. */
   every(period: Milliseconds): Signal<Instant>;
   /** Resolves after about `delay`. */
   after(delay: Milliseconds): Promise<void>;

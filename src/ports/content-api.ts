@@ -15,12 +15,12 @@ import type { Profile, UserId } from '../domain/account/user.ts';
 import type { Cancellation } from './cancellation.ts';
 
 /**
- * Why the provider's answer did not come.
+ * Why a call to the provider failed.
  *
- * - `unreachable`: no answer at all (network); `timeout`: silence for longer than the deadline
- * - `no-session`: the call needs a session and there is none; `unauthorized`: 401 in spite of one
+ * - `unreachable`: no response (network); `timeout`: no response within the deadline
+ * - `no-session`: the call needs a session and there is none; `unauthorized`: 401 although there is one
  * - `forbidden` 403, `not-found` 404, `rate-limited` 429, `rejected` any other 4xx, `server` 5xx
- * - `malformed`: an answer that cannot be read
+ * - `malformed`: a response that cannot be read
  * - `cancelled`: the caller no longer waits
  *
  * `mayHaveArrived`: a gateway answered in the provider's place (502, 504). The provider may have carried out the call.
@@ -41,16 +41,16 @@ export type ApiFailure = {
   readonly mayHaveArrived?: true;
 };
 
-/** What a call comes to, sooner or later: it never rejects. */
+/** The result of a call. Its promise never rejects. */
 export type ApiResult<Value> = Result<Value, ApiFailure>;
 
-/** Where a next page starts, exactly as the provider named it. */
+/** Where the next page starts, exactly as the provider named it. */
 export type PageKey = string | number;
 
-/** One page of a list; `next` is null at its end (contract 3.7). */
+/** One page of a list. Pass `next` to the same call for the following page; it is null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: PageKey | null };
 
-/** The shelves of the home page (section 3, browse response). */
+/** The shelves of the home page. */
 export type BrowseShelves = {
   readonly newReleases: readonly ContentItem[];
   readonly discounts: readonly ContentItem[];
@@ -61,17 +61,17 @@ export type BrowseShelves = {
   readonly quickListens: readonly ContentItem[];
 };
 
-/** Content under one topic of a category, or one category of a topic (contract 4, `/segregated`). */
+/** The content of one topic within a category, or of one category within a topic. */
 export type ContentGroup = {
   readonly id: string;
   readonly name: string;
   readonly items: readonly ContentItem[];
 };
 
-/** An author, and what they wrote or speak. */
+/** An author with the titles that the author wrote or narrates. */
 export type AuthorWithContent = Author & { readonly items: readonly ContentItem[] };
 
-/** Discovery (section 7, listing calls). Pages start without a key. */
+/** Lists, titles and search. A call that takes `page` returns the first page for null. */
 export interface Catalogue {
   browse(cancellation?: Cancellation): Promise<ApiResult<BrowseShelves>>;
   forYou(cancellation?: Cancellation): Promise<ApiResult<readonly ContentItem[]>>;
@@ -94,7 +94,7 @@ export interface Catalogue {
   ): Promise<ApiResult<Page<ContentItem>>>;
   groupsOfCategory(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
   groupsOfTopic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<readonly ContentGroup[]>>;
-  /** One item by chance; never served from a cache. */
+  /** Returns a random title. Its response is never cached. */
   random(cancellation?: Cancellation): Promise<ApiResult<ContentItem>>;
   collectionTracks(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
   podcastEpisodes(
@@ -104,12 +104,12 @@ export interface Catalogue {
   ): Promise<ApiResult<Page<ContentItem>>>;
   categories(cancellation?: Cancellation): Promise<ApiResult<readonly Category[]>>;
   category(id: CategoryId, cancellation?: Cancellation): Promise<ApiResult<Category>>;
-  /** At most `limit` topics: 10 on the home page, 50 on the topic list (section 9). */
+  /** Returns at most `limit` topics. */
   topics(limit: number, cancellation?: Cancellation): Promise<ApiResult<readonly Topic[]>>;
   topic(id: TopicId, cancellation?: Cancellation): Promise<ApiResult<Topic>>;
   authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
   author(id: AuthorId, cancellation?: Cancellation): Promise<ApiResult<AuthorWithContent>>;
-  /** Pages by how many results to skip; `category` is a category's name. */
+  /** Searches for titles. `category` is the name of a category, or null for all. */
   search(
     query: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
@@ -118,35 +118,35 @@ export interface Catalogue {
   library(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 
-/** Follows a call that must not be made twice, or not for another listener. */
+/** Follows a call that must not be sent twice, or not for another listener. */
 export type Departure = {
-  /** Called in the instant before the call is handed to the network, at every attempt. `false` holds the call back. */
+  /** Called directly before each attempt is handed to the network. `false` stops the call. */
   leaves(): boolean;
-  /** An answer said that the call was not carried out. Another attempt may follow. */
+  /** Called when a response says that the call was not carried out. Another attempt may follow. */
   returned?(): void;
 };
 
-/** Sound and what is told of it (section 7, audio and playback calls). */
+/** Media addresses, playback records and playback reports. */
 export interface PlaybackApi {
-  /** A media address (audio or PDF, as an item holds it) made playable for a while. */
+  /** Turns the media address of a title (audio or PDF) into one that can be fetched for a limited time. */
   tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>>;
-  /** What the provider remembers of the listener in this item; null when it remembers nothing. */
+  /** Returns what the provider has stored of the listener's playback of this title, or null. */
   playbackRecord(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<PlaybackRecord | null>>;
   activeContent(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
-  /** Repeating a report changes nothing (contract 3.9). */
+  /** Reports positions. A repeated report changes nothing (PROG-31). */
   reportPlayback(reports: readonly PlaybackReport[], departure?: Departure): Promise<ApiResult<void>>;
-  /** Sent at most once: an answer that never came is not asked for again (contract 3.9). */
+  /** Reports listening for royalties. Not repeated when no response arrives (PROG-32). */
   reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure): Promise<ApiResult<void>>;
 }
 
-/** The listener's own record (section 7, user calls). */
+/** The listener's own record at the provider. */
 export interface UserApi {
   me(cancellation?: Cancellation): Promise<ApiResult<Profile>>;
   update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>>;
-  /** Tells the provider that the password was changed at the sign-in service. No password goes along. */
+  /** Reports that the password was changed at the sign-in service. Sends no password (ACC-21). */
   passwordChanged(): Promise<ApiResult<void>>;
   requestPasswordReset(email: string): Promise<ApiResult<void>>;
-  /** Also succeeds where the provider knows the account already. */
+  /** Also succeeds if the provider already knows the account. */
   createAccount(account: { readonly email: string; readonly name: string }): Promise<ApiResult<void>>;
   recordLoginAttempt(attempt: {
     readonly email: string;
@@ -155,10 +155,10 @@ export interface UserApi {
   purchased(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<ContentItem>>>;
 }
 
-/** Favourites (section 7). */
+/** Favourite titles and followed authors. */
 export interface FavoritesApi {
   saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>>;
-  /** Favourite content: podcasts and their episodes, or everything else. */
+  /** Lists favourite podcasts with their episodes, or all other favourite titles. */
   contents(
     which: { readonly podcasts: boolean },
     page: PageKey | null,
@@ -168,12 +168,12 @@ export interface FavoritesApi {
   authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>>;
 }
 
-/** Everything that is asked of a content provider. */
+/** All calls to a content provider. */
 export interface ContentApi {
   readonly catalogue: Catalogue;
   readonly playback: PlaybackApi;
   readonly users: UserApi;
   readonly favorites: FavoritesApi;
-  /** Forgets what this browser, in the place of a provider, keeps of a listener whose account was deleted. */
+  /** Deletes what an adapter itself has stored in this browser about a listener whose account was deleted. */
   forget(listener: UserId): void;
 }

@@ -1,11 +1,11 @@
 import type { ContentId } from '../domain/catalogue/content.ts';
 
-/** The answers that this browser keeps for a while (section 9, response cache). */
+/** The cached responses of the provider. */
 export interface ContentCache {
-  /** Forgets what a title's own page was answered, so that it is asked for anew. */
+  /** Removes the response for a title's own page, so that the next call requests it again. */
   forgetContent(id: ContentId): void;
-  /** Forgets everything: what one listener was shown is never shown to the next (contract 3.16). */
+  /** Removes everything. Called when a session ends, because responses belong to one listener (SES-36). */
   clear(): void;
-  /** Drops what has expired; runs when the app starts. */
+  /** Removes expired responses. Called when the app starts. */
   purgeExpired(): void;
 }

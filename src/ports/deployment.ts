@@ -1,16 +1,16 @@
 /**
- * How this page stands to the build that its host serves now: it may have been deployed anew since the page was
- * opened, and files of the older build may be gone.
+ * Whether this page runs the build that its host serves now. After a new deployment, files of the older build may
+ * be gone.
  */
 export type DeploymentCheck = 'newest' | 'outdated' | 'unreachable';
 
-/** The build that runs in this page, beside the one that the host serves. */
+/** Compares the build of this page with the build that the host serves. */
 export interface Deployment {
   check(): Promise<DeploymentCheck>;
   /**
-   * Loads the page anew, at the same place.
+   * Reloads the page at the same address (APP-53).
    *
-   * @returns false when this was done before and brought no other build: a second time would be a third
+   * @returns false if an earlier reload brought no other build; the page is then not reloaded again
    */
   reload(): boolean;
 }

@@ -3,25 +3,32 @@ import type { AuthFailure } from './auth.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
-/** What a listener came back with from the hosted login. */
+/** The return of a listener from the hosted login. */
 export type HostedArrival = {
-  /** Where the listener was on the way to; null when the answer is not one that was asked for here. */
+  /** The path that was given to `begin`; null if this browser did not begin this login. */
   readonly onwards: string | null;
-  /** Signs in with what came back: settles within 10 seconds. */
+  /** The result of the sign-in. Settles within 10 seconds. */
   readonly done: Outcome;
 };
 
-/** Signing in on a page of the sign-in service's own (section 7, hosted login). */
+/** The sign-in on a page of the sign-in service itself. */
 export interface HostedLogin {
-  /** Whether the host offers it at all (contract 2). */
+  /** True if the configuration names a hosted login (SES-45). */
   readonly isOffered: boolean;
-  /** Leaves for the hosted page; fails when that cannot be done. `onwards` is known again on arrival. */
+  /**
+   * Leads the browser to the hosted page.
+   *
+   * @param onwards the path to open after the sign-in
+   */
   begin(onwards: string): Outcome;
   /**
-   * Takes what the address held on arrival, once: its query, beginning with `?`. Null when it is no answer of the
-   * hosted login. An answer to a question that was not asked here fails ('Invalid state in OAuth flow').
+   * Reads the address on which the listener has come back. Each address counts once (SES-47).
+   *
+   * @param query the query of the address, starting with `?`
+   * @returns null if the query is no response of the hosted login; `done` fails with 'Invalid state in OAuth flow' if
+   *   this browser did not begin this login
    */
   arrive(query: string): HostedArrival | null;
-  /** Leaves for the hosted login's sign-out; fails after 3 seconds on this page ('Signout timeout fail'). */
+  /** Leads to the sign-out of the hosted login. Fails with 'Signout timeout fail' if the page is still here after 3 s. */
   leave(): Outcome;
 }

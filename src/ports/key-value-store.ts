@@ -2,24 +2,24 @@ import type { Result } from '../domain/result.ts';
 import type { Signal } from './signal.ts';
 
 /**
- * Why nothing was kept.
+ * Why nothing was stored.
  *
- * - `full`: there is no room; what was held before is held still
- * - `blocked`: this browser keeps nothing at all
+ * - `full`: there is no room; the earlier value is still stored
+ * - `blocked`: this browser stores nothing at all
  */
 export type StoreFailure = { readonly kind: 'full' | 'blocked' };
 
 /**
- * What this browser remembers: text under keys. Synchronous, so that a place in a book is safe before
- * a page goes away; an asynchronous medium is read whole when it is opened and written behind.
- * A store that is blocked reads as empty and refuses to write; it never throws.
+ * Text under keys, stored in this browser. It is synchronous, so that a position is stored before the page is closed.
+ * An adapter for an asynchronous medium reads everything when it is opened, and writes in the background.
+ * No method throws. A blocked store reads as empty, and each write fails with `blocked`.
  */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): Result<void, StoreFailure>;
   delete(key: string): void;
-  /** Every key that is held, in no particular order. */
+  /** Lists all stored keys, in no particular order. */
   keys(): readonly string[];
-  /** Keys that another tab wrote or deleted; `null` when it cleared everything. */
+  /** Emits each key that another tab wrote or deleted, and null when another tab cleared the store. */
   readonly changedElsewhere: Signal<string | null>;
 }

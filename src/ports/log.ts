@@ -1,6 +1,6 @@
 /**
- * Where faults go that a listener need not see ("logged only", section 8). `details` hold kinds and
- * ids: never a token, a password, an email address.
+ * Takes faults that are not shown to the listener. `details` contain kinds and ids, never a token, a password or an
+ * email address.
  */
 export interface Log {
   warn(message: string, details?: Readonly<Record<string, unknown>>): void;

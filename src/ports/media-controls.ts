@@ -2,36 +2,36 @@ import type { Speed } from '../domain/playback/speed.ts';
 import type { Seconds } from '../domain/time.ts';
 import type { Signal } from './signal.ts';
 
-/** What the system shows of the sound: on a lock screen, in a media panel, on a watch. */
+/** What the system shows of the current track, for example on a lock screen. */
 export type NowPlaying = {
   readonly title: string;
   /** Names, joined by commas; may be empty. */
   readonly artist: string;
-  /** The title that the track is a part of; empty when it stands for itself. */
+  /** The title that the track is a part of; empty for a track that is no part of another title. */
   readonly album: string;
-  /** An absolute address; null without a picture. */
+  /** The absolute address of a picture, or null. */
   readonly artwork: string | null;
 };
 
-/** Where the sound is in its track, from which the system reckons on by itself. */
+/** The position in the track. The system computes later positions from it by itself. */
 export type MediaPosition = { readonly position: Seconds; readonly duration: Seconds; readonly speed: Speed };
 
 /**
- * What the listener asks for outside of the page: by media keys, a headset or a lock screen. `step` is how
- * far to go, always above 0; null leaves it to the player.
+ * A command that the listener gives outside the page: by media keys, a headset or a lock screen. `step` is always
+ * above 0; null leaves the length of the step to the player (PLAY-51).
  */
 export type MediaCommand =
   | { readonly kind: 'play' | 'pause' | 'stop' | 'previous' | 'next' }
   | { readonly kind: 'rewind' | 'skip'; readonly step: Seconds | null }
   | { readonly kind: 'seek'; readonly to: Seconds };
 
-/** The system's own controls of what sounds here. A system without any shows nothing and asks for nothing. */
+/** The media controls of the system. On a system without them, nothing is shown and no command comes. */
 export interface MediaControls {
-  /** Null takes everything away: nothing is shown, and no command comes. */
+  /** Shows the track. Null removes everything; then no command comes. */
   show(playing: NowPlaying | null): void;
-  /** Told before anything is shown, it is forgotten, as the place is. */
+  /** Has no effect before the first `show`. */
   setPlaying(isPlaying: boolean): void;
-  /** Null, and a place that makes no sense (an unknown or endless duration), shows no place at all. */
-  setPosition(place: MediaPosition | null): void;
+  /** Shows no position for null, or if the duration is unknown or infinite. Has no effect before the first `show`. */
+  setPosition(position: MediaPosition | null): void;
   readonly commands: Signal<MediaCommand>;
 }

@@ -1,4 +1,4 @@
-/** Tells which addresses media may come from. */
+/** Decides which addresses media may come from (APP-25). */
 export interface MediaPolicy {
   /** @param address an absolute URL */
   allows(address: string): boolean;

@@ -3,18 +3,20 @@ import type { TrackingEvent } from '../domain/analytics.ts';
 import type { UserId } from '../domain/account/user.ts';
 import type { Signal } from './signal.ts';
 
-/** Engagement messaging (sections 4 and 7): who listens, what they did, and what they are told. Never throws. */
+/** In-app messages of an engagement service, and the events that trigger them. No method throws. */
 export interface Messaging {
+  /** Names the listener. */
   identify(id: UserId): void;
+  /** Records an event of the tracking plan. */
   record(event: TrackingEvent): void;
-  /** The listener has signed out: nothing ties them to whoever comes next. */
+  /** Call this after a sign-out. Later calls belong to somebody else. */
   reset(): void;
-  /** Whether anything may be kept or sent (contract 3.20); until this is called, it may. */
+  /** Sets whether anything may be stored or sent. The default is true (ANA-28). */
   permit(isPermitted: boolean): void;
-  /** What the service wants to tell the listener, one at a time. */
+  /** Emits the messages for the listener, one at a time. */
   readonly messages: Signal<InAppMessage>;
-  /** The message stands on the screen; counted once. */
+  /** Reports that the message is on the screen. Counts once for each message. */
   recordImpression(message: InAppMessage): void;
-  /** A button of the message was used, or with null the message itself; each counted once. */
+  /** Reports a click on a button, or on the message itself for null. Each counts once. */
   recordClick(message: InAppMessage, button: MessageButton | null): void;
 }

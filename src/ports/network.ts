@@ -1,8 +1,8 @@
 import type { Signal } from './signal.ts';
 
-/** Whether the browser believes to have a network. It may be wrong when it says so, never when it denies it. */
+/** Whether the browser has a network. `true` may be wrong; `false` is certain. */
 export interface Network {
   isOnline(): boolean;
-  /** There is a network again. */
+  /** Emits when the network has returned. */
   readonly returned: Signal<void>;
 }

@@ -7,12 +7,13 @@ import type { UserId } from '../domain/account/user.ts';
 import type { StoreFailure } from './key-value-store.ts';
 
 /**
- * A report that the provider has not acknowledged in full; the part that it has is null. `held` are the places
- * that the provider may hold until the report's own arrives, as long as no other device tells it of one; absent
- * where nobody knows.
- * `isRoyaltyTried` is stored in the instant before a royalty is handed to the network. Without an answer the royalty
- * may have arrived, and is not sent again.
- * `id` is never used twice: a draft keeps its id when it becomes a report, and the next draft gets another one.
+ * A report that the provider has not acknowledged in full. The acknowledged part is null.
+ *
+ * - `held`: the positions that the provider may have stored until this report arrives, unless another device reports
+ *   one; absent if that was never known (PROG-42)
+ * - `isRoyaltyTried`: stored directly before the royalty is handed to the network. Without a response the royalty may
+ *   have arrived, and it is not sent again (PROG-32)
+ * - `id`: never used twice. A draft keeps its id when it becomes a report; the next draft gets a new one
  */
 export type UnsentReport = {
   readonly id: string;
@@ -26,30 +27,30 @@ export type UnsentReport = {
 };
 
 /**
- * What of playing survives a crash, shared by the tabs of a browser: places, reports that are on their way,
- * and for every page a draft: the report that it would make now. Synchronous; never throws; what cannot be
- * read is not there.
+ * The playback data that survives a crash: positions, unsent reports, and one draft for each page. A draft is the
+ * report that the page would make now (PROG-44). All tabs of a browser share the journal.
+ * It is synchronous and never throws. An entry that cannot be read counts as absent (PROG-15).
  */
 export interface PlaybackJournal {
-  /** One a content, in no particular order. */
+  /** Lists one position for each title, in no particular order. */
   positions(): readonly SavedPosition[];
   position(content: ContentId): SavedPosition | null;
-  /** Takes the place of what is held of the same content; the oldest contents are forgotten for it in time. */
-  savePosition(place: SavedPosition): Result<void, StoreFailure>;
-  /** In the order in which they were made. */
+  /** Replaces the position of the same title. The oldest positions are deleted when there are too many (PROG-15). */
+  savePosition(position: SavedPosition): Result<void, StoreFailure>;
+  /** Lists the reports in the order in which they were made. */
   reports(): readonly UnsentReport[];
   report(id: string): UnsentReport | null;
-  /** Adds a report, or takes the place of the one with the same id. */
+  /** Adds a report, or replaces the one with the same id. */
   saveReport(report: UnsentReport): Result<void, StoreFailure>;
   deleteReport(id: string): void;
-  /** One a page, in no particular order. */
+  /** Lists one draft for each page, in no particular order. */
   drafts(): readonly UnsentReport[];
   draft(page: PageId): UnsentReport | null;
-  /** Takes the place of the draft of the same page. */
+  /** Replaces the draft of the same page. */
   saveDraft(draft: UnsentReport): Result<void, StoreFailure>;
   deleteDraft(page: PageId): void;
-  /** Leaves nothing that belongs to anybody else (contract 3.16). */
+  /** Deletes every entry that belongs to another listener (PROG-14). */
   deleteOthers(listener: UserId): void;
-  /** Leaves nothing that belongs to this listener. */
+  /** Deletes every entry of this listener. */
   deleteAllOf(listener: UserId): void;
 }

@@ -4,11 +4,11 @@ import type { AuthFailure } from './auth.ts';
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
 /**
- * Accounts before there is a session (section 7, sign-in service): making one, and getting back into
- * one whose password is lost. Codes arrive by e-mail.
+ * Calls to the sign-in service that need no session: creating an account, and resetting a lost password. Codes are
+ * sent by email. No method rejects.
  */
 export interface Registration {
-  /** Registers a listener; `needsConfirmation` when the address has to be confirmed first. */
+  /** Creates an account. `needsConfirmation` is true if the address must be confirmed first (SES-53). */
   signUp(account: {
     readonly email: string;
     readonly password: string;
@@ -16,7 +16,7 @@ export interface Registration {
   }): Outcome<{ readonly needsConfirmation: boolean }>;
   confirmSignUp(confirmation: { readonly email: string; readonly code: string }): Outcome<void>;
   resendConfirmationCode(email: string): Outcome<void>;
-  /** Sends the code that sets a new password again. */
+  /** Sends another code for `resetPassword`. */
   resendResetCode(email: string): Outcome<void>;
   resetPassword(reset: {
     readonly email: string;

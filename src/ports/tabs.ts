@@ -2,24 +2,24 @@ import type { PageId } from '../domain/progress/position.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Signal } from './signal.ts';
 
-/** A tab's claim to be the one that sounds. */
+/** A tab's claim to be the one that plays (PLAY-54). */
 export type SoundClaim = { readonly page: PageId; readonly at: Instant };
 
 /**
- * The other tabs of this origin. Where the browser has no means to reach them nothing is ever heard of
- * them, and every tab is on its own.
+ * The other tabs of this origin. In a browser without the means to reach them, no message ever comes, and each tab
+ * works alone.
  */
 export interface Tabs {
-  /** This tab, for as long as its page is loaded. */
+  /** Identifies this tab as long as its page is loaded. */
   readonly page: PageId;
-  /** Tells the others that this tab is about to sound. */
+  /** Tells the other tabs that this tab is about to play. */
   claimSound(at: Instant): void;
-  /** Another tab is about to sound. */
+  /** Emits when another tab is about to play. */
   readonly claims: Signal<SoundClaim>;
-  /** Runs work while no other tab runs any of the same name. The next tab sees whatever this one has stored. */
+  /** Runs `work` while no other tab runs work under the same name. The next tab sees all that `work` has stored. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
-  /** Holds a name until it is released, or until this page is gone, however it ended. */
+  /** Holds a lock until it is released, or until the page ends for any reason. */
   hold(name: string): { release(): void };
-  /** Whether a page holds the name. Always `false` where the browser cannot tell. */
+  /** True if a page holds the lock. Always false if the browser has no locks. */
   isHeld(name: string): Promise<boolean>;
 }

@@ -19,13 +19,13 @@ import type { Tabs } from './tabs.ts';
 
 declare const provides: unique symbol;
 
-/** Stands for a port where a constructor is described: the composition binds an adapter to it. */
+/** Identifies a port in the container. The composition binds an adapter to it. */
 export type PortToken<Port> = symbol & { readonly [provides]?: Port };
 
-/** Makes a token for a port. The name shows in errors of the container. */
+/** Makes the token of a port. `name` appears in errors of the container. */
 export const token = <Port>(name: string): PortToken<Port> => Symbol(name);
 
-/** What a constructor takes: a port by its token, a use case or a state by its class. */
+/** One dependency of a constructor: a port by its token, or a use case or a state by its class. */
 type Token<Needed> = PortToken<Needed> | (new (...given: never[]) => Needed);
 
 type Tokens<Needs extends readonly unknown[]> = {
@@ -33,8 +33,8 @@ type Tokens<Needs extends readonly unknown[]> = {
 };
 
 /**
- * The type of a class's static `inject`: what its constructor takes, in the same order. A missing or swapped
- * dependency does not compile.
+ * The type of the static `inject` of a class: the tokens of its constructor's parameters, in the same order. A missing
+ * or swapped dependency does not compile.
  */
 export type Inject<Type extends abstract new (...given: never[]) => unknown> = Tokens<
   ConstructorParameters<Type>
