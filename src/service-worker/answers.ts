@@ -1,21 +1,20 @@
 import type { Shelf } from './shelf.ts';
 
-/** The one page behind every route. */
+/** The page that serves every route. */
 const PAGE = '/';
 
-/** Contract 3.10: how long a call may be silent. */
+/** After this time without a response, the stored page is used (APP-48). */
 const SILENCE_MS = 10_000;
 
-/** What only the product's own page holds, among all that an origin may serve as HTML. */
+/** Only the product's own page contains this, of all HTML that its origin may serve. */
 const MARK = 'id="configuration"';
 
 /**
- * The product's page, from the network: a document that was rewritten counts at once (contract 2). Where the network
- * fails, its host is out of order, or nobody says anything for ten seconds, the page that came last; its assets are
- * there with it.
+ * Serves the product's page from the network first, so that a changed configuration counts at once (APP-20). If the
+ * network fails, answers with a 5xx, or is silent for ten seconds, serves the stored page (APP-48).
  *
- * @param network what the browser began to fetch by itself; undefined where it did not
- * @param later keeps the worker alive until something is done that nobody waits for
+ * @param network the response that the browser itself has started to fetch; undefined if it has not
+ * @param later keeps the worker alive until a background task is done
  */
 export async function answerPage(
   request: Request,

@@ -16,12 +16,12 @@ export type RequestKind = 'page' | 'asset' | 'other';
 
 const ASSETS = '/assets/';
 
-/** The embedded provider's own paths, on the one origin where it stands together with the product. */
+/** The embedded provider's own paths. They are on the same origin as the product. */
 const PROVIDERS_OWN = /^\/(?:api|media|pages|pool|__[^/]*)(?:\/|$)/;
 
 /**
- * Contract 2: calls to the API, media and vendors are never touched. Wherever they are served from, they are no
- * navigation and no file of the build; all that is neither is left to the browser, as if there were no worker.
+ * Decides how the worker handles a request. Only pages and files of the build are handled; every other request is left
+ * to the browser (APP-50).
  *
  * @param origin of the page
  */

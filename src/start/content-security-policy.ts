@@ -4,14 +4,14 @@ import { regionFor } from './pool-region.ts';
 const TRUSTED_TYPES = ['service-worker'];
 
 /**
- * Derives the page's Content Security Policy from the configuration document, so that no origin is ever opened by
- * hand (contract 2): what the document names may be reached, and nothing else.
+ * Derives the page's Content Security Policy from the configuration document. It allows the origins that the document
+ * names, and no other (APP-34).
  *
- * The document is read as untrusted input: a field that is missing, of another type, or no http(s) URL opens nothing.
- * `frame-ancestors` is absent, because a policy inside the page can't hold it: hosts send it as a header.
+ * The document is untrusted input. A field that is missing, of another type, or no http(s) URL allows nothing (APP-36).
+ * `frame-ancestors` is left out, because browsers ignore it inside a page. Hosts send it as a header.
  *
  * @param configuration the parsed document, of any shape
- * @returns the policy, fit for a `<meta http-equiv>`
+ * @returns the policy as text for a `<meta http-equiv>`
  */
 export function contentSecurityPolicy(configuration: unknown): string {
   const api = originsOf(read(configuration, 'apiUrl'));
@@ -33,18 +33,18 @@ export function contentSecurityPolicy(configuration: unknown): string {
     ['font-src', "'self'"],
     ['manifest-src', "'self'"],
     ['worker-src', "'self'"],
-    // In-app messages that are HTML stand in a sandboxed frame of this origin.
+    // HTML messages are shown in a sandboxed frame of this origin (MSG-21).
     ...(brazeOrigins(configuration).length > 0 ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
-    // No text becomes code: what would run it takes only what one of these policies makes.
+    // No text becomes code (APP-37).
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', ...TRUSTED_TYPES],
   ];
   return directives.map((parts) => [...new Set(parts)].join(' ')).join('; ');
 }
 
-/** The pool's own endpoint, else the regional one (contract 2), and the hosted login's token path. */
+/** The endpoint of the pool, else that of its region (APP-28), and the origin of the hosted login. */
 function signInOrigins(configuration: unknown): readonly string[] {
   const cognito = read(configuration, 'cognito');
   const endpoint = read(cognito, 'endpoint') ?? regionalEndpoint(cognito);
@@ -58,14 +58,14 @@ function regionalEndpoint(cognito: unknown): string | null {
   return `https://cognito-idp.${regionFor(region?.trim(), read(cognito, 'userPoolId'))}.amazonaws.com`;
 }
 
-/** Section 5: a base URL without a scheme gets https. */
+/** A base URL without a scheme gets https (APP-30). */
 function brazeOrigins(configuration: unknown): readonly string[] {
   const baseUrl = read(read(configuration, 'braze'), 'baseUrl');
   if (typeof baseUrl !== 'string') return [];
   return originsOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`);
 }
 
-/** The configured server, else the public one of the zone, and only where analytics is on at all. */
+/** The configured server, else the public one of the zone. None if analytics is not configured. */
 function amplitudeOrigins(configuration: unknown): readonly string[] {
   const amplitude = read(configuration, 'amplitude');
   if (typeof read(amplitude, 'apiKey') !== 'string') return [];

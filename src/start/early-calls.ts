@@ -18,13 +18,13 @@ export type EarlyCalls = {
 
 const NONE: EarlyCalls = { urls: [], headers: {} };
 
-/** A token that runs out sooner is renewed first, and that is the app's to do. */
+/** If the token expires sooner, nothing is sent early. The app then renews it first. */
 const MARGIN_MS = 60_000;
 
 /**
- * The calls that the app will make first for a route, as its use cases make them (a test holds the two together):
- * they leave before the app's code has come. Nothing leaves without a session that still holds, or for what the
- * response cache has (section 9).
+ * Returns the calls that the app will make first for a route, so that they are sent before the app's code has loaded.
+ * Returns none without a valid session, and none for a cached response (CAT-68). A test compares these calls with those
+ * of the use cases.
  */
 export function earlyCalls(world: EarlyWorld): EarlyCalls {
   const { configuration, origin, stored } = world;
@@ -47,7 +47,7 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
     urls: callsOf(world)
       .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), world.now))
       .map(({ path }) => base + path),
-    // Section 7: three headers with a session.
+    // The headers of a call with a session (SES-72).
     headers: {
       Authorization: `Bearer ${token}`,
       'Content-Type': 'application/json',
@@ -56,7 +56,7 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
   };
 }
 
-/** A call, and the key under which the response cache may hold its answer; without one it never does. */
+/** A call, and the key of its response in the cache. A call without a key is never cached. */
 type Call = { readonly path: string; readonly key?: string };
 
 function callsOf({ pathname }: EarlyWorld): readonly Call[] {

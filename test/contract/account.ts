@@ -38,7 +38,7 @@ const failure = (error: { readonly [Part in keyof AccountFailure]?: unknown }) =
 const invalid = (field: AccountFailure['field'], message: string) =>
   failure({ kind: 'invalid-input', message, ...(field === undefined ? {} : { field }) });
 
-/** What a listener's own account has to be (section 7, sign-in service; contract 3.11). */
+/** The tests that every adapter of the account port must pass. */
 export const describeAccount = (name: string, make: () => Promise<AccountWorld>): void => {
   const signedIn = async (): Promise<AccountWorld> => {
     const world = await make();
@@ -112,7 +112,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.updateAttributes(skipped)).toEqual({ ok: true, value: { codeSent: [] } });
     });
 
-    test('names the empty field in the words of section 5, without asking anybody', async () => {
+    test('names an empty field and sends nothing', async () => {
       const { account } = await make();
       expect(await account.updateAttributes({ email: ' ' })).toEqual(
         invalid('email', 'Email cannot be empty'),

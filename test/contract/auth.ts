@@ -69,7 +69,7 @@ const challengedBy = async (auth: Auth, credentials: Credentials) => {
   return step.value;
 };
 
-/** What every sign-in service has to be (sections 4 and 5, contract 3.16). */
+/** The tests that every adapter of the sign-in port must pass. */
 export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void => {
   describe(`${name} is an Auth`, () => {
     test('holds nothing before anybody signs in', async () => {
@@ -90,7 +90,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(world.auth.isHosted(), 'whether the session came by the hosted login').toBe(false);
     });
 
-    test('says which field is empty, in the words of section 5, without asking anybody', async () => {
+    test('names an empty field and sends nothing', async () => {
       const { auth, listener, setReachable } = await make();
       await setReachable(false);
       expect(await auth.signIn({ ...listener, email: ' ' })).toEqual({

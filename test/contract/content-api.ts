@@ -119,10 +119,10 @@ const everything = async <Item>(
 const idsOf = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
 
 /**
- * What every content provider has to be (section 7, contract 3 and 4).
+ * The tests that every adapter of the content provider must pass.
  *
- * @param make a fresh provider for every test
- * @param without what this provider does not have
+ * @param make makes a new provider for each test
+ * @param without the features that this provider does not have
  */
 export const describeContentApi = (
   name: string,
@@ -206,7 +206,7 @@ export const describeContentApi = (
       }
     });
 
-    test('keeps to the page sizes of section 9', async () => {
+    test('returns pages of the expected sizes', async () => {
       const { api, podcast, term } = await make();
       expect((await valueOf(api.catalogue.recommended(null))).items.length).toBeLessThanOrEqual(
         PAGE_SIZES.recommended,

@@ -14,7 +14,7 @@ export type ContentCacheWorld = {
   expireAll(): void;
 };
 
-/** What the kept answers have to be (section 9, contract 3.16). */
+/** The tests that every adapter of the response cache must pass. */
 export const describeContentCache = (name: string, make: () => ContentCacheWorld): void => {
   describe(`${name} is a ContentCache`, () => {
     test('forgets everything at once, and goes on afterwards', () => {

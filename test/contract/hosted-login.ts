@@ -17,7 +17,7 @@ const DONE = { ok: true, value: undefined };
 const INVALID_STATE = { ok: false, error: { kind: 'refused', message: 'Invalid state in OAuth flow' } };
 const SIGN_OUT_DEADLINE = 3000;
 
-/** What every hosted login has to be (sections 5, 7 and 9). */
+/** The tests that every adapter of the hosted login must pass. */
 export const describeHostedLogin = (name: string, make: () => HostedLoginWorld): void => {
   describe(`${name} is a HostedLogin`, () => {
     const begun = async ({ login, answer }: HostedLoginWorld, onwards: string): Promise<string> => {

@@ -17,7 +17,7 @@ const DONE = { ok: true, value: undefined };
 /** Says something to the listener. */
 const WORDS: unknown = expect.stringMatching(/./u);
 
-/** What making an account, and getting back into one, has to be (contract 3.11). */
+/** The tests that every adapter of the registration port must pass. */
 export const describeRegistration = (name: string, make: () => Promise<RegistrationWorld>): void => {
   describe(`${name} is a Registration`, () => {
     test('makes an account that is confirmed by its code', async () => {
@@ -74,7 +74,7 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       expect(await registration.confirmSignUp(confirmation)).toMatchObject({ ok: false });
     });
 
-    test('says which field is empty, in the words of section 5', async () => {
+    test('names an empty field', async () => {
       const { registration } = await make();
       const email = 'wren@listener.test';
       const account = { email, password: PASSWORD, firstName: '' };

@@ -5,34 +5,34 @@ import { LazyClient } from '../lazy/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
 import { forgetUnsent } from './unsent-events.ts';
 
-type World = AmplitudeDependencies & {
-  /** Runs work when the page has time: the library is fetched then, never before. */
+type Dependencies = AmplitudeDependencies & {
+  /** Runs work when the page is idle. The library is loaded then. */
   readonly whenIdle: (work: () => void) => void;
   /** Removes a cookie of this host. */
   readonly deleteCookie: (name: string) => void;
 };
 
-/** The library's name for its identity cookie. */
+/** The name that the library gives its identity cookie. */
 const cookieOf = (apiKey: string): string => `AMP_${apiKey.slice(0, 10)}`;
 
 const isSame = (one: User, other: User): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Usage analytics through the vendor's library, which is fetched after the page stands (section 7). */
+/** Usage analytics through the vendor's library, which is loaded when the page is idle. */
 export class AmplitudeAnalytics implements Analytics {
   private isPermitted = true;
   private user: User | null = null;
-  /** Events that wait for the user's id; null where nobody is waited for. */
+  /** Events that wait for the user's id (ANA-31); null if no user is awaited. */
   private waiting: readonly (() => void)[] | null = null;
-  private readonly late: LazyClient<AmplitudeClient>;
+  private readonly client: LazyClient<AmplitudeClient>;
 
   constructor(
     private readonly service: AmplitudeService,
-    private readonly world: World,
+    private readonly dependencies: Dependencies,
   ) {
-    this.late = new LazyClient(
-      async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, world),
-      world.whenIdle,
-      world.log,
+    this.client = new LazyClient(
+      async () => (await import('./amplitude-client.ts')).AmplitudeClient.create(service, dependencies),
+      dependencies.whenIdle,
+      dependencies.log,
       (client) => this.forget(client),
     );
   }
@@ -40,7 +40,7 @@ export class AmplitudeAnalytics implements Analytics {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     const at = Date.now();
-    const send = () => this.late.call((client) => client.record(event, at));
+    const send = () => this.client.call((client) => client.record(event, at));
     if (this.waiting === null) send();
     else this.waiting = [...this.waiting, send];
   }
@@ -49,7 +49,7 @@ export class AmplitudeAnalytics implements Analytics {
     if (!this.isPermitted) return;
     if (this.user === null || !isSame(user, this.user)) {
       this.user = user;
-      this.late.call((client) => client.identify(user));
+      this.client.call((client) => client.identify(user));
     }
     this.sendWaiting();
     this.waiting = null;
@@ -63,7 +63,7 @@ export class AmplitudeAnalytics implements Analytics {
     this.sendWaiting();
     this.waiting = null;
     this.user = null;
-    if (this.isPermitted) this.late.call((client) => client.reset());
+    if (this.isPermitted) this.client.call((client) => client.reset());
   }
 
   permit(isPermitted: boolean): void {
@@ -72,14 +72,14 @@ export class AmplitudeAnalytics implements Analytics {
     if (isPermitted) return;
     this.user = null;
     this.waiting = null;
-    const { current } = this.late;
-    this.late.drop();
+    const { current } = this.client;
+    this.client.drop();
     this.forget(current);
   }
 
   flush(): void {
     this.sendWaiting();
-    void this.late.current?.flush();
+    void this.client.current?.flush();
   }
 
   private sendWaiting(): void {
@@ -92,7 +92,7 @@ export class AmplitudeAnalytics implements Analytics {
   private forget(client: AmplitudeClient | null): void {
     client?.stop();
     if (this.isPermitted) return;
-    forgetUnsent(this.world.store);
-    this.world.deleteCookie(cookieOf(this.service.apiKey));
+    forgetUnsent(this.dependencies.store);
+    this.dependencies.deleteCookie(cookieOf(this.service.apiKey));
   }
 }

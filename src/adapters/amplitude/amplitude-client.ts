@@ -12,10 +12,10 @@ import { serverUrlOf } from './server-url.ts';
 import { UnsentEvents, unsentLimit } from './unsent-events.ts';
 import { VendorLog } from './vendor-log.ts';
 
-/** The service as the configuration names it (contract 2). */
+/** The analytics service, as the configuration names it. */
 export type AmplitudeService = {
   readonly apiKey: string;
-  /** Null: the zone's own address. */
+  /** Null stands for the address of the zone. */
   readonly serverUrl: string | null;
   readonly zone: 'US' | 'EU';
   readonly batch: boolean;
@@ -25,11 +25,11 @@ export type AmplitudeDependencies = {
   readonly store: KeyValueStore;
   readonly log: Log;
   readonly post: Post;
-  /** Whether the page came by https: then its cookie goes nowhere else. */
+  /** True if the page was loaded by https. The cookie is then sent by https only. */
   readonly isSecure: boolean;
 };
 
-/** Section 9, analytics. */
+/** Times are in milliseconds (ANA-35, ANA-36, ANA-42). */
 const LIMITS = {
   flushIntervalMillis: 10_000,
   flushQueueSize: 200,
@@ -39,7 +39,7 @@ const LIMITS = {
 
 const IDENTITY_COOKIE_DAYS = 365;
 
-/** The library, set up for this product: what it sends, to whom, when, and what it does about every answer. */
+/** The vendor's library, set up for this product. */
 export class AmplitudeClient {
   private readonly library = new AmplitudeBrowser();
   private delivery: Delivery | null = null;
@@ -50,27 +50,30 @@ export class AmplitudeClient {
   }
 
   /** Resolves when the library is ready to take events. */
-  static async create(service: AmplitudeService, world: AmplitudeDependencies): Promise<AmplitudeClient> {
-    const client = new AmplitudeClient(world.store);
-    await client.start(service, world);
+  static async create(
+    service: AmplitudeService,
+    dependencies: AmplitudeDependencies,
+  ): Promise<AmplitudeClient> {
+    const client = new AmplitudeClient(dependencies.store);
+    await client.start(service, dependencies);
     return client;
   }
 
   /** @param at when it happened, epoch milliseconds by this machine's clock, which the service corrects */
   record({ name, properties }: TrackingEvent, at: number): void {
     const { library } = this;
-    // The library looks at who it is only a moment later: by then it may be somebody else. Nobody is told, too.
-    const then = Object.fromEntries<string | number | undefined>([
+    // The library reads the identity only later, when it may have changed. So the event gets the current one.
+    const identity = Object.fromEntries<string | number | undefined>([
       ['time', at],
       ['user_id', library.getUserId()],
       ['device_id', library.getDeviceId()],
     ]);
-    library.track(name, properties, then);
-    // An event that says when it was does not keep its session alive by itself.
+    library.track(name, properties, identity);
+    // The library does not extend the session for an event with a time of its own.
     library.extendSession();
   }
 
-  /** Who listens, and how they stand; neither name nor address. */
+  /** Sends the user's id and membership, never a name or an address (ANA-32). */
   identify(user: User): void {
     this.library.setUserId(user.id);
     const properties = new Identify()
@@ -80,7 +83,7 @@ export class AmplitudeClient {
     this.library.identify(properties, { user_id: user.id });
   }
 
-  /** What was recorded goes out as the listener's own; then another device begins another session. */
+  /** Sends the recorded events as the listener's own, then starts a new device and session (ANA-33). */
   reset(): void {
     const { library } = this;
     const sent = this.flush();
@@ -88,12 +91,12 @@ export class AmplitudeClient {
     void sent.then(() => library.setSessionId(Date.now()));
   }
 
-  /** Sends what waits; what the service does not take waits on. */
+  /** Sends waiting events. Those that the service does not accept stay stored (ANA-38). */
   async flush(): Promise<void> {
     const { delivery, library } = this;
     if (delivery === null) return;
     const destination = library.plugin('amplitude');
-    // The library would only forget the timer of its next flush, which would then cut a delay of 30 s short.
+    // The library does not clear the timer of its next flush. The timer would shorten a delay of 30 s.
     if (destination instanceof Destination && destination.scheduleId !== null) {
       clearTimeout(destination.scheduleId);
     }
@@ -102,7 +105,7 @@ export class AmplitudeClient {
     delivery.keepsUnsent = false;
   }
 
-  /** Nothing is taken or sent any more, not even what waits. */
+  /** Accepts and sends nothing from now on, not even waiting events (ANA-28). */
   stop(): void {
     this.delivery?.stop();
     this.unsent.stop();
@@ -114,7 +117,7 @@ export class AmplitudeClient {
     { log, post, isSecure }: AmplitudeDependencies,
   ): Promise<void> {
     const { library, unsent } = this;
-    // Before `init`, so that no unsent event of an earlier page meets the library's own transport.
+    // Added before `init`, because `init` may send events that an earlier page has stored.
     library.add(
       deliveryPlugin((delivery) => {
         this.delivery = delivery;
@@ -122,16 +125,16 @@ export class AmplitudeClient {
     );
     library.add(unsentLimit(unsent, log));
     library.add(planCheck(log));
-    const isOwed = (await unsent.get()) !== undefined;
+    const hasUnsent = (await unsent.get()) !== undefined;
     await library.init(service.apiKey, {
       ...LIMITS,
       serverUrl: serverUrlOf(service),
       serverZone: service.zone,
       useBatch: service.batch,
       plan: { branch: TRACKING_PLAN.branch, source: TRACKING_PLAN.source },
-      // Ids are the provider's own, of whatever length.
+      // The provider's user ids may have any length.
       minIdLength: 1,
-      // Everything that would call out, or record what nobody planned, is off.
+      // All features that send other requests or record unplanned events are off.
       remoteConfig: { fetchRemoteConfig: false },
       autocapture: false,
       enableDiagnostics: false,
@@ -139,7 +142,7 @@ export class AmplitudeClient {
       storageProvider: unsent,
       identityStorage: 'cookie',
       cookieOptions: {
-        // The host alone: looking for the widest domain would try cookies out on each.
+        // An empty domain means this host only. Otherwise the library tries cookies on every parent domain.
         domain: '',
         expiration: IDENTITY_COOKIE_DAYS,
         sameSite: 'Lax',
@@ -149,8 +152,8 @@ export class AmplitudeClient {
       optOut: false,
       loggerProvider: new VendorLog(log),
     }).promise;
-    // A page that was left has not heard whether its last events arrived. Short visits that wait for the next flush
-    // would each leave like that, and tell all of it once more.
-    if (isOwed) void this.flush();
+    // An earlier page did not learn whether its last events arrived. They are sent now (ANA-37), because a short visit
+    // may end before the next flush and would leave them stored again.
+    if (hasUnsent) void this.flush();
   }
 }

@@ -7,25 +7,28 @@ import type {
   Response,
 } from '@amplitude/analytics-core';
 
-/** The service's wire, as far as `fetch` is needed for it. */
+/** The part of `fetch` that this adapter uses. */
 export type Post = (
   url: string,
   request: Pick<RequestInit, 'method' | 'headers' | 'keepalive' | 'signal'> & { readonly body: string },
 ) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
-/** A service that says nothing for so long has failed. */
+/** Milliseconds after which a request without a response has failed. */
 const DEADLINE = 30_000;
 
-/** What a page that goes away may still have on its way, with room for what others send. */
+/** Largest body in characters that is sent with `keepalive`. The limit of 64 KiB is shared by all requests of a page. */
 const LARGEST_KEEPALIVE = 16 * 1024;
 
 /**
- * How a batch travels, and what the answer means (section 8, analytics outcomes), where the library alone would do
- * otherwise: an answer without a code of its own has that of HTTP; 429 delays every event of its batch by 30 s, named
- * or not; 413 halves by whole numbers; a service that never answers has failed.
+ * Sends a batch and interprets the response (ANA-39 to ANA-42). It differs from the library in four points:
+ *
+ * - a response without a code of its own gets the HTTP status
+ * - 429 delays every event of the batch by 30 s, whether the response names it or not
+ * - 413 halves the batch size to a whole number
+ * - a request without a response fails after a deadline
  */
 export class Delivery extends BaseTransport {
-  /** While set, what is not taken is kept for later, instead of being tried once. */
+  /** While true, events that are not accepted stay stored for later. */
   keepsUnsent = false;
   private isStopped = false;
 
@@ -36,7 +39,7 @@ export class Delivery extends BaseTransport {
     super();
   }
 
-  /** Sends nothing any more, and remembers nobody: what the library has begun may still write (contract 3.20). */
+  /** Sends nothing from now on. Writes that the library has already started go to memory only (ANA-28). */
   stop(): void {
     this.isStopped = true;
     this.config.cookieStorage = new MemoryStorage();
@@ -54,14 +57,14 @@ export class Delivery extends BaseTransport {
     });
     const response = this.buildResponse({ code: answer.status, ...fieldsOf(await answer.text()) });
     if (response === null) return null;
-    // The library takes an exception for a failure, which it tries again.
+    // The library treats an exception as a failure, and tries again later.
     if (this.keepsUnsent && response.status !== Status.Success) throw new Error(response.status);
     if (response.status === Status.RateLimit) return delayed(response, payload.events.length);
     if (response.status === Status.PayloadTooLarge) this.halve(payload.events.length);
     return response;
   }
 
-  /** The library is going to divide by two what stands here. */
+  /** Sets the batch size to twice the wanted one, because the library then divides it by two. */
   private halve(events: number): void {
     if (events < 2) return;
     // Another batch of the same flush may have been too large already.
@@ -70,7 +73,7 @@ export class Delivery extends BaseTransport {
   }
 }
 
-/** The library waits 30 s for the events that the answer lists, and for none where it lists none. */
+/** Lists every event of the batch as throttled, because the library delays only the events that are listed. */
 function delayed(response: Extract<Response, { status: Status.RateLimit }>, events: number): Response {
   const throttledEvents = Array.from({ length: events }, (_, index) => index);
   return { ...response, body: { ...response.body, throttledEvents } };
@@ -85,7 +88,7 @@ function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** Puts the delivery in the place of the library's own transport. */
+/** Replaces the library's own transport by a `Delivery`. */
 export const deliveryPlugin = (
   made: (delivery: Delivery) => void,
   post: Post,

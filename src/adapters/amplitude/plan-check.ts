@@ -8,8 +8,8 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Lets out what the tracking plan names, with the properties that it names, and nothing else. So no property map
- * comes anywhere near the service's 1,000 keys (section 9), and nothing that the plan does not know ever leaves.
+ * Drops every event whose name or properties are not in the tracking plan (ANA-24). So no event comes near the
+ * service's limit of 1,000 properties.
  */
 export const planCheck = (log: Log): BeforePlugin => ({
   name: 'plan-check',

@@ -1,8 +1,8 @@
 const HOSTS = { US: 'https://api2.amplitude.com', EU: 'https://api.eu.amplitude.com' } as const;
 
 /**
- * Where events go (section 7, analytics service): the zone's own endpoint, single or batch, or the address that the
- * configuration names. An address without a path gets the endpoint's.
+ * Returns the address that events are sent to: the configured one, else the endpoint of the zone (ANA-36). A configured
+ * address without a path gets the path of the endpoint.
  */
 export function serverUrlOf(service: {
   readonly serverUrl: string | null;

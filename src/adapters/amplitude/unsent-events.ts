@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 
 const KEY = 'analytics.unsent';
 
-/** Section 9, analytics. */
+/** The largest number of stored events (ANA-37). */
 const MOST_UNSENT = 1000;
 
 const isEvent = (value: unknown): value is Event =>
@@ -13,22 +13,22 @@ const isEvent = (value: unknown): value is Event =>
   'event_type' in value &&
   typeof value.event_type === 'string';
 
-/** Forgets what an earlier page could not send. */
+/** Deletes the events that an earlier page could not send. */
 export const forgetUnsent = (store: KeyValueStore): void => store.delete(KEY);
 
-/** What could not be sent yet, kept for the next page: the library's whole queue, each time that it changes. */
+/** Stores unsent events for the next page (ANA-37). The library writes its whole queue whenever it changes. */
 export class UnsentEvents implements Storage<Event[]> {
   private count = 0;
   private isStopped = false;
 
   constructor(private readonly store: KeyValueStore) {}
 
-  /** Whether one more would be too many. */
+  /** True if no further event fits. */
   get isFull(): boolean {
     return this.count >= MOST_UNSENT;
   }
 
-  /** Keeps nothing any more, and forgets what was kept (contract 3.20). */
+  /** Deletes all stored events, and stores none from now on (ANA-28). */
   stop(): void {
     this.isStopped = true;
     this.store.delete(KEY);
@@ -57,7 +57,7 @@ export class UnsentEvents implements Storage<Event[]> {
     this.count = events.length;
     if (this.isStopped) return;
     if (events.length === 0) this.store.delete(KEY);
-    // A full store costs what this page does not get sent, and nothing else.
+    // If the store is full, only the events that this page cannot send are lost.
     else this.store.set(KEY, JSON.stringify(events));
   }
 
@@ -70,7 +70,7 @@ export class UnsentEvents implements Storage<Event[]> {
   }
 }
 
-/** Lets no event in once the queue is full (section 9: capped at 1,000 events). */
+/** Drops new events while the queue is full (ANA-37). */
 export const unsentLimit = (unsent: UnsentEvents, log: Log): BeforePlugin => ({
   name: 'unsent-limit',
   type: 'before',

@@ -1,24 +1,24 @@
 import type { ILogger } from '@amplitude/analytics-core';
 import type { Log } from '../../ports/log.ts';
 
-/** Long enough for every sentence of the library; what comes after is the service's whole answer. */
+/** The library's sentences are shorter. What follows is the whole response of the service, which is cut off. */
 const LONGEST = 120;
 
 /**
- * The library's warnings and errors as log lines (section 8: logged only), each sentence once a page: an outage would
- * repeat it for every event.
+ * Writes the library's warnings and errors to the log. Each sentence is logged once a page, because the library repeats
+ * it for every event during an outage.
  */
 export class VendorLog implements ILogger {
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(private readonly destination: Log) {}
 
   warn(...parts: readonly unknown[]): void {
-    this.tell(parts);
+    this.logOnce(parts);
   }
 
   error(...parts: readonly unknown[]): void {
-    this.tell(parts);
+    this.logOnce(parts);
   }
 
   disable(): void {}
@@ -26,10 +26,10 @@ export class VendorLog implements ILogger {
   log(): void {}
   debug(): void {}
 
-  private tell(parts: readonly unknown[]): void {
+  private logOnce(parts: readonly unknown[]): void {
     const sentence = parts.map(String).join(' ').slice(0, LONGEST);
-    if (sentence === '' || this.told.has(sentence)) return;
-    this.told.add(sentence);
+    if (sentence === '' || this.logged.has(sentence)) return;
+    this.logged.add(sentence);
     this.destination.warn('Analytics', { says: sentence });
   }
 }

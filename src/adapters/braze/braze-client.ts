@@ -29,7 +29,7 @@ import type { Log } from '../../ports/log.ts';
 import { readBrazeActions } from './braze-actions.ts';
 import { readMessage, type MessageRules } from './vendor-messages.ts';
 
-/** The service as the configuration names it (contract 2). */
+/** The messaging service, as the configuration names it. */
 export type BrazeService = {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -41,29 +41,29 @@ export type BrazeDependencies = {
   readonly arrived: (message: InAppMessage) => void;
 };
 
-/** Section 9, messaging service. */
+/** Start options of the library (MSG-8, MSG-16). */
 const OPTIONS = {
   sessionTimeoutInSeconds: 1800,
   minimumIntervalBetweenTriggerActionsInSeconds: 30,
-  // Nothing is fetched from elsewhere, and no push: the product has none.
+  // The library fetches nothing from other hosts. The product has no push messages (MSG-23).
   doNotLoadFontAwesome: true,
   manageServiceWorkerExternally: true,
   disablePushTokenMaintenance: true,
-  // What it keeps goes with no request.
+  // The library's data is not sent along with requests.
   noCookies: true,
   enableLogging: true,
 } as const;
 
 type Shown = {
   readonly vendor: VendorMessage;
-  /** Keys of the buttons that were used, and an empty one for the message itself. */
+  /** Keys of the buttons that were clicked; the empty key stands for the message itself. */
   readonly clicks: Set<string>;
 };
 
 const VENDOR_FAULT = /^Braze SDK (?:Warning|Error): (?<sentence>.*)$/s;
 
 /**
- * The library, set up for this product. There is one of it in a page, so this is not to be made twice.
+ * The vendor's library, set up for this product. The library exists once in a page, so make only one client.
  *
  * @throws when the library refuses its key or address, or the browser is a crawler
  */
@@ -73,12 +73,12 @@ export class BrazeClient {
 
   constructor(
     private readonly service: BrazeService,
-    private readonly world: BrazeDependencies,
+    private readonly dependencies: BrazeDependencies,
   ) {
     this.start();
   }
 
-  /** Who listens now; the library refuses an id that is empty or longer than it takes (section 5). */
+  /** Names the listener. The library refuses an id that is empty or too long (MSG-7). */
   identify(id: UserId): void {
     this.start();
     changeUser(id);
@@ -112,14 +112,14 @@ export class BrazeClient {
     if (commands !== null) handleBrazeAction(commands);
   }
 
-  /** What happened is sent as the listener's own; then everything is forgotten, the device with it. */
+  /** Sends waiting events as the listener's own, then deletes everything, with the device (MSG-9). */
   reset(): void {
     if (!isInitialized()) return;
     requestImmediateDataFlush();
     this.stop();
   }
 
-  /** Forgets everything, and sends nothing of it. */
+  /** Deletes everything and sends nothing (MSG-10). */
   stop(): void {
     wipeData();
     destroy();
@@ -127,39 +127,39 @@ export class BrazeClient {
 
   private start(): void {
     if (isInitialized()) return;
-    setLogger((line) => this.tell(line));
-    // A slash at the end would double: the library puts its own behind.
+    setLogger((line) => this.logFault(line));
+    // The library adds a slash itself.
     const baseUrl = this.service.baseUrl.replace(/\/+$/, '');
     if (!initialize(this.service.apiKey, { ...OPTIONS, baseUrl })) {
       throw new Error('The messaging library refused to start');
     }
     subscribeToInAppMessage((message) => this.arrived(message));
     subscribeToSdkAuthenticationFailures(({ errorCode }) => {
-      this.world.log.warn('Messaging was not authenticated', { code: errorCode });
+      this.dependencies.log.warn('Messaging was not authenticated', { code: errorCode });
     });
   }
 
   private arrived(vendor: VendorMessage | ControlMessage): void {
-    // Nothing is shown to this part of a comparison; that it would have been is what counts.
+    // A control group is counted and sees no message (MSG-17).
     if (vendor instanceof ControlMessage) {
       logInAppMessageImpression(vendor);
       return;
     }
     this.count += 1;
-    const message = readMessage(vendor, `${vendor.triggerId ?? ''}#${this.count}`, this.world.rules);
+    const message = readMessage(vendor, `${vendor.triggerId ?? ''}#${this.count}`, this.dependencies.rules);
     if (message === null) return;
     this.shownMessages.set(message, { vendor, clicks: new Set() });
-    this.world.arrived(message);
+    this.dependencies.arrived(message);
   }
 
-  /** Section 8: what the service answers is logged only. */
-  private tell(line: string): void {
+  /** Logs faults of the service; the listener does not see them (MSG-27). */
+  private logFault(line: string): void {
     const sentence = VENDOR_FAULT.exec(line)?.groups?.['sentence'];
-    if (sentence !== undefined) this.world.log.warn('Messaging', { says: sentence });
+    if (sentence !== undefined) this.dependencies.log.warn('Messaging', { says: sentence });
   }
 }
 
-/** What a click has the library do beside following a link; null where that is nothing. */
+/** The vendor actions of a click, apart from following a link (MSG-24); null if there are none. */
 const commandsOf = (clicked: VendorMessage | InAppMessageButton): string | null => {
   if (!('clickAction' in clicked) || clicked.clickAction !== VendorMessage.ClickAction.URI) return null;
   return readBrazeActions(clicked.uri)?.commands ?? null;

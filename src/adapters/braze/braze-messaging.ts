@@ -15,7 +15,7 @@ type World = {
   readonly whenIdle: (work: () => void) => void;
 };
 
-/** Engagement messaging through the vendor's library, which is fetched after the page stands (section 7). */
+/** Engagement messaging through the vendor's library, which is loaded when the page is idle (MSG-4). */
 export class BrazeMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   private isPermitted = true;

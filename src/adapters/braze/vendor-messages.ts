@@ -10,13 +10,13 @@ import type {
 import { milliseconds } from '../../domain/time.ts';
 import { readBrazeActions } from './braze-actions.ts';
 
-/** What decides how a message may be shown. */
+/** Rules for how a message may be shown. */
 export type MessageRules = {
-  /** The page's own origin, which addresses without one belong to. */
+  /** The page's own origin. Relative addresses are resolved against it. */
   readonly origin: string;
-  /** Where pictures may come from: what the Content Security Policy lets in. */
+  /** Origins that pictures may come from, as in the Content Security Policy (MSG-20). */
   readonly imageOrigins: readonly string[];
-  /** Whether scripts of HTML messages run (contract 2). */
+  /** True if scripts of HTML messages may run (MSG-22). */
   readonly htmlScripts: boolean;
 };
 
@@ -26,11 +26,11 @@ type Clickable = {
   readonly openTarget: string;
 };
 
-/** Whether a click would ask for push messages, which this product does not have. */
+/** True if a click would ask for push messages, which this product does not have (MSG-23). */
 const asksForPush = ({ clickAction, uri }: Omit<Clickable, 'openTarget'>): boolean =>
   clickAction === InAppMessage.ClickAction.URI && readBrazeActions(uri)?.asksForPush === true;
 
-/** Contract 3.17: only http and https are followed. */
+/** Only http and https addresses are followed (MSG-19). */
 function webUrl(address: string | undefined, origin: string): URL | null {
   const url = address === undefined || address === '' ? null : URL.parse(address, origin);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
@@ -80,18 +80,17 @@ function worded(
     header: isUpright ? '' : (message.header ?? ''),
     text: message.message ?? '',
     imageUrl: image !== null && imageOrigins.includes(image.origin) ? image.href : null,
-    // A message with buttons is clicked on these.
+    // In a message with buttons, only the buttons can be clicked.
     action: isLink && buttons.length === 0 ? actionOf(message, origin) : null,
     buttons,
   };
 }
 
 /**
- * The vendor's message in a listener's words. What is no http or https link leads nowhere, what asks for push is
- * left out, a picture from elsewhere is not shown.
+ * Translates the vendor's message into the product's own type (MSG-13, MSG-19, MSG-20, MSG-23).
  *
- * @param id tells this showing from every other
- * @returns null for a type that is none of the five (section 5)
+ * @param id identifies this display of the message
+ * @returns null for an unknown type of message
  */
 export function readMessage(message: InAppMessage, id: string, rules: MessageRules): Message | null {
   if (message instanceof SlideUpMessage) return worded(message, 'slide-up', id, rules);

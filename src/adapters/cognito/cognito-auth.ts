@@ -18,9 +18,9 @@ import type { UserPool } from './user-pool.ts';
 import type { SignInClient, SignInClientDependencies } from './sign-in/sign-in-client.ts';
 import { within } from './within.ts';
 
-// How long the session may live on behind a sign-out for the last reports' sake.
+// How long a revocation waits for the last reports of the session.
 const LAST_CALLS_DEADLINE = milliseconds(3000);
-// Attempts go on after it, but nobody is kept waiting for them.
+// Attempts continue after this, but the caller does not wait for them.
 const REVOCATION_DEADLINE = milliseconds(3000);
 
 export type CognitoAuthOptions = {
@@ -28,14 +28,14 @@ export type CognitoAuthOptions = {
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Gives up what can be had again, where the store is full. */
+  /** Frees room in a full store (SES-31). */
   readonly makeRoom?: () => void;
-  /** The browser's Web Locks; null where there are none. */
+  /** The browser's Web Locks, or null. */
   readonly locks: Locks | null;
   readonly networkReturned?: Signal<unknown>;
 };
 
-/** Tokens that another way than a password brought. */
+/** Tokens that did not come through the library, for example by the hosted login. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -47,21 +47,21 @@ type Step = Result<SignInStep, AuthFailure>;
 const unreachable = () => failed<AuthFailure>({ kind: 'unreachable', message: NETWORK_ERROR });
 
 /**
- * The sign-in service of sections 4 and 7 on a Cognito user pool. The session that is held is kept here; the ways in
- * and out are fetched with the vendor's library, by whoever takes one.
+ * The sign-in service on a Cognito user pool. This class serves the stored session. The code for signing in and out is
+ * loaded, with the vendor's library, when it is first needed.
  */
 export class CognitoAuth implements Auth {
   private readonly keeper: SessionKeeper;
-  private readonly world: SignInClientDependencies;
-  private fetching: Promise<SignInClient> | null = null;
-  private ways: SignInClient | null = null;
-  /** How often a sign-in was given up: a step that still waits for its code is given up with it. */
+  private readonly dependencies: SignInClientDependencies;
+  private loading: Promise<SignInClient> | null = null;
+  private client: SignInClient | null = null;
+  /** Counts abandoned sign-ins, so that a step that still waits for its code is abandoned too. */
   private abandoned = 0;
 
   constructor({ pool, store, clock, log, makeRoom, locks, networkReturned }: CognitoAuthOptions) {
     const tokens = new TokenStore(store, pool.config.clientId, makeRoom);
     this.keeper = new SessionKeeper(tokens, pool, clock, log, locks);
-    this.world = { pool, keeper: this.keeper, clock, log };
+    this.dependencies = { pool, keeper: this.keeper, clock, log };
     store.changedElsewhere.subscribe(() => this.keeper.changedElsewhere());
     networkReturned?.subscribe(() => this.keeper.networkReturned());
   }
@@ -90,10 +90,10 @@ export class CognitoAuth implements Auth {
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ) {
-    // A poll that is on its way when the listener leaves signs nobody in.
+    // An attempt that is pending when the listener leaves the page must sign nobody in.
     cancellation.addEventListener('abort', () => this.abandonSignIn());
-    const ways = await this.fetchWays();
-    return ways === null ? unreachable() : ways.signInOnceConfirmed(credentials, cancellation);
+    const client = await this.loadClient();
+    return client === null ? unreachable() : client.signInOnceConfirmed(credentials, cancellation);
   }
 
   async answerNewPassword(password: string, attributes?: Attributes) {
@@ -114,10 +114,10 @@ export class CognitoAuth implements Auth {
 
   abandonSignIn(): void {
     this.abandoned += 1;
-    this.ways?.flow.abandon();
+    this.client?.flow.abandon();
   }
 
-  /** Takes over tokens that the hosted login issued; false when they cannot be read. */
+  /** Stores tokens of the hosted login. Returns false if they cannot be read. */
   adopt(tokens: IssuedTokens): boolean {
     this.abandonSignIn();
     return this.keeper.adopted(tokens);
@@ -139,17 +139,17 @@ export class CognitoAuth implements Auth {
     this.keeper.accountDeleted();
   }
 
-  /** A call of the listener's own was told that the session is invalid (section 8). */
+  /** Ends the session, because an account call was answered that it is invalid (SES-38). */
   end(message: string): void {
     this.keeper.end(message);
   }
 
   async signOutEverywhere(lastCalls: Promise<void> = Promise.resolve()): Promise<Result<void, AuthFailure>> {
-    const fetching = this.fetchWays();
-    await within(this.world.clock, LAST_CALLS_DEADLINE, lastCalls);
-    const ways = await fetching;
-    if (ways === null) return unreachable();
-    const done = await ways.signOutEverywhere();
+    const loading = this.loadClient();
+    await within(this.dependencies.clock, LAST_CALLS_DEADLINE, lastCalls);
+    const client = await loading;
+    if (client === null) return unreachable();
+    const done = await client.signOutEverywhere();
     if (done.ok) {
       this.abandonSignIn();
       this.keeper.signedOut();
@@ -161,38 +161,38 @@ export class CognitoAuth implements Auth {
     lastCalls: Promise<void>,
     entries: readonly (readonly [string, string])[],
   ): Promise<void> {
-    const { clock } = this.world;
-    // Without a network the code may not be there yet: the tokens wait for it in memory.
-    const fetching = retried(
-      async () => this.fetchWays(),
-      (ways) => ways === null,
+    const { clock } = this.dependencies;
+    // Without a network the code may not be loaded yet. The tokens are kept in memory until then.
+    const loading = retried(
+      async () => this.loadClient(),
+      (client) => client === null,
       { clock },
     );
     await within(clock, LAST_CALLS_DEADLINE, lastCalls);
-    const revoked = fetching.then(async (ways) => ways?.revoke(entries));
+    const revoked = loading.then(async (client) => client?.revoke(entries));
     await within(clock, REVOCATION_DEADLINE, revoked);
   }
 
-  private async step(take: (ways: SignInClient) => Promise<Step>): Promise<Step> {
+  private async step(take: (client: SignInClient) => Promise<Step>): Promise<Step> {
     const { abandoned } = this;
-    const ways = this.ways ?? (await this.fetchWays());
-    if (ways === null) return unreachable();
-    return abandoned === this.abandoned ? take(ways) : ways.givenUp();
+    const client = this.client ?? (await this.loadClient());
+    if (client === null) return unreachable();
+    return abandoned === this.abandoned ? take(client) : client.givenUp();
   }
 
-  /** Null where the code for them cannot be fetched; a later call tries again. */
-  private async fetchWays(): Promise<SignInClient | null> {
-    const { pool, log } = this.world;
-    // Whichever way it is, it leads through the library.
+  /** Returns null if the code cannot be loaded; a later call tries again. */
+  private async loadClient(): Promise<SignInClient | null> {
+    const { pool, log } = this.dependencies;
+    // Every use of the client needs the library.
     pool.prepare();
-    this.fetching ??= pool
+    this.loading ??= pool
       .code(async () => import('./sign-in/sign-in-client.ts'))
-      .then((late) => new late.SignInClient(this.world));
+      .then((module) => new module.SignInClient(this.dependencies));
     try {
-      this.ways = await this.fetching;
-      return this.ways;
+      this.client = await this.loading;
+      return this.client;
     } catch (error) {
-      this.fetching = null;
+      this.loading = null;
       log.warn('The sign-in code could not be fetched', { reason: String(error) });
       return null;
     }

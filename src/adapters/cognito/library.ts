@@ -1,4 +1,4 @@
-/** What is used of the sign-in library: named here, so that a build leaves the rest of it out. */
+/** The parts of the sign-in library that are used. A build leaves out the rest. */
 export {
   AuthenticationDetails,
   CognitoAccessToken,

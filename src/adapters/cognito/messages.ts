@@ -1,11 +1,11 @@
 import { NETWORK_ERROR, NOT_AUTHENTICATED } from './session/session-messages.ts';
 
 /**
- * What a listener is told about signing in. The texts of sections 5 and 8 stand here exactly; the
- * service's own sentences are passed on where it sends one.
+ * Messages for the listener about signing in. If the service sends a sentence of its own, that sentence is shown
+ * instead.
  */
 export const MESSAGES = {
-  // Section 5, fields that were left empty.
+  // Empty fields (SES-10).
   emptyUsername: 'Username cannot be empty',
   emptyPassword: 'Password cannot be empty',
   emptyCode: 'Confirmation code cannot be empty',
@@ -14,7 +14,7 @@ export const MESSAGES = {
   emptyPhoneNumber: 'Phone number cannot be empty',
   invalidMfaType: 'Invalid MFA type',
   noMfaMethod: 'No valid MFA method provided',
-  // Section 8, sign-in service.
+  // Session and account.
   userNotAuthenticated: 'User is not authenticated',
   noNewSession: 'Cannot retrieve a new session. Please authenticate.',
   idTokenMissing: 'Local storage is missing an ID Token, Please authenticate',
@@ -25,9 +25,9 @@ export const MESSAGES = {
   authenticationError: 'Authentication Error',
   theUserIsNotAuthenticated: NOT_AUTHENTICATED,
   signOutTimeout: 'Signout timeout fail',
-  // Section 5, hosted login.
+  // Hosted login.
   invalidState: 'Invalid state in OAuth flow',
-  // Situations that neither section words.
+  // Others.
   emptyAttribute: 'Please fill this in.',
   busy: 'A sign-in is already under way',
   notAnEmail: 'Please enter a valid email address.',

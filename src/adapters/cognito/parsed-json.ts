@@ -1,4 +1,4 @@
-/** What a text says as JSON, untrusted; null where it says nothing. */
+/** Parses untrusted text as JSON. Returns null for null and for invalid JSON. */
 export const parsedJson = (text: string | null): unknown => {
   try {
     return text === null ? null : JSON.parse(text);

@@ -2,7 +2,7 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-// Section 9, generic retry helper: 100 ms base, up to 100 ms jitter, no delay beyond 5 minutes.
+// Milliseconds. The first delay is 200 ms, each next one twice as long, plus up to 100 ms of chance.
 const BASE = 100;
 const JITTER = 100;
 const LONGEST = milliseconds(300_000);
@@ -11,15 +11,14 @@ export type RetryOptions = {
   readonly clock: Clock;
   /** Between 0 and 1. */
   readonly random?: () => number;
-  /** The delay that is one too long: the last outcome then stands. */
+  /** When the next delay would be longer than this, the last outcome is returned. Default: 5 minutes. */
   readonly longest?: Milliseconds;
-  /** Ends the attempts: the last outcome then stands. */
+  /** When it aborts, the last outcome is returned. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * What `work` comes to, asked again with delays that double for as long as `isWorthIt` says of an outcome that
- * the same question may be answered otherwise.
+ * Repeats `work` with doubling delays as long as `isWorthIt` is true for its outcome. Returns the last outcome.
  */
 export const retried = async <Outcome>(
   work: () => Promise<Outcome>,

@@ -1,9 +1,9 @@
 import type { ICognitoStorage } from 'amazon-cognito-identity-js';
 
 /**
- * What the vendor's library believes to be the browser's storage during one exchange. It reads and
- * writes its tokens here; whether any of it is kept is decided when the exchange is over, so that a
- * late or unreadable answer can never overwrite a good session.
+ * A temporary storage for the vendor's library during one exchange. The library reads and writes its tokens here. The
+ * tokens are copied to the browser's storage only after the exchange, so that a late or unreadable response never
+ * overwrites a valid session.
  */
 export class ScratchStorage implements ICognitoStorage {
   private readonly values: Map<string, string>;

@@ -5,7 +5,7 @@ import type { ScratchStorage } from './scratch-storage.ts';
 
 type Library = typeof Vendor;
 
-/** The vendor's library with the pool it speaks to, for one exchange that keeps its notes in `storage`. */
+/** The vendor's library and the pool, for one exchange with a storage of its own. */
 export type PoolExchange = {
   readonly library: Library;
   readonly pool: Vendor.CognitoUserPool;
@@ -13,22 +13,22 @@ export type PoolExchange = {
 };
 
 /**
- * The user pool through the vendor's library, which is fetched when it is first needed: a session that
- * still holds does without it.
+ * The user pool through the vendor's library. The library is loaded when it is first needed; a valid session does not
+ * need it.
  */
 export class UserPool {
   private loading: Promise<Library> | null = null;
 
-  /** @param onMissingCode told whenever code could not be fetched: after a deployment it may be gone for good */
+  /** @param onMissingCode called when code could not be loaded; after a deployment it may be gone */
   constructor(
     readonly config: CognitoConfig,
     private readonly onMissingCode: () => void = () => undefined,
   ) {}
 
   /**
-   * Rejects when the library cannot be fetched; a later call tries again.
+   * Starts an exchange. Rejects if the library cannot be loaded; a later call tries again.
    *
-   * @param signal once it aborts, the exchange sends nothing more
+   * @param signal when it aborts, the exchange sends no further request
    */
   async exchange(storage: ScratchStorage, signal?: AbortSignal): Promise<PoolExchange> {
     const library = await this.load();
@@ -51,12 +51,12 @@ export class UserPool {
     };
   }
 
-  /** Fetches the library ahead of its first use; nobody waits for it. */
+  /** Starts loading the library before its first use. */
   prepare(): void {
     this.load().catch(() => undefined);
   }
 
-  /** Imports a part of what speaks to the pool; rejects when it cannot be fetched. */
+  /** Imports a lazy part of this adapter. Rejects if it cannot be loaded. */
   async code<Part>(importPart: () => Promise<Part>): Promise<Part> {
     try {
       return await importPart();
@@ -75,7 +75,7 @@ export class UserPool {
   }
 }
 
-/** The library offers no way to give up a request: its client passes these options on to `fetch`. */
+/** The library cannot cancel a request. Its client passes these options on to `fetch`. */
 const sendWhile = (pool: Vendor.CognitoUserPool, signal: AbortSignal): void => {
   const client: unknown = Reflect.get(pool, 'client');
   if (typeof client === 'object' && client !== null) Object.assign(client, { fetchOptions: { signal } });

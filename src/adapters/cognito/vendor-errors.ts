@@ -4,20 +4,20 @@ import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
 import type { Ending } from './account/user-calls.ts';
 
-/** What can be relied on in an error that the vendor's library hands over. */
+/** The reliable parts of an error of the vendor's library. */
 type VendorError = {
-  /** The service's name for it; null when the answer had none or could not be read. */
+  /** The service's error code; null if the response had none or could not be read. */
   readonly code: string | null;
-  /** The service's sentence for it; null when there is none fit to be shown. */
+  /** The service's sentence; null if there is none that can be shown. */
   readonly message: string | null;
 };
 
 const coded = v.object({ code: v.pipe(v.string(), v.nonEmpty()), message: v.fallback(v.string(), '') });
 
-// The library's stand-ins for a missing message: the status, or the word for nothing.
+// If a message is missing, the library uses the status or the text "null" or "undefined".
 const NO_MESSAGE = /^(?:\d{3}|null|undefined)?$/u;
 
-/** An error without the service's code is the library's own (a body without a type surfaces as a TypeError). */
+/** An error without a code comes from the library itself, for example a TypeError for an unexpected body. */
 const readVendorError = (error: unknown): VendorError => {
   const parsed = v.safeParse(coded, error);
   if (!parsed.success) return { code: null, message: null };
@@ -53,7 +53,7 @@ const FIELDS: ReadonlyMap<string, NonNullable<AuthFailure['field']>> = new Map([
   ['UsernameExistsException', 'email'],
 ]);
 
-/** A vendor's error as the port names it; `otherwise` is said where the service says nothing itself. */
+/** Translates a vendor's error for the port. `otherwise` is the message if the service sends none. */
 export const toAuthFailure = (
   error: unknown,
   otherwise: string = MESSAGES.authenticationError,
@@ -65,17 +65,17 @@ export const toAuthFailure = (
   return { kind, message: message ?? otherwise, ...(field === undefined ? {} : { field }) };
 };
 
-/** Whether the service was asked too often in too short a time: it did nothing, and may do it later. */
+/** True if the service did nothing because it was called too often. The call may be repeated. */
 export const isThrottled = (ending: Ending<unknown>): boolean =>
   'error' in ending && readVendorError(ending.error).code === 'TooManyRequestsException';
 
-// Section 4, session invalid: the listener is gone, or has to come in another way first.
+// Errors after which the listener cannot use the session any more (SES-34).
 const LISTENER_GONE: ReadonlySet<string | null> = new Set([
   'UserNotFoundException',
   'PasswordResetRequiredException',
 ]);
 
-// Section 8, invalid-session messages: each of them means the end, whatever name the service gives it.
+// Messages that mean the end of the session, whatever the error code is (SES-34).
 const INVALID_SESSION: ReadonlySet<string | null> = new Set([
   'Access Token has been revoked',
   'Refresh Token has been revoked',
@@ -85,16 +85,16 @@ const INVALID_SESSION: ReadonlySet<string | null> = new Set([
   'Password reset required for the user',
 ]);
 
-// A request that did not get through, and what a service names in a 5xx (the library does not hand on the status): they
-// say nothing about anybody (contract 3.16).
+// Codes for a broken connection and for a 5xx. They say nothing about the session (SES-26). The library does not pass
+// on the status.
 const NO_ANSWER = /^(?:NetworkError$|Internal|.*Unavailable)/u;
 
 const saysInvalid = ({ code, message }: VendorError): boolean =>
   LISTENER_GONE.has(code) || (INVALID_SESSION.has(message) && !NO_ANSWER.test(code ?? ''));
 
 /**
- * Why a call that went out with a good token means the end of the session all the same; null when it says nothing
- * about it: something else may have been refused, such as a password.
+ * Returns the reason if a failed call means the end of the session although its token was valid. Null if it says
+ * nothing about the session: the service may have refused something else, such as a password.
  */
 export const whyListenerIsOut = (error: unknown): string | null => {
   const read = readVendorError(error);
@@ -102,23 +102,23 @@ export const whyListenerIsOut = (error: unknown): string | null => {
 };
 
 /**
- * Why a refresh that failed means the end of the session; null when it says nothing about it
- * (contract 3.16: a network failure, a 5xx or an unreadable answer never signs anyone out).
+ * Returns the reason if a failed renewal means the end of the session, else null. A network failure, a 5xx or an
+ * unreadable response never ends a session (SES-26).
  */
 export const whySessionEnded = (error: unknown): string | null => {
   const { code, message } = readVendorError(error);
   return code === 'NotAuthorizedException' ? (message ?? MESSAGES.noNewSession) : whyListenerIsOut(error);
 };
 
-/** Whether the service no longer knows of the challenge that was answered. */
+/** True if the service no longer knows the challenge that was answered. */
 export const isChallengeGone = (error: unknown): boolean => {
   const { code, message } = readVendorError(error);
-  // An authenticator that was adopted by an answer whose own answer got lost is set up anew.
+  // The service had accepted an authenticator app, but its response was lost. The set-up starts again.
   if (code === 'SoftwareTokenMFANotFoundException') return true;
   return code === 'NotAuthorizedException' && /session/iu.test(message ?? '');
 };
 
-/** Whether a call was turned away for its access token: revoked, out of its term, or its listener gone. */
+/** True if a call was refused because of its access token: revoked, expired, or its listener is deleted. */
 export const isTokenRefused = (error: unknown): boolean => {
   const read = readVendorError(error);
   return (

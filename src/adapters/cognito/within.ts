@@ -2,8 +2,8 @@ import type { Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * What `work` comes to, or null when that takes longer than `span`. The signal then aborts: what observes it sends
- * nothing more, because its caller was told that it failed.
+ * Returns the result of `work`, or null if it takes longer than `span`. The signal then aborts, so that `work` sends
+ * nothing after its caller was told that it failed (ACC-5, SES-62).
  */
 export const giveUpAfter = async <Value>(
   clock: Clock,
@@ -16,7 +16,7 @@ export const giveUpAfter = async <Value>(
   return outcome;
 };
 
-/** What `work` comes to, or null when that takes longer than `span`; the work itself goes on. */
+/** Returns the result of `work`, or null if it takes longer than `span`. `work` itself continues. */
 export const within = async <Value>(
   clock: Clock,
   span: Milliseconds,

@@ -15,11 +15,11 @@ export type CookieBrowser = {
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'removeEventListener' | 'postMessage'>;
 };
 
-// Section 9, cookie defaults: 365 days, path '/', secure on. Other sites send none of them along.
+// Cookies are kept for 365 days, for all paths, by https only, and are not sent by requests from other sites.
 const LIFE_SECONDS = 365 * 24 * 60 * 60;
 const SCOPE = 'Path=/; SameSite=Lax';
 
-/** Cookies as a store, for hosts that want the session kept in them (contract 2, `sessionStore`). */
+/** A store in cookies, used when the configuration sets `sessionStore` to `cookie`. */
 export class CookieStore implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
 

@@ -15,7 +15,7 @@ import { FeedIndex } from './feed-index.ts';
 import { ListenerNotes } from './listener-notes.ts';
 
 export type FeedOptions = {
-  /** Addresses of RSS or Atom feeds, at least one (contract 2, `feeds`). Their hosts have to allow CORS. */
+  /** Addresses of RSS or Atom feeds, at least one. Their hosts must allow CORS. */
   readonly feeds: readonly string[];
   readonly auth: Pick<Auth, 'session'>;
   readonly registration: Pick<Registration, 'resendResetCode'>;
@@ -28,8 +28,8 @@ export type FeedOptions = {
 };
 
 /**
- * Podcast feeds (RSS 2.0 or Atom, with the tags of iTunes and Podcasting 2.0) in place of the product API. What a
- * feed does not know of a listener (favourites, places, a name) is kept in this browser.
+ * Podcast feeds (RSS 2.0 or Atom, with the tags of iTunes and Podcasting 2.0) instead of the product API (CAT-69). The
+ * listener's favourites, positions and name are stored in this browser (CAT-71).
  */
 export class FeedContentApi implements ContentApi {
   readonly catalogue: FeedCatalogue;
@@ -40,14 +40,14 @@ export class FeedContentApi implements ContentApi {
 
   constructor({ feeds, auth, registration, store, clock, log, random, fetch }: FeedOptions) {
     const reader = new FeedReader(clock, fetch);
-    const world = new FeedIndex(new FeedSource(feeds, reader, clock, log), auth, store);
-    // No request leaves for an origin that the configuration does not name (contract 2).
+    const index = new FeedIndex(new FeedSource(feeds, reader, clock, log), auth, store);
+    // No request goes to an origin that the configuration does not name (CAT-72).
     const origins = new Set(feeds.map((feed) => new URL(feed).origin));
     const mayAsk = (url: string): boolean => origins.has(new URL(url).origin);
-    this.catalogue = new FeedCatalogue(world, { reader, log, random, mayAsk });
-    this.playback = new FeedPlayback(world, clock);
-    this.users = new FeedUsers(world, registration);
-    this.favorites = new FeedFavorites(world);
+    this.catalogue = new FeedCatalogue(index, { reader, log, random, mayAsk });
+    this.playback = new FeedPlayback(index, clock);
+    this.users = new FeedUsers(index, registration);
+    this.favorites = new FeedFavorites(index);
     this.store = store;
   }
 

@@ -16,8 +16,8 @@ const AFTER_FAILURE = milliseconds(30_000);
 type Kept = { readonly feed: Feed | null; readonly failure: ApiFailure | null; readonly nextAt: Instant };
 
 /**
- * The configured feeds as one catalogue, asked for again when an answer of the product API would be (section 9). A
- * feed that fails leaves what it held before; it takes no other with it, and is logged.
+ * Combines the configured feeds into one catalogue. Requests each feed again when its cached response would expire. A
+ * feed that fails is logged, keeps its earlier content, and does not affect the others (CAT-70).
  */
 export class FeedSource {
   private readonly kept = new Map<string, Kept>();
@@ -31,7 +31,7 @@ export class FeedSource {
     private readonly log: Log,
   ) {}
 
-  /** Fails only when there is nothing to show, with what the first feed failed with. */
+  /** Fails only if no feed has content. The failure is that of the first feed. */
   async current(): Promise<Result<FeedLibrary, ApiFailure>> {
     if (this.dueFeeds().length > 0) {
       this.loading ??= this.load().finally(() => {

@@ -2,7 +2,7 @@ import { parseRunTime } from '../../domain/catalogue/run-time.ts';
 import { instant, seconds } from '../../domain/time.ts';
 import type { Instant, Seconds } from '../../domain/time.ts';
 
-/** An address made absolute against its feed's; null unless it is http(s) (contract 3.17). */
+/** Resolves an address against that of its feed. Returns null unless it is http or https (APP-39). */
 export const webAddress = (address: string, base: string): string | null => {
   if (address === '' || !URL.canParse(address, base)) return null;
   const { protocol, href } = new URL(address, base);

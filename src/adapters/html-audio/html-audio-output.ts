@@ -46,7 +46,7 @@ const STALL_DEADLINE = milliseconds(15_000);
 // How far from the wanted place a browser may begin without being sent there again.
 const CLOSE_ENOUGH = 0.25;
 
-/** One voice on `<audio>` elements (section 2, player bar). */
+/** Plays one source at a time, on `<audio>` elements. */
 export class HtmlAudioOutput implements AudioOutput {
   readonly events = new Subject<AudioEvent>();
   private current: Load | null = null;

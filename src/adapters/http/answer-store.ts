@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { readStoredAnswer, writeStoredAnswer } from './cached-answer.ts';
 import type { StoredAnswer } from './cached-answer.ts';
 
-// Sets the cache's keys apart from everything else that the store holds.
+// Separates the keys of the cache from all other keys of the store.
 const CACHE_PREFIX = 'response:';
 
 /** Whether a key of the store is one of the cache's. */
@@ -13,8 +13,8 @@ export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CAC
 type Held = { readonly storeKey: string; readonly expiresAt: Instant; readonly size: number };
 
 /**
- * Cached answers in the browser's storage (section 9): a failing or full storage never fails a call, and
- * a corrupt answer is silently discarded (section 8).
+ * Stores responses in the browser. A failing or full storage never fails a call, and a response that cannot be read is
+ * deleted without a message (CAT-64, CAT-65).
  */
 export class AnswerStore {
   /** What the store holds, by store key; null until somebody needs to know. */
@@ -49,7 +49,7 @@ export class AnswerStore {
       }
     }
     if (written.ok) this.held?.set(storeKey, { storeKey, expiresAt: answer.expiresAt, size });
-    // What could not be replaced is older than what could not be written.
+    // The new response could not be written, so the older one under the same key is outdated.
     else this.drop(storeKey);
   }
 
@@ -74,15 +74,15 @@ export class AnswerStore {
   }
 
   /**
-   * Whether evicting everything would make room. Where the answer is larger than all of that, the rest of
-   * it has to fit into what is free now, which only the store can tell.
+   * True if the response fits after all others are deleted. If it is larger than all others together, the rest must
+   * fit into the free space, which only a trial write can show.
    */
   private canEverFit(storeKey: string, size: number): boolean {
     let evictable = 0;
     for (const { size: heldSize } of this.index().values()) evictable += heldSize;
     const beyond = size - evictable;
     if (beyond <= 0) return true;
-    // An earlier answer under the same key counts among the evictable ones and must survive the question.
+    // Uses another key, because the trial must not overwrite an earlier response under the same key.
     const probe = `${storeKey}:room`;
     const fits = this.store.set(probe, ' '.repeat(Math.max(beyond - probe.length, 0))).ok;
     this.store.delete(probe);

@@ -10,7 +10,7 @@ import { SharedCalls } from './shared-calls.ts';
 import type { ApiCall, Params, Transport } from './transport.ts';
 import type { Decoder } from './wire/decoded.ts';
 
-/** A GET of section 7. */
+/** A GET call of the product API. */
 export type Question = {
   readonly path: ApiPath | null;
   readonly params?: Params;
@@ -18,8 +18,8 @@ export type Question = {
 };
 
 /**
- * What every part of the content API is built from: questions that are answered from the cache or by one
- * request however many ask, and statements that are sent as they are.
+ * The base of every part of the content API. A GET is answered from the cache, or by one request for all callers
+ * (CAT-67). Other calls are sent as they are.
  */
 export class ApiClient {
   private readonly shared = new SharedCalls();
@@ -60,7 +60,7 @@ export class ApiClient {
     decode: Decoder<Value>,
   ): Promise<ApiResult<Value>> {
     const ticket = this.cache.ticket();
-    // Two listeners in a row may ask for the same thing, and must not share an answer.
+    // The key names the session, because two listeners must not share a response.
     const answer = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
       this.transport.ask({ method: 'GET', path, params, cancellation: shared }),
     );

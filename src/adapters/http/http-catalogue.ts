@@ -7,7 +7,7 @@ import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
 import { decodeCatalogue } from './wire/catalogue.ts';
 
-/** The listing calls of section 7. Lists whose page size section 9 leaves open take that of trending. */
+/** Lists, titles and search over HTTP (CAT-17 to CAT-21). */
 export class HttpCatalogue implements Catalogue {
   constructor(private readonly api: ApiClient) {}
 
@@ -128,7 +128,7 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/authors/${id}`, cancellation }, decodeCatalogue.author);
   }
 
-  /** Contract 3.10: `limit=3`, paged by `skip`, which the first page leaves out. */
+  /** Pages by `skip`, which the first page leaves out (CAT-31). */
   async search(
     { term, category }: { readonly term: string; readonly category: string | null },
     page: PageKey | null,

@@ -9,7 +9,7 @@ import type { ResponseCache } from './response-cache.ts';
 import { Transport } from './transport.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** The product API of section 7 over HTTP, every call of it but the unused delete helper. */
+/** The product API over HTTP. */
 export class HttpContentApi implements ContentApi {
   readonly catalogue: Catalogue;
   readonly playback: PlaybackApi;
@@ -25,6 +25,6 @@ export class HttpContentApi implements ContentApi {
   }
 
   forget(): void {
-    // The provider keeps everything itself.
+    // This adapter stores nothing about a listener. The provider does.
   }
 }

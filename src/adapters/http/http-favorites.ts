@@ -7,7 +7,7 @@ import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
 import { decodeCatalogue } from './wire/catalogue.ts';
 
-/** The favourites calls of section 7. */
+/** Favourites over HTTP (FAV-3, FAV-4). */
 export class HttpFavorites implements FavoritesApi {
   constructor(private readonly api: ApiClient) {}
 

@@ -16,7 +16,10 @@ import {
   encodeRoyaltyReport,
 } from './wire/playback.ts';
 
-/** The audio and playback calls of section 7. Reports outlive the page as far as the browser lets them. */
+/**
+ * Media addresses, playback records and reports over HTTP. Reports are sent with `keepalive`, so that the browser may
+ * complete them after the page was closed.
+ */
 export class HttpPlayback implements PlaybackApi {
   constructor(
     private readonly api: ApiClient,

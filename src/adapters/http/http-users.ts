@@ -7,7 +7,7 @@ import { pageParams } from './page-params.ts';
 import { decodeCatalogue } from './wire/catalogue.ts';
 import { decodeUser } from './wire/user.ts';
 
-/** The user calls of section 7, with the bodies of contract 3.11. */
+/** The listener's own record over HTTP. */
 export class HttpUsers implements UserApi {
   constructor(private readonly api: ApiClient) {}
 
@@ -30,7 +30,7 @@ export class HttpUsers implements UserApi {
 
   async createAccount({ email, name }: { readonly email: string; readonly name: string }) {
     const body = { email, full_name: name };
-    // 409: the provider knows the account already, for example because an earlier answer was lost.
+    // 409 means that the provider knows the account already, for example because an earlier response was lost.
     return this.api.send({ method: 'POST', path: apiPath`/user/create_account`, body, doneStatus: 409 });
   }
 

@@ -14,25 +14,25 @@ import type { JsonAnswer } from './transport.ts';
 
 type Remembered = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };
 
-/** A favourite that was saved, and when among all that were. */
+/** A saved favourite, with its number among all saved favourites. */
 type Mend = { readonly sequence: number; readonly id: ContentId; readonly isFavorite: boolean };
 
-/** When a request began: what has happened since then decides what its answer is worth. */
+/** Marks the start of a request. What has changed since then is applied to its response. */
 export type Ticket = { readonly generation: number; readonly sequence: number };
 
-// As many answers as are looked at again soon; the store keeps the others.
+// Number of responses in memory. All others are read from the store.
 const MOST_REMEMBERED = 100;
 
 /**
- * The response cache of section 9 in browser storage, with the answers of late in memory too, so that
- * serving one costs a look-up. Storage is written to when that holds nobody up.
+ * The response cache (CAT-61 to CAT-66). Keeps responses in browser storage, and the recent ones in memory too. Writes
+ * to the storage when the page is idle.
  */
 export class ResponseCache implements ContentCache {
   private readonly answers: AnswerStore;
   private readonly remembered = new Map<string, Remembered>();
   private readonly unwritten = new Map<string, StoredAnswer>();
   private mends: readonly Mend[] = [];
-  /** How many favourites were saved so far, and how many of them the stored answers show. */
+  /** Number of favourites saved so far, and the number of those that the stored responses contain. */
   private sequence = 0;
   private storedSequence = 0;
   private forgotten = 0;
@@ -41,17 +41,17 @@ export class ResponseCache implements ContentCache {
   constructor(
     store: KeyValueStore,
     private readonly clock: Clock,
-    /** Runs work a little later, when it holds nobody up. */
+    /** Runs work later, when the page is idle. */
     private readonly defer: (work: () => void) => void,
   ) {
     this.answers = new AnswerStore(store);
-    // What another tab mended or forgot is not to be served from this one's memory.
+    // Another tab has changed or deleted responses. The copies in memory may be outdated.
     store.changedElsewhere.subscribe((key) => {
       if (key === null || isCacheKey(key)) this.remembered.clear();
     });
   }
 
-  /** The body of a cached answer that may still be served; undefined when there is none. */
+  /** Returns the body of a cached response that has not expired; undefined if there is none. */
   read(key: string): unknown {
     const now = this.clock.now();
     const remembered = this.remembered.get(key);
@@ -68,18 +68,18 @@ export class ResponseCache implements ContentCache {
     return mended;
   }
 
-  /** To be taken before a request is sent. */
+  /** Call this before a request is sent. */
   ticket(): Ticket {
     return { generation: this.forgotten, sequence: this.sequence };
   }
 
-  /** An answer with whatever was saved while it was on its way. */
+  /** Returns the response, updated with favourites that were saved while it was pending (FAV-10). */
   settled(ticket: Ticket, answer: JsonAnswer): JsonAnswer {
     const body = this.mendedSince(ticket.sequence, answer.body);
     return body === answer.body ? answer : { text: JSON.stringify(body), body };
   }
 
-  /** Keeps an answer, unless everything was forgotten after its request began. */
+  /** Stores a response, unless the cache was cleared after its request began. */
   write(ticket: Ticket, key: string, answer: JsonAnswer): void {
     if (ticket.generation !== this.forgotten) return;
     const expiresAt = instant(this.clock.now() + CACHE_LIFETIME);
@@ -94,7 +94,7 @@ export class ResponseCache implements ContentCache {
     this.answers.delete(key);
   }
 
-  /** Contract 3.18: a saved favourite also mends the cached items that show it. */
+  /** Updates the cached responses that contain a saved title (FAV-10). */
   mendFavorite(id: ContentId, isFavorite: boolean): void {
     this.sequence += 1;
     const mend = { sequence: this.sequence, id, isFavorite };

@@ -2,12 +2,11 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 
-/** Contract 3.10: a GET is tried again at most twice. */
+/** A GET is repeated at most twice (SES-75). */
 const MOST_RETRIES = 2;
 
 /**
- * Contract 3.10: after a first failed answer the outcome is there within 3 s, retries included; the rest
- * is left for showing it.
+ * All attempts end within this time after the first failure (SES-75).
  */
 export const RETRY_WINDOW: Milliseconds = milliseconds(2_700);
 
@@ -17,7 +16,7 @@ const LONGEST_WAIT = 2_000;
 /** What a failed attempt says about the next one. */
 export type FailedAttempt = { readonly failure: ApiFailure; readonly retryAfter: string | null };
 
-// JavaScript reads a date into almost anything; every form that HTTP allows begins with a weekday.
+// `Date` accepts almost any text. Every date format of HTTP begins with a weekday.
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/u;
 
 /** `Retry-After` as a span from now: seconds or a date; null when it is neither. */
@@ -29,11 +28,11 @@ const readRetryAfter = (header: string | null, now: Instant): Milliseconds | nul
 };
 
 /**
- * How long to wait before the next attempt; null when there is none to be made.
+ * Returns how long to wait before the next attempt; null if no attempt may follow.
  *
- * A network failure or a 5xx is tried again when repeating the call changes nothing (GET): after about
- * 300 ms, then 900 ms, each with a third of jitter. A 429 was not carried out and may always be repeated,
- * when `Retry-After` names a time that a listener would wait for. Any other 4xx is final.
+ * After a network failure or a 5xx, only a GET is repeated: after about 300 ms, then 900 ms, each plus up to a third
+ * (SES-75, SES-76). After a 429, every call is repeated if `Retry-After` names a short time (SES-77). Any other 4xx is
+ * final.
  */
 export const pauseBeforeRetry = (
   attempt: { readonly method: string; readonly retries: number; readonly failed: FailedAttempt },

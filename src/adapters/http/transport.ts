@@ -15,7 +15,7 @@ import type { FailedAttempt } from './retry-policy.ts';
 /** Query parameters; an undefined one is not sent. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** One call of section 7. */
+/** One call of the product API. */
 export type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Null when a value of the path cannot be named, which is then what is not found. */
@@ -46,13 +46,13 @@ export type TransportOptions = {
   readonly fetch?: typeof fetch;
 };
 
-/** Contract 3.10: how long a call may be silent. */
+/** A call without a response after this time fails (SES-78). */
 export const FIRST_BYTE_DEADLINE: Milliseconds = milliseconds(10_000);
 
 /** How long the rest of an answer may take once it has begun. */
 export const BODY_DEADLINE: Milliseconds = milliseconds(30_000);
 
-// Browsers refuse a keepalive body beyond 64 KiB, all that are under way taken together.
+// Browsers refuse keepalive requests whose bodies together exceed 64 KiB.
 const KEEPALIVE_LIMIT = 60 * 1024;
 
 type Attempted<Value> = Result<Value, FailedAttempt>;
@@ -63,8 +63,8 @@ type Exchange = { readonly response: Response; readonly session: Session | null 
 type ReadResponse<Value> = (response: Response, limit: CallLimit) => Promise<Result<Value, ApiFailure>>;
 
 /**
- * Calls to the product API over HTTP (section 7): headers, deadlines, retries and the one renewal of a
- * refused session. Every failure comes back as a kind; nothing is thrown.
+ * Calls the product API over HTTP: headers (SES-72), deadlines (SES-78), retries (SES-75 to SES-77), and one renewal of
+ * a refused session (SES-74). Returns every failure as a kind; throws nothing.
  */
 export class Transport {
   private readonly base: string;
@@ -72,7 +72,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     this.base = `${options.apiUrl.replace(/\/+$/u, '')}/api/v2`;
-    // A bare reference to the browser's own would lose its `this`.
+    // A bare reference to `fetch` would lose its `this`.
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
@@ -107,7 +107,7 @@ export class Transport {
     for (let retries = 0; ; retries += 1) {
       const outcome = await this.attempt(call, limit, read);
       if (outcome.ok) return outcome;
-      // A retry that ran out of time leaves the failure that was there before it.
+      // If a retry runs out of time, the failure before it is returned.
       if (limit.givenUp !== null) return failed(this.whyGivenUp(limit, lastFailure));
       lastFailure = outcome.error.failure;
       const { clock, random } = this.options;
@@ -195,7 +195,7 @@ export class Transport {
 
   private noteServerTime({ headers, status, redirected }: Response): void {
     const serverTime = Date.parse(headers.get('Date') ?? '');
-    // A cache says how old its answer is. A gateway (502 to 504) and another host speak for themselves.
+    // Only a fresh response of the provider tells its time: not one from a cache, a gateway (502 to 504) or another host.
     const isFresh = Number(headers.get('Age') ?? 0) === 0 && status <= 500 && !redirected;
     if (isFresh && Number.isFinite(serverTime)) this.options.onServerTime?.(instant(serverTime));
   }
@@ -232,7 +232,7 @@ const requestOf = (call: ApiCall, session: Session | null, signal: AbortSignal):
     method: call.method,
     headers: headersOf(session, call.body !== undefined),
     credentials: 'omit',
-    // What one listener was shown must not wait in the browser for the next.
+    // The browser must not store the responses of one listener for the next.
     cache: 'no-store',
     signal,
   };

@@ -2,17 +2,17 @@ import type { Log } from '../../ports/log.ts';
 
 type Work<Client> = (client: Client) => void;
 
-/** As many events as the analytics service keeps unsent (section 9). */
+/** The largest number of calls that wait for the client (MSG-4). */
 const MOST_WAITING = 1000;
 
 /**
- * A vendor's client that is fetched when the page has time for it. What is asked of it before waits in order, as
- * much as is sensible; what is asked for never throws, whatever the vendor does.
+ * Loads a vendor's client when the page is idle. Earlier calls wait in order, up to a limit. No call throws, whatever
+ * the vendor does (MSG-4).
  */
 export class LazyClient<Client> {
   private client: Client | null = null;
   private waiting: readonly Work<Client>[] = [];
-  /** Counts what was asked to load, so that a client that comes after `drop` is not taken. */
+  /** Counts the loads, so that a client that arrives after `drop` is not used. */
   private attempt = 0;
   private isLoading = false;
 
@@ -20,16 +20,16 @@ export class LazyClient<Client> {
     private readonly load: () => Promise<Client>,
     private readonly whenIdle: (work: () => void) => void,
     private readonly log: Log,
-    /** Ends a client that came after it was dropped. */
+    /** Ends a client that arrived after `drop`. */
     private readonly discard: (client: Client) => void,
   ) {}
 
-  /** The client, once it is there. */
+  /** The client; null until it is loaded. */
   get current(): Client | null {
     return this.client;
   }
 
-  /** Now, or once the client is there. */
+  /** Runs `work` now, or as soon as the client is loaded. */
   call(work: Work<Client>): void {
     if (this.client !== null) {
       this.attemptWork(work, this.client);
@@ -42,7 +42,7 @@ export class LazyClient<Client> {
     this.whenIdle(() => void this.fetch(attempt));
   }
 
-  /** Forgets the client and what waits for it; the next `run` fetches another one. */
+  /** Drops the client and all waiting calls. The next `call` loads a new client. */
   drop(): void {
     this.client = null;
     this.waiting = [];
@@ -58,7 +58,7 @@ export class LazyClient<Client> {
       else this.attemptWork(this.discard, client);
     } catch (error) {
       this.log.warn('A vendor library could not be loaded', { reason: String(error) });
-      // What waits goes on waiting; the next thing that happens tries again.
+      // The waiting calls stay. The next call tries to load again.
       if (attempt === this.attempt) this.isLoading = false;
     }
   }
@@ -68,7 +68,7 @@ export class LazyClient<Client> {
     const waiting = this.waiting;
     this.waiting = [];
     for (const work of waiting) {
-      // One of them may have dropped the client.
+      // One of the calls may have dropped the client.
       if (this.client === client) this.attemptWork(work, client);
     }
   }

@@ -45,7 +45,7 @@ const NOTHING: Held = {
 export class MemoryAccountApi implements AccountApi {
   /** What every authenticator that is set up here shows. */
   readonly authenticatorCode = '271828';
-  /** Whether sessions carry the scope that shows a listener what is held about them (section 6). */
+  /** True if sessions have the scope to read the listener's details (ACC-4). */
   hasAdminScope = true;
   /** Whether the pool tracks devices at all. */
   tracksDevices = true;

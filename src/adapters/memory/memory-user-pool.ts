@@ -30,7 +30,7 @@ export type IssuedTokens = {
   readonly expiresAt: Instant;
 };
 
-/** Section 9 has no word on it; an hour is what the real service gives. */
+/** One hour, as at the real service. */
 const LIFETIME = milliseconds(3_600_000);
 
 /** A user pool in memory: accounts, codes and sessions, unreachable or refusing on demand. */
@@ -111,7 +111,7 @@ export class MemoryUserPool {
     return family.revoked === null ? this.tokensFor(refreshToken) : { revoked: family.revoked };
   }
 
-  /** Ends every session of a listener; `message` is one of section 8's. */
+  /** Ends every session of a listener. `message` is one that ends a session (SES-34). */
   endSessions(email: string, message = 'Refresh Token has been revoked'): void {
     for (const family of this.families.values()) if (family.email === email) family.revoked = message;
   }

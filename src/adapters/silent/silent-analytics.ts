@@ -1,6 +1,6 @@
 import type { Analytics } from '../../ports/analytics.ts';
 
-/** Analytics that is not configured: the app is whole without it (contract 2). */
+/** Does nothing. Used when analytics is not configured (ANA-30). */
 export class SilentAnalytics implements Analytics {
   record(): void {}
   identify(): void {}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { AmplitudeWorld } from './world.ts';
 
-/** Section 8, analytics outcomes, each with its timing: the library and what was added to it, on a fake clock. */
+/** Tests how responses of the analytics service are handled (ANA-39 to ANA-42), with the real library on a fake clock. */
 
 const SECOND = 1000;
 

@@ -4,7 +4,7 @@ import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { BrazeWorld, type Reply } from './world.ts';
 
-/** Section 8, messaging service, each rule with its timing: the library on a fake clock. */
+/** Tests how responses of the messaging service are handled (MSG-27 to MSG-30), with the real library on a fake clock. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -44,7 +44,7 @@ describe('signing in once the account is confirmed by its link', () => {
     expect(seen.polls).toBe(4);
   });
 
-  test('gives up after 3 minutes, in the words of section 8', async () => {
+  test('gives up after 3 minutes and asks for the credentials', async () => {
     const { clock, seen, outcome } = waiting(async () => UNCONFIRMED);
     await clock.run(200_000);
     expect(await outcome).toEqual(GIVEN_UP);

@@ -76,7 +76,7 @@ describe('leaving for the hosted login', () => {
       response_type: 'code',
       client_id: 'client',
       redirect_uri: `${PAGE}/login`,
-      // Without the last one, the account would show nothing of what the service holds (section 6).
+      // Without the last scope, the account page could not show the details (ACC-4).
       scope: 'openid email profile aws.cognito.signin.user.admin',
       code_challenge_method: 'S256',
     });

@@ -29,7 +29,7 @@ describe('CognitoRegistration', () => {
     return { clock, registration: new CognitoRegistration(new UserPool(config), clock, new MemoryLog()) };
   };
 
-  test('makes an account with the address as its name and the first name as `name`, as contract 3.11 has it', async () => {
+  test('creates an account with the address as user name and the first name as `name`', async () => {
     pool.answer(json({ UserConfirmed: false }));
     const needsConfirmation = { ok: true, value: { needsConfirmation: true } };
     expect(await make().registration.signUp({ ...ACCOUNT, firstName: ' Wren ' })).toEqual(needsConfirmation);
@@ -62,7 +62,7 @@ describe('CognitoRegistration', () => {
     expect(asked).toEqual(['https://cognito-idp.eu-central-1.amazonaws.com/']);
   });
 
-  test('confirms an account so that its address becomes an alias, as section 9 has it', async () => {
+  test('confirms an account so that its address becomes an alias', async () => {
     pool.answer(json({}));
     await make().registration.confirmSignUp({ email: ACCOUNT.email, code: ' 123456 ' });
     expect(JSON.parse(pool.received[0]?.body ?? '')).toMatchObject({
@@ -186,7 +186,7 @@ describe('CognitoRegistration', () => {
 test('every message of the sign-in service stands in one catalogue, word for word', () => {
   expect(Object.values(MESSAGES)).toEqual(
     expect.arrayContaining([
-      // Section 5.
+      // Empty fields.
       'Username cannot be empty',
       'Password cannot be empty',
       'Confirmation code cannot be empty',
@@ -196,7 +196,7 @@ test('every message of the sign-in service stands in one catalogue, word for wor
       'Invalid MFA type',
       'No valid MFA method provided',
       'Invalid state in OAuth flow',
-      // Section 8.
+      // Failures of the service.
       'User is not authenticated',
       'Cannot retrieve a new session. Please authenticate.',
       'Local storage is missing an ID Token, Please authenticate',

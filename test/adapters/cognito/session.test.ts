@@ -138,7 +138,7 @@ describe('CognitoAuth', () => {
       ['NotAuthorizedException', 'User is disabled.'],
       ['UserNotFoundException', 'User does not exist.'],
       ['PasswordResetRequiredException', 'Password reset required for the user'],
-      // Under whatever name: section 8 goes by the sentence.
+      // The sentence counts, whatever the error code is (SES-34).
       ['ForbiddenException', 'User is disabled.'],
       ['InvalidParameterException', 'Refresh Token has been revoked'],
       ['ResourceNotFoundException', 'User does not exist.'],
@@ -159,7 +159,7 @@ describe('CognitoAuth', () => {
       expect(store.keys().toSorted()).toEqual([`${PREFIX}endedBecause`, 'position']);
     });
 
-    test('that is refused without a sentence ends in one of section 8', async () => {
+    test('that is refused without a message ends with a message of the product', async () => {
       const { auth, endings } = withStaleSession();
       pool.answer(json({}, 400, { 'x-amzn-errortype': 'NotAuthorizedException:http://internal' }));
       expect((await auth.session()).ok).toBe(false);

@@ -189,7 +189,7 @@ const challenge = fc.constantFrom<ScriptedChallenge>(
 const isRight = fc.boolean();
 const answer = fc.constantFrom<Answer>('new-password', 'code', 'response', 'factor');
 
-test('every order of steps ends as the states of section 4 say', async () => {
+test('every order of steps ends in the state that the model expects', async () => {
   const commands = fc.commands(
     [
       fc.tuple(fc.array(challenge, { maxLength: 3 }), fc.constant(true)).map((given) => signIn(...given)),

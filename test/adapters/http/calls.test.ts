@@ -44,7 +44,7 @@ const ITEM = { id: '7', title: 'Tide', is_favorite: false };
 const PAGE = { results: [ITEM], next_page_key: 2 };
 const page = () => Response.json(PAGE);
 
-describe('every call of section 7', () => {
+describe('every call of the product API', () => {
   test.each(CALLS)('%s', async (_name, call, wire, body = null) => {
     const { api, sent } = make();
     await call(api);
@@ -97,7 +97,7 @@ describe('answers from the cache', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('an answer is kept by method, path and payload (section 9)', async () => {
+  test('a response is cached by method, path and parameters', async () => {
     const { api, store } = make(page);
     await api.catalogue.trending(null);
     expect(store.keys()).toEqual([`response:${cacheKey('GET', '/trending', { limit: 15, next_page: 1 })}`]);

@@ -9,7 +9,7 @@ import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import type { ContentApi } from '../../../src/ports/content-api.ts';
 
-/** Every call of section 7 that is made, with what it looks like on the wire. */
+/** Every call of the product API that the app makes, with its form on the wire. */
 export const CALLS: readonly [
   name: string,
   call: (api: ContentApi) => Promise<unknown>,

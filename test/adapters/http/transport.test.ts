@@ -86,7 +86,7 @@ describe('Transport', () => {
   };
 
   describe('headers', () => {
-    test('a call with a session carries the three of section 7', async () => {
+    test('a call with a session carries three headers', async () => {
       server.answer(json({}));
       await transport().ask(BROWSE);
       await transport().tell(REPORT);

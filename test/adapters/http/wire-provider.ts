@@ -21,8 +21,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const STATUS: Readonly<Partial<Record<ApiFailure['kind'], number>>> = { 'not-found': 404, unauthorized: 401 };
 
 /**
- * The product API of section 7 on a `fetch`, in front of a provider in memory: the same answers as JSON, without a
- * server between.
+ * The product API as a `fetch` function, in front of a provider in memory. It sends the same responses as JSON, without a
+ * server.
  */
 export class WireProvider {
   isReachable = true;

@@ -4,18 +4,18 @@ import type { SecondFactor } from '../../../domain/sign-in.ts';
 import { instant } from '../../../domain/time.ts';
 import type { Contact, ContactDetail, Device, DevicePage, SignInDetails } from '../../../ports/account.ts';
 
-/** How the service names the second factors. */
+/** The service's names of the second factors. */
 const FACTORS: ReadonlyMap<string, SecondFactor> = new Map([
   ['SOFTWARE_TOKEN_MFA', 'authenticator'],
   ['SMS_MFA', 'sms'],
 ]);
 
-// What the service may call it when none is preferred.
+// The service's name for "no factor is preferred".
 const NO_MFA = 'NOMFA';
 
 const attributes = v.array(v.object({ Name: v.string(), Value: v.fallback(v.string(), '') }));
 
-/** What an absent field and an empty one stand for. */
+/** Reads a field that may be absent or null; `value` is used then. */
 const absentAs = <const Schema extends v.GenericSchema>(schema: Schema, value: v.InferOutput<Schema>) =>
   v.pipe(
     v.optional(v.nullable(schema), null),
@@ -33,7 +33,7 @@ const readContact = (held: ReadonlyMap<string, string>, contact: Contact): Conta
   return value === '' ? null : { value, isVerified: held.get(`${contact}_verified`) === 'true' };
 };
 
-/** A factor that is unknown here hides none of the others. */
+/** An unknown factor hides none of the others (ACC-28). */
 const readFactors = (
   list: readonly string[],
   preference: string,
@@ -45,9 +45,9 @@ const readFactors = (
   hasUnknownFactor: [...list, preference].some((name) => name !== NO_MFA && !FACTORS.has(name)),
 });
 
-/** GetUser's answer; null when it cannot be read. */
-export const readDetails = (answer: unknown): SignInDetails | null => {
-  const parsed = v.safeParse(user, answer);
+/** Reads the response of GetUser; null if it cannot be read. */
+export const readDetails = (response: unknown): SignInDetails | null => {
+  const parsed = v.safeParse(user, response);
   if (!parsed.success) return null;
   const { UserAttributes, UserMFASettingList, PreferredMfaSetting } = parsed.output;
   const held = new Map(UserAttributes.map(({ Name, Value }) => [Name, Value]));
@@ -62,9 +62,9 @@ const deliveries = v.object({
   CodeDeliveryDetailsList: v.array(v.object({ AttributeName: v.string() })),
 });
 
-/** Which contacts UpdateUserAttributes says that it has sent a code to. */
-export const readCodesSent = (answer: unknown): readonly Contact[] => {
-  const parsed = v.safeParse(deliveries, answer);
+/** Reads from the response of UpdateUserAttributes which contacts a code was sent to. */
+export const readCodesSent = (response: unknown): readonly Contact[] => {
+  const parsed = v.safeParse(deliveries, response);
   if (!parsed.success) return [];
   const named = new Set(parsed.output.CodeDeliveryDetailsList.map(({ AttributeName }) => AttributeName));
   return (['email', 'phone_number'] as const).filter((contact) => named.has(contact));
@@ -82,8 +82,8 @@ const devices = v.object({
   PaginationToken: v.optional(v.nullable(v.string()), null),
 });
 
-const readDevice = (answer: unknown, thisDevice: string | null): Device | null => {
-  const parsed = v.safeParse(device, answer);
+const readDevice = (response: unknown, thisDevice: string | null): Device | null => {
+  const parsed = v.safeParse(device, response);
   if (!parsed.success) return null;
   const { DeviceKey, DeviceAttributes, DeviceLastAuthenticatedDate } = parsed.output;
   const held = new Map(DeviceAttributes.map(({ Name, Value }) => [Name, Value]));
@@ -97,12 +97,12 @@ const readDevice = (answer: unknown, thisDevice: string | null): Device | null =
 };
 
 /**
- * ListDevices' answer; null when it cannot be read. A device that cannot be read is left out.
+ * Reads the response of ListDevices; null if it cannot be read. Leaves out a device that cannot be read.
  *
  * @param thisDevice key of the device that the session belongs to
  */
-export const readDevices = (answer: unknown, thisDevice: string | null): DevicePage | null => {
-  const parsed = v.safeParse(devices, answer);
+export const readDevices = (response: unknown, thisDevice: string | null): DevicePage | null => {
+  const parsed = v.safeParse(devices, response);
   if (!parsed.success) return null;
   const { Devices, PaginationToken } = parsed.output;
   return {

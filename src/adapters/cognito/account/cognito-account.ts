@@ -27,13 +27,13 @@ type Field = NonNullable<AccountFailure['field']>;
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;
 
-/** Section 6: without it a session sees nothing of what the service holds about its listener. */
+/** The service returns the listener's details only for a token with this scope (ACC-4). */
 const USER_ADMIN_SCOPE = 'aws.cognito.signin.user.admin';
 
-/** Which field a failure is about, where the service does not say it. */
+/** The field that a failure belongs to, if the service does not name one. */
 type Blame = { readonly [Kind in 'refused' | 'invalid-input']?: Field };
 
-/** The signed-in listener's own account at the user pool (section 7, sign-in service). */
+/** The signed-in listener's own account at the user pool. */
 export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
 
@@ -179,12 +179,12 @@ export class CognitoAccount implements AccountApi {
     const answer = await this.calls.call(work);
     if (answer.ok) return answer;
     const { error } = answer;
-    // The session was missing, or turned out to have ended: nothing that was typed is to blame.
+    // Without a session the failure is about no field.
     if (!this.auth.holdsSession()) return failed({ kind: 'no-session', message: error.message });
     return failed(toAccountFailure(error, blame));
   }
 
-  /** Section 8: a pool that tracks no devices answers every call about one with InvalidParameterException. */
+  /** A pool that tracks no devices answers each call about one with InvalidParameterException (ACC-32). */
   private async deviceCall<Value>(work: Work<Value>): Outcome<Value> {
     const answer = await this.call(work);
     return answer.ok || answer.error.kind !== 'invalid-input'
@@ -213,7 +213,7 @@ const KINDS: Readonly<Record<AuthFailure['kind'], AccountFailure['kind']>> = {
 const toAccountFailure = ({ kind, message, field }: AuthFailure, blame: Blame): AccountFailure => {
   const named = KINDS[kind];
   const blamed = named === 'refused' || named === 'invalid-input' ? blame[named] : undefined;
-  // The service says by itself only that it is the code.
+  // The only field that the service itself names is the code.
   const about = field === 'code' ? field : blamed;
   return { kind: named, message, ...(about === undefined ? {} : { field: about }) };
 };

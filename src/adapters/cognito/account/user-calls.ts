@@ -16,20 +16,20 @@ import { giveUpAfter } from '../within.ts';
 /** How a vendor call ended: with an error, or with a value. */
 export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
 
-/** One call of the vendor's library on behalf of a listener; `end` is to be called once. */
+/** Makes one call of the vendor's library for a listener. Calls `end` once. */
 type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
-/** Where sessions come from, and who is told that one is over. */
+/** Returns and renews sessions, and takes the news that one is over. */
 export type Sessions = Pick<Auth, 'session' | 'renew'> & { end(message: string): unknown };
 
 const DEADLINE = milliseconds(20_000);
 
 /**
- * Calls of the sign-in service that go out with the session (section 6: without one they end in 'User is
- * not authenticated'). A token that the service refuses is renewed once, which also finds out whether the
- * session has ended. Where the service renews it and still says that the session is invalid, that counts.
+ * Makes calls to the sign-in service that need the session (ACC-3). If the service refuses the access token, the
+ * session is renewed once and the call is repeated. If the service then still says that the session is invalid, the
+ * session ends (SES-38).
  */
 export class UserCalls {
   constructor(
@@ -51,7 +51,7 @@ export class UserCalls {
     return outcomeOf(second);
   }
 
-  /** Unless another session has begun while the call was on its way. */
+  /** Ends the session, unless another one has started during the call. */
   private async end({ accessToken }: Session, message: string): Promise<void> {
     const held = await this.sessions.session();
     if (held.ok && held.value.accessToken === accessToken) this.sessions.end(message);
@@ -67,21 +67,21 @@ export class UserCalls {
       });
       return ending ?? { error: { code: 'NetworkError' } };
     } catch {
-      // The library could not be fetched.
+      // The library could not be loaded.
       return { error: { code: 'NetworkError' } };
     }
   }
 
-  /** The session was found to be good already: the library asks nobody about it, and renews nothing. */
+  /** Gives the library a session that needs no check and no renewal. `session` has already checked it. */
   private async userWith(accessToken: string, signal: AbortSignal): Promise<CognitoUser> {
     const { library, user } = await this.pool.exchange(new ScratchStorage(), signal);
     const signedIn = user(readTokenUser(accessToken) ?? 'unknown');
     const tokens = {
       AccessToken: new library.CognitoAccessToken({ AccessToken: accessToken }),
-      // No call goes out with an id token; the library only reads its term.
+      // No call sends the id token. The library only reads its expiry time.
       IdToken: new library.CognitoIdToken({ IdToken: accessToken }),
       RefreshToken: new library.CognitoRefreshToken({ RefreshToken: '' }),
-      // The library would judge the token's term once more, by a time of issue that not every token names.
+      // Turns off the library's own check of the expiry time. It needs a time of issue, which not every token has.
       ClockDrift: Number.POSITIVE_INFINITY,
     };
     signedIn.setSignInUserSession(new library.CognitoUserSession(tokens));

@@ -5,7 +5,7 @@ import type { Instant, Milliseconds } from '../../../domain/time.ts';
 
 const claims = v.object({ exp: v.pipe(v.number(), v.finite()), iat: v.fallback(v.number(), 0) });
 
-/** When an access token runs out by the service's clock, and for how long it was issued. */
+/** When an access token expires by the service's clock, and its full lifetime in milliseconds. */
 export type TokenTerm = { readonly expiresAt: Instant; readonly lifetime: Milliseconds };
 
 const decodeBase64Url = (text: string): string => {
@@ -22,8 +22,8 @@ const payloadOf = (token: string): unknown => {
 };
 
 /**
- * Reads the term out of a JWT without trusting it: the provider verifies it, this only plans renewals.
- * Null when it is no such token.
+ * Reads the expiry time of a JWT, without verifying it. The provider verifies tokens; this only plans renewals.
+ * Returns null if the text is no such token.
  */
 export const readTokenTerm = (token: string): TokenTerm | null => {
   const parsed = v.safeParse(claims, payloadOf(token));
@@ -34,7 +34,7 @@ export const readTokenTerm = (token: string): TokenTerm | null => {
 
 const owner = v.object({ username: v.pipe(v.string(), v.nonEmpty()) });
 
-/** Whom an access token names; unverified. Null when it names nobody. */
+/** Returns the user name in an access token, not verified. Null if there is none. */
 export const readTokenUser = (token: string): string | null => {
   const parsed = v.safeParse(owner, payloadOf(token));
   return parsed.success ? parsed.output.username : null;
@@ -45,7 +45,7 @@ const grant = v.object({
   device_key: v.fallback(v.nullable(v.string()), null),
 });
 
-/** What an access token permits, and the key of the device that it was issued to; unverified. */
+/** The scopes of an access token, and the key of the device that it was issued to. Not verified. */
 export type TokenGrant = { readonly scopes: readonly string[]; readonly device: string | null };
 
 export const readTokenGrant = (token: string): TokenGrant => {

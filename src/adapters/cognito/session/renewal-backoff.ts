@@ -6,8 +6,8 @@ const FIRST = 1000;
 const LONGEST = 30_000;
 
 /**
- * Spaces the renewals of all tabs while the service cannot be asked: each failure doubles the pause, up to half a
- * minute. Chance shortens it by up to a half, so that browsers do not ask all at once when the service is back.
+ * Spaces the renewals of all tabs while the service cannot be reached. Each failure doubles the pause, up to 30
+ * seconds. Chance shortens each pause by up to a half, so that browsers do not all renew at the same time (SES-27).
  */
 export class RenewalBackoff {
   constructor(
@@ -17,10 +17,10 @@ export class RenewalBackoff {
     private readonly random: () => number,
   ) {}
 
-  /** Whether a renewal has failed so recently, here or in another tab, that none asks again yet. */
+  /** True during the pause after a failed renewal of this tab or of another one. */
   get isPausing(): boolean {
     const left = this.read().until - this.clock.now();
-    // A pause that is longer than any was noted by another clock.
+    // A longer pause was stored under a clock that has been changed since.
     return left > 0 && left <= LONGEST;
   }
 

@@ -16,16 +16,16 @@ import { within } from '../within.ts';
 
 type Outcome = Result<Session, SessionFailure>;
 
-/** A token that this page saw arrive, by the clock it arrived under. */
+/** A token that this page has received, with the time of its arrival by this browser's clock. */
 type Received = { readonly accessToken: string; readonly at: Instant; readonly term: TokenTerm };
 
-// A token is renewed before it runs out, so that a call on its way does not meet its end.
+// Milliseconds. A token is renewed early, so that it does not expire during a call (SES-23).
 const RENEW_AHEAD = 30_000;
 const RENEWAL_DEADLINE = milliseconds(10_000);
 
 /**
- * Keeps one session (section 4, sign-in service states): served from the store while it holds, renewed
- * by one request however many calls and tabs ask, ended only on the service's definite word.
+ * Keeps one session. Serves it from the store while it is valid (SES-23), renews it by one request for all calls and
+ * tabs (SES-25), and ends it only when the service says so (SES-26, SES-34).
  */
 export class SessionKeeper {
   readonly ended = new Emitter<{ readonly message: string }>();
@@ -39,7 +39,7 @@ export class SessionKeeper {
     private readonly pool: Pick<UserPool, 'code' | 'config' | 'exchange' | 'prepare'>,
     private readonly clock: Clock,
     private readonly log: Log,
-    /** Null where the browser has none: every tab then renews for itself. */
+    /** Null if the browser has no locks. Each tab then renews for itself. */
     private readonly locks: Locks | null,
   ) {
     this.username = tokens.read()?.username ?? null;
@@ -62,7 +62,7 @@ export class SessionKeeper {
 
   async renew(refused: Session): Promise<Outcome> {
     const held = this.tokens.read();
-    // A call that was begun for one listener must not be repeated for the next one.
+    // A call of one listener must not be repeated for another one.
     const { accessToken } = held ?? { accessToken: null };
     const isTheirs =
       accessToken === null || readTokenUser(accessToken) === readTokenUser(refused.accessToken);
@@ -71,19 +71,19 @@ export class SessionKeeper {
     return session === null ? this.renewOnce(refused.accessToken) : ok(session);
   }
 
-  /** What a new sign-in may know of earlier ones: the devices that are remembered. */
+  /** The remembered devices. A new sign-in may use them. */
   devices(): readonly (readonly [string, string])[] {
     return this.tokens.devices();
   }
 
-  /** Takes over the tokens of an exchange that signed somebody in; false when they cannot be read. */
+  /** Stores the tokens of a completed sign-in. Returns false if they cannot be read. */
   signedIn(entries: readonly (readonly [string, string])[]): boolean {
     if (!this.keep(entries)) return false;
     this.generations += 1;
     return true;
   }
 
-  /** Takes over tokens that came without an exchange of the library's; false when they cannot be read. */
+  /** Stores tokens that did not come through the library. Returns false if they cannot be read. */
   adopted(tokens: {
     readonly accessToken: string;
     readonly refreshToken: string | null;
@@ -93,7 +93,7 @@ export class SessionKeeper {
     return username !== null && this.signedIn(this.tokens.entriesFor(username, tokens));
   }
 
-  /** Forgets the session here and hands back what it consisted of. */
+  /** Deletes the stored session and returns its entries. */
   signedOut(): readonly (readonly [string, string])[] {
     const entries = this.tokens.entries();
     this.forget();
@@ -101,13 +101,13 @@ export class SessionKeeper {
     return entries;
   }
 
-  /** Forgets the session and the devices that were remembered for it. */
+  /** Deletes the stored session and the remembered devices. */
   accountDeleted(): void {
     this.forget();
     this.tokens.clearAll();
   }
 
-  /** Looks again at a store that another tab has changed. */
+  /** Reads the store again after another tab has changed it. */
   changedElsewhere(): void {
     const before = this.username;
     this.username = this.tokens.read()?.username ?? null;
@@ -117,12 +117,12 @@ export class SessionKeeper {
     this.ended.emit({ message: reason ?? NOT_AUTHENTICATED });
   }
 
-  /** The pause after failed renewals was for a network that is back. */
+  /** Ends the pause after failed renewals (SES-27). */
   networkReturned(): void {
     this.tokens.setNote('renewalFailures', null);
   }
 
-  /** What is held, if it is good for some time yet. */
+  /** Returns the stored session unless it is about to expire; null then. */
   usable(held: HeldTokens): Session | null {
     const { accessToken } = held;
     const term = accessToken === null ? null : readTokenTerm(accessToken);
@@ -130,19 +130,19 @@ export class SessionKeeper {
     const now = this.clock.now();
     const ahead = Math.min(RENEW_AHEAD, term.lifetime / 4);
     if (now < term.expiresAt - ahead) return { accessToken, expiresAt: term.expiresAt };
-    // A browser whose clock is fast would find every token stale: one that just came is good for its term.
+    // If the browser's clock is fast, every token looks expired. A new token counts for its full lifetime (SES-24).
     const { received } = this;
     if (received?.accessToken !== accessToken) return null;
     const expiresAt = instant(received.at + term.lifetime);
     return now >= received.at && now < expiresAt - ahead ? { accessToken, expiresAt } : null;
   }
 
-  /** Counts the sessions of this page: what was begun under one is nothing to the next. */
+  /** Counts the sessions of this page. Work that was started under one session must not change the next. */
   get generation(): number {
     return this.generations;
   }
 
-  /** Takes over the tokens of the session that goes on; false when they cannot be read. */
+  /** Stores the renewed tokens of the same session. Returns false if they cannot be read. */
   keep(entries: readonly (readonly [string, string])[]): boolean {
     const accessToken = this.tokens.accessTokenIn(entries);
     const term = accessToken === null ? null : readTokenTerm(accessToken);
@@ -153,7 +153,7 @@ export class SessionKeeper {
     return true;
   }
 
-  /** The service has refused the session for good. */
+  /** Ends the session, because the service has said so (SES-34). */
   end(message: string): Outcome {
     this.forget();
     this.tokens.clearEnded(message);
@@ -173,7 +173,7 @@ export class SessionKeeper {
     return (await within(this.clock, RENEWAL_DEADLINE, renewed)) ?? failed({ kind: 'unreachable' });
   }
 
-  /** A session that still holds does without the code for it, and without the library. */
+  /** Loads the renewal code and the library only now, because a valid session does not need them. */
   private async renewed(refused: string | null): Promise<Outcome> {
     const { tokens, pool, clock, log, locks, generation } = this;
     pool.prepare();

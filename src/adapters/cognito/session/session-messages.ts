@@ -1,3 +1,3 @@
-// Section 8, sign-in service: what may have to be said before anything else of it is here.
+// Messages that are needed before the sign-in code is loaded.
 export const NETWORK_ERROR = 'Network Error';
 export const NOT_AUTHENTICATED = 'The user is not authenticated';

@@ -15,7 +15,7 @@ import { within } from '../within.ts';
 
 type Outcome = Result<Session, SessionFailure>;
 
-type World = {
+type Dependencies = {
   readonly tokens: TokenStore;
   readonly pool: Pick<UserPool, 'config' | 'exchange'>;
   readonly clock: Clock;
@@ -23,62 +23,62 @@ type World = {
   readonly locks: Locks | null;
 };
 
-/** Who keeps the session that is renewed. */
+/** The keeper of the session that is renewed. */
 type Keeper = {
-  /** Counts the sessions of this page: what was begun under one is nothing to the next. */
+  /** Counts the sessions of this page. Work that was started under one session must not change the next. */
   readonly generation: number;
-  /** What is held, if it is good for some time yet. */
+  /** Returns the stored session unless it is about to expire; null then. */
   usable(held: HeldTokens): Session | null;
-  /** Takes over the tokens of the session that goes on; false when they cannot be read. */
+  /** Stores the renewed tokens of the same session. Returns false if they cannot be read. */
   keep(entries: readonly (readonly [string, string])[]): boolean;
-  /** The service has refused the session for good. */
+  /** Ends the session, because the service has said so (SES-34). */
   end(message: string): Outcome;
 };
 
-// What one tab writes reaches the others, which may live in other processes, a moment later: the turn goes
-// on to the next when that is over. Nobody of this tab waits for it.
+// Other tabs may run in other processes and see a write a moment later. The lock is held for that time. No call of
+// this tab waits for it.
 const SPREADING = milliseconds(150);
 const REFRESH_DEADLINE = milliseconds(10_000);
 
-/** Asks the service for a new session in the place of one that runs out (section 4): once, whatever the tabs. */
+/** Renews a session by one request for all tabs (SES-25). */
 export class SessionRenewal {
   private readonly backoff: RenewalBackoff;
 
   constructor(
     private readonly keeper: Keeper,
-    private readonly world: World,
+    private readonly dependencies: Dependencies,
   ) {
-    this.backoff = new RenewalBackoff(world.tokens, world.clock, Math.random);
+    this.backoff = new RenewalBackoff(dependencies.tokens, dependencies.clock, Math.random);
   }
 
   /**
-   * @param refused the access token that the provider did not accept; null where it only runs out
+   * @param refused the access token that the provider did not accept; null if the token is about to expire
    * @param generation of the session that is to be renewed
    */
   async renew(refused: string | null, generation: number): Promise<Outcome> {
-    const { locks } = this.world;
+    const { locks } = this.dependencies;
     const renewal = async (): Promise<Outcome> => this.renewUnlessDone(refused, generation);
-    return locks === null ? renewal() : this.renewInTurn(locks, renewal);
+    return locks === null ? renewal() : this.renewUnderLock(locks, renewal);
   }
 
-  /** One tab after the other: the next finds the session that this one brings, and renews nothing. */
-  private async renewInTurn(locks: Locks, renewal: () => Promise<Outcome>): Promise<Outcome> {
-    const { clock, pool, tokens } = this.world;
+  /** One tab renews at a time. The next tab finds the new session and does not renew. */
+  private async renewUnderLock(locks: Locks, renewal: () => Promise<Outcome>): Promise<Outcome> {
+    const { clock, pool, tokens } = this.dependencies;
     const before = tokens.read()?.accessToken;
     return new Promise((resolve, reject) => {
-      const turn = async (): Promise<void> => {
+      const work = async (): Promise<void> => {
         const outcome = await renewal();
         resolve(outcome);
         const isNew = outcome.ok && outcome.value.accessToken !== before;
         if (isNew) await clock.after(SPREADING);
       };
-      locks.request(`session ${pool.config.clientId}`, turn).catch(reject);
+      locks.request(`session ${pool.config.clientId}`, work).catch(reject);
     });
   }
 
-  /** Another tab may have renewed while this one waited for its turn. */
+  /** Another tab may have renewed the session while this one waited for the lock. */
   private async renewUnlessDone(refused: string | null, generation: number): Promise<Outcome> {
-    const { clock, tokens } = this.world;
+    const { clock, tokens } = this.dependencies;
     const held = tokens.read();
     if (held === null) return failed({ kind: 'none' });
     const session = held.accessToken === refused ? null : this.keeper.usable(held);
@@ -93,9 +93,9 @@ export class SessionRenewal {
     return outcome;
   }
 
-  /** One request. Its tokens are kept also when they come too late for whoever asked. */
+  /** Makes one request. Stores its tokens even if they arrive after the deadline (SES-28). */
   private async refresh(username: string, refreshToken: string, generation: number): Promise<Outcome> {
-    const { pool, tokens } = this.world;
+    const { pool, tokens } = this.dependencies;
     const scratch = new ScratchStorage(tokens.entries());
     let error: unknown;
     try {
@@ -114,11 +114,12 @@ export class SessionRenewal {
 
   private refreshed(entries: readonly (readonly [string, string])[]): Outcome {
     if (!this.keeper.keep(entries)) {
-      this.world.log.warn('The sign-in service answered a renewal with tokens that cannot be read');
+      this.dependencies.log.warn('The sign-in service answered a renewal with tokens that cannot be read');
       return failed({ kind: 'unreachable' });
     }
-    this.world.tokens.setNote('renewalFailures', null);
-    const held = this.world.tokens.read();
+    const { tokens } = this.dependencies;
+    tokens.setNote('renewalFailures', null);
+    const held = tokens.read();
     const session = held === null ? null : this.keeper.usable(held);
     return session === null ? failed({ kind: 'unreachable' }) : ok(session);
   }

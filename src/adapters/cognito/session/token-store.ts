@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../../ports/key-value-store.ts';
 
-/** The tokens of whoever is signed in, as they stand in the store; unverified. */
+/** The stored tokens of the signed-in listener. They are not verified. */
 export type HeldTokens = {
   readonly username: string;
   readonly idToken: string | null;
@@ -8,20 +8,20 @@ export type HeldTokens = {
   readonly refreshToken: string | null;
 };
 
-// A remembered device outlives the session that remembered it (section 4).
+// A remembered device is kept after its session has ended (SES-43).
 const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
 
-// A key of our own beside the library's: it stays for as long as the session does.
+// This key is not the library's. It is kept as long as the session.
 const HOSTED = 'hostedLogin';
 
-/** What the tabs tell each other about a session; it goes with the session, or at the next sign-in. */
+/** Notes that the tabs share about a session. They are deleted with the session, or at the next sign-in. */
 type Note = 'renewalFailures' | 'endedBecause';
 
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
 /**
- * The sign-in library's keys in the browser's store, under the names that the library itself gives them.
- * What the store refuses is held for as long as the page lives.
+ * Stores the sign-in library's entries in the browser, under the library's own keys. Entries that the store refuses are
+ * kept in memory as long as the page (SES-31).
  */
 export class TokenStore {
   private readonly unstored = new Map<string, string>();
@@ -30,13 +30,13 @@ export class TokenStore {
   constructor(
     private readonly store: KeyValueStore,
     clientId: string,
-    /** Gives up what can be had again, where storage is full: a session that is not kept is lost at a reload. */
+    /** Frees room in a full store, by deleting what can be requested again (SES-31). */
     private readonly makeRoom: () => void = () => undefined,
   ) {
     this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
   }
 
-  /** Null when nobody is signed in: no user, or no token of theirs. */
+  /** Returns null if nobody is signed in: there is no user, or no token of this user. */
   read(): HeldTokens | null {
     const username = this.get(this.lastUserKey);
     if (username === null || username === '') return null;
@@ -46,7 +46,7 @@ export class TokenStore {
     return { username, idToken: this.get(`${this.prefix}${username}.idToken`), accessToken, refreshToken };
   }
 
-  /** Whether whoever is signed in came by the hosted login. */
+  /** True if the signed-in listener used the hosted login. */
   isHosted(): boolean {
     const held = this.read();
     return held !== null && this.get(`${this.prefix}${held.username}.${HOSTED}`) !== null;
@@ -61,7 +61,7 @@ export class TokenStore {
     else this.set(this.prefix + name, value);
   }
 
-  /** Everything that is held under the library's keys. */
+  /** Returns all entries under the library's keys. */
   entries(): readonly (readonly [string, string])[] {
     return this.keys().flatMap((key) => {
       const value = this.get(key);
@@ -69,7 +69,7 @@ export class TokenStore {
     });
   }
 
-  /** The access token that a set of entries would sign in with. */
+  /** Returns the access token that `entries` contain, or null. */
   accessTokenIn(entries: readonly (readonly [string, string])[]): string | null {
     const values = new Map(entries);
     const username = values.get(this.lastUserKey);
@@ -77,8 +77,8 @@ export class TokenStore {
   }
 
   /**
-   * What the library would have left for tokens that it did not fetch. A device that is remembered for this
-   * listener is no part of such a session, and renewals that named it would be refused.
+   * Returns the entries that the library would have written for these tokens. Leaves out a remembered device of this
+   * listener: it does not belong to such a session, and the service would refuse a renewal that names it.
    */
   entriesFor(
     username: string,
@@ -96,12 +96,12 @@ export class TokenStore {
     return [...others, ...issued, [own + HOSTED, 'true'], [this.lastUserKey, username]];
   }
 
-  /** What is remembered of devices, whoever is signed in. */
+  /** Returns the entries of all remembered devices, of every listener. */
   devices(): readonly (readonly [string, string])[] {
     return this.entries().filter(([key]) => isDeviceKey(key));
   }
 
-  /** Makes the store hold exactly `entries`. Who is signed in is written last. */
+  /** Replaces everything by `entries`. Writes the name of the signed-in user last. */
   replace(entries: readonly (readonly [string, string])[]): void {
     const kept = new Set(entries.map(([key]) => key));
     for (const key of this.keys()) if (!kept.has(key)) this.delete(key);
@@ -111,19 +111,19 @@ export class TokenStore {
     }
   }
 
-  /** Forgets the session; the device stays remembered. */
+  /** Deletes the session. The device stays remembered (SES-43). */
   clearSession(): void {
     for (const key of this.keys()) if (!isDeviceKey(key)) this.delete(key);
   }
 
-  /** Forgets everything that the library ever left here. */
+  /** Deletes all entries of the library (ACC-38). */
   clearAll(): void {
     for (const key of this.keys()) this.delete(key);
   }
 
-  /** Forgets everything because the service ended the session; the other tabs find the reason until the next sign-in. */
+  /** Deletes everything but the reason for the end, which the other tabs show (SES-37). */
   clearEnded(reason: string): void {
-    // Before the tokens go, which is what the other tabs hear of.
+    // Written first, because the other tabs react when the tokens are deleted.
     this.setNote('endedBecause', reason);
     for (const key of this.keys()) if (key !== `${this.prefix}endedBecause`) this.delete(key);
   }

@@ -20,12 +20,12 @@ import { MESSAGES } from '../messages.ts';
 
 type Step = Result<SignInStep, AuthFailure>;
 
-// Section 9: every 5 s for at most 3 minutes.
+// Every 5 seconds for at most 3 minutes (SES-55).
 const PERIOD = milliseconds(5000);
 const LONGEST = 180_000;
 
-const beatsOf = (clock: Clock): Observable<Instant> =>
-  new Observable((beats) => clock.every(PERIOD).subscribe((now) => beats.next(now)));
+const ticksOf = (clock: Clock): Observable<Instant> =>
+  new Observable((ticks) => clock.every(PERIOD).subscribe((now) => ticks.next(now)));
 
 const cancelled = (cancellation: Cancellation): Observable<unknown> =>
   fromEventPattern<void>(
@@ -33,32 +33,32 @@ const cancelled = (cancellation: Cancellation): Observable<unknown> =>
     (listener) => cancellation.removeEventListener('abort', listener),
   );
 
-/** Not confirmed yet, or the service could not be asked or is in trouble (`unknown`): the next poll may succeed. */
+/** Failures after which the next attempt may succeed. `unknown` is a fault of the service. */
 const STILL_OPEN: ReadonlySet<AuthFailure['kind']> = new Set(['unconfirmed', 'unreachable', 'unknown']);
 
-const mayStillCome = (step: Step): boolean => !step.ok && STILL_OPEN.has(step.error.kind);
+const maySucceedLater = (step: Step): boolean => !step.ok && STILL_OPEN.has(step.error.kind);
 
 const givenUp: Step = failed({ kind: 'refused', message: MESSAGES.autoSignInFailed });
 
 /**
- * Signs in as soon as the link that confirms an account was opened somewhere (section 4). A poll that
- * takes longer than the period lets beats pass: polls never overlap.
+ * Signs in as soon as the link that confirms an account was opened (SES-55). While an attempt is running, ticks are
+ * skipped, so that attempts never overlap.
  */
 export const signInOnceConfirmed = async (
   signIn: () => Promise<Step>,
   clock: Clock,
   cancellation: Cancellation,
 ): Promise<Step> => {
-  // Whoever left before this began is told of it by nobody.
+  // A signal that is already aborted emits no event.
   if (cancellation.aborted) return givenUp;
   const until = clock.now() + LONGEST;
-  const polls = beatsOf(clock).pipe(
+  const attempts = ticksOf(clock).pipe(
     takeWhile((now) => now <= until),
     exhaustMap(async () => signIn()),
-    filter((step) => !mayStillCome(step)),
+    filter((step) => !maySucceedLater(step)),
     takeUntil(cancelled(cancellation)),
     defaultIfEmpty(givenUp),
   );
-  const step = await firstValueFrom(polls);
+  const step = await firstValueFrom(attempts);
   return step.ok ? step : givenUp;
 };

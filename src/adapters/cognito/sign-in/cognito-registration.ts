@@ -18,7 +18,7 @@ type Field = NonNullable<AuthFailure['field']>;
 
 const DEADLINE = milliseconds(20_000);
 
-/** Making an account and getting back into one (section 7: SignUp, ConfirmSignUp, ForgotPassword …). */
+/** Creates accounts and resets lost passwords at the user pool. */
 export class CognitoRegistration implements Registration {
   constructor(
     private readonly pool: UserPool,
@@ -50,7 +50,7 @@ export class CognitoRegistration implements Registration {
     if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
     if (code.trim() === '') return empty('code', MESSAGES.emptyCode);
     const confirmed = await this.call<void>(({ user }, end) => {
-      // Section 9: alias creation defaults to true.
+      // True: the address becomes an alias of the account (SES-53).
       user(email.trim()).confirmRegistration(code.trim(), true, (error: unknown) => end(endingOf(error)));
     });
     return confirmed.ok ? confirmed : failed(inField(confirmed.error, { code: 'code' }));
@@ -124,10 +124,10 @@ const empty = (field: Field, message: string) =>
 const endingOf = (error: unknown): Ending<void> =>
   error === null || error === undefined ? { value: undefined } : { error };
 
-/** What the service's sentences call what a listener has typed: an address, a password, a code. */
+/** The words of the service for an address, a password and a code. */
 const NAMED = /\b(?:(username|e-?mail)|(password)|confirmation ?code)\b/iu;
 
-/** Which of them a sentence is about: the one that it names first, as a password may have to differ from a name. */
+/** Returns the field that a sentence names first. A sentence about a password may name the address after it. */
 const namedIn = (message: string): 'email' | 'password' | 'code' | null => {
   const named = NAMED.exec(message);
   if (named === null) return null;
@@ -137,8 +137,8 @@ const namedIn = (message: string): 'email' | 'password' | 'code' | null => {
 };
 
 /**
- * Something that the service does not accept belongs to the field it was typed into, where the form has one; what
- * it says about anything else is about the whole form.
+ * Adds the field to a failure for invalid input, if the form has the field that the sentence names (SES-58). Any other
+ * failure is about the whole form.
  */
 const inField = (
   failure: AuthFailure,
@@ -147,6 +147,6 @@ const inField = (
   const named = failure.kind === 'invalid-input' ? namedIn(failure.message) : null;
   const field = named === null ? undefined : fields[named];
   if (field === undefined || failure.field !== undefined) return failure;
-  // The service calls an address a username, which no listener has seen a field for.
+  // The service calls the address a username. The form has no field of that name.
   return { ...failure, field, message: named === 'email' ? MESSAGES.notAnEmail : failure.message };
 };

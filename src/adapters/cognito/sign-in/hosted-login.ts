@@ -16,9 +16,9 @@ import { giveUpAfter } from '../within.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
-/** What the hosted login needs of a browser. */
+/** The parts of the browser that the hosted login needs. */
 export type HostedLoginBrowser = {
-  /** The page's own origin: the hosted page sends listeners back to its `/login` (contract 2). */
+  /** The page's own origin. The hosted page leads listeners back to its `/login` (SES-45). */
   readonly origin: string;
   readonly crypto: Crypto;
   readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
@@ -27,7 +27,7 @@ export type HostedLoginBrowser = {
 };
 
 export type CognitoHostedLoginOptions = {
-  /** Address of the hosted pages; null where there are none. */
+  /** Address of the hosted pages, or null. */
   readonly url: string | null;
   readonly clientId: string;
   readonly auth: Pick<CognitoAuth, 'adopt'>;
@@ -37,7 +37,7 @@ export type CognitoHostedLoginOptions = {
   readonly browser: HostedLoginBrowser;
 };
 
-// Section 9, hosted login.
+// Lengths in characters (SES-46), deadlines in milliseconds (SES-49).
 const STATE_LENGTH = 32;
 const VERIFIER_LENGTH = 128;
 const ARRIVAL_DEADLINE = milliseconds(10_000);
@@ -45,7 +45,7 @@ const LEAVING_DEADLINE = milliseconds(3000);
 
 const SCOPE = 'openid email profile aws.cognito.signin.user.admin';
 
-// A login that was begun and never came back is forgotten after an hour.
+// Milliseconds after which an unfinished login is deleted (SES-48).
 const LONGEST_AWAY = 3_600_000;
 const BEGUN = 'hosted-login.begun.';
 

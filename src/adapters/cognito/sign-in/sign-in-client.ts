@@ -52,7 +52,7 @@ export class SignInClient {
     });
   }
 
-  /** RevokeToken with the library's backoff (section 9), behind the listener's back. */
+  /** Revokes the refresh token in the background, with retries (SES-42). */
   async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
     const { pool, log } = this.world;
     try {

@@ -35,7 +35,7 @@ const browse = v.object({
   quick_listens: shelf,
 });
 
-/** `/browse` (section 3, browse response). A missing shelf is empty; with none at all it is no catalogue. */
+/** Decodes `/browse`. A missing shelf is empty; a response without any shelf is malformed (CAT-59). */
 export const decodeBrowse: Decoder<BrowseShelves> = decoder((body, log) => {
   const parsed = v.safeParse(browse, body);
   if (!parsed.success) return null;

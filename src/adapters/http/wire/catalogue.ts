@@ -40,7 +40,7 @@ const readRandom = (body: unknown, log: Parameters<typeof readContentItem>[1]): 
   return listed.success ? readContentItem(listed.output.results[0], log) : null;
 };
 
-/** What each listing call answers (section 7, contract 4). */
+/** The decoders of the listing calls. */
 export const decodeCatalogue = {
   browse: decodedOnce(decodeBrowse),
   items: decodedOnce(pageOf('content items', readContentItem)),

@@ -24,7 +24,7 @@ import {
 
 const CONTENT_TYPES = Object.values(ContentType);
 
-/** A content type by its code; one that is not known (yet) is the default (section 3). */
+/** Reads a content type by its code. An unknown code counts as the default type (CAT-51). */
 export const contentType = v.optional(
   v.pipe(
     v.unknown(),
@@ -38,7 +38,7 @@ export const contentType = v.optional(
 
 const chapter = v.pipe(
   v.object({
-    // A chapter that nobody has named is still there to be heard.
+    // A chapter without a title is kept (CAT-56).
     chapter_title: v.optional(v.fallback(v.nullable(requiredWords), null), null),
     chapter_url: requiredText,
     chapter_index: optionalOrdinal,
@@ -119,7 +119,7 @@ const logUnreadableBounds = (sent: SentItem, log: Log): void => {
   if (fields.length > 0) log.warn('A date of a content item cannot be read', { id: sent.id, fields });
 };
 
-// A single `{ name }` where a list is due is still one name.
+// A single `{ name }` instead of a list counts as a list with one name.
 const asList = (sent: unknown): unknown =>
   Array.isArray(sent) || sent === null || sent === undefined ? sent : [sent];
 
@@ -139,7 +139,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     type: sent.content_type ?? ContentType.DEFAULT,
     runTime: sent.run_time,
     chapters: readList(sent.chapter_info, 'chapter_info', readChapter, log) ?? [],
-    // A track's own tracks mean nothing, and an answer may nest without end.
+    // Tracks inside tracks are ignored, because a response may nest without end (CAT-58).
     tracks: withTracks ? (readList(sent.tracks, 'tracks', readOwnTrack, log) ?? []) : [],
     authors: readList(asList(sent.author_info), 'author_info', readAuthorReference, log) ?? [],
     categories: readList(asList(sent.category_info), 'category_info', readName, log) ?? [],
@@ -165,5 +165,5 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
   };
 };
 
-/** A content item (section 3); without an id or a title it is unreadable. */
+/** Reads a content item. Returns null if it has no id or no title (CAT-49). */
 export const readContentItem = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, true);

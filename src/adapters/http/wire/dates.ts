@@ -1,9 +1,9 @@
 import { instant } from '../../../domain/time.ts';
 import type { Bound } from '../../../domain/time.ts';
 
-// Epoch seconds stay below this until the year 5138; epoch milliseconds passed it in March 1973.
+// Epoch seconds are below this until the year 5138. Epoch milliseconds are above it since March 1973.
 const SECONDS_BELOW = 1e11;
-// The furthest that a JavaScript date reaches, either way.
+// The largest distance of a JavaScript date from the epoch, in milliseconds.
 const FURTHEST = 8.64e15;
 
 const EPOCH = /^[+-]?\d+(?:\.\d+)?$/u;
@@ -39,8 +39,8 @@ const fromText = (value: string): Bound => {
 };
 
 /**
- * A date as contract 3.1 lets it arrive: ISO 8601 (without an offset: UTC), or epoch seconds or
- * milliseconds as a number or numeric text. Null is absent; anything else is unreadable.
+ * Reads a date: ISO 8601 (UTC if it names no offset), or epoch seconds or milliseconds as a number or numeric text
+ * (CAT-52). Null is absent; anything else is unreadable (CAT-53).
  */
 export const readBound = (value: unknown): Bound => {
   if (value === null || value === undefined) return 'absent';

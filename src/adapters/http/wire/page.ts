@@ -8,14 +8,14 @@ import type { ReadEntry } from './lists.ts';
 
 const page = v.object({ results: v.unknown(), next_page_key: v.optional(v.unknown()) });
 
-/** Where the next page starts; null for every way there is of saying that none follows (contract 3.7). */
+/** Returns the key of the next page; null for every form that means the end of the list (CAT-21). */
 const readPageKey = (sent: unknown): PageKey | null => {
   if (typeof sent === 'string') return sent === '' ? null : sent;
   if (typeof sent === 'number') return sent === 0 || !Number.isFinite(sent) ? null : sent;
   return null;
 };
 
-/** `{ results, next_page_key }` (contract 4, lists). */
+/** Decodes `{ results, next_page_key }`. */
 export const pageOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<Page<Item>> =>
   decoder((body, log) => {
     const parsed = v.safeParse(page, body);

@@ -8,7 +8,7 @@ import { optionalText, requiredWords, wireId } from './scalars.ts';
 
 const pictured = v.object({ id: wireId, name: requiredWords, img_url: optionalText });
 
-/** Section 3: author, topic, category are an id, a name and perhaps a picture. */
+/** An author, a topic or a category: an id, a name and an optional picture. */
 const readPictured = entryOf(pictured);
 
 export const readAuthor: ReadEntry<Author> = (entry, log) => {

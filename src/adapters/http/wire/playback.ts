@@ -33,7 +33,7 @@ const toRecord = (sent: v.InferOutput<typeof record>): PlaybackRecord => ({
   updatedAt: sent.updated_at !== null && isInstant(sent.updated_at) ? sent.updated_at : null,
 });
 
-/** `/user/playing-data/{id}` (section 3, playback record): bare; `null` or an empty object is none. */
+/** Decodes `/user/playing-data/{id}`. Null and an empty object mean that there is no record. */
 export const decodePlayingData: Decoder<PlaybackRecord | null> = (body) => {
   if (body === null) return ok(null);
   const parsed = v.safeParse(record, body);
@@ -43,13 +43,13 @@ export const decodePlayingData: Decoder<PlaybackRecord | null> = (body) => {
 
 const tokenized = v.object({ tokenized_url: requiredText });
 
-/** `/audio/tokenize`: the address as sent. */
+/** Decodes `/audio/tokenize`. Returns the address as it was sent. */
 export const decodeTokenized: Decoder<string> = decoder((body) => {
   const parsed = v.safeParse(tokenized, body);
   return parsed.success ? parsed.output.tokenized_url : null;
 });
 
-/** One item of `POST /user/content` (section 7): chapter and place in it, or the last place. */
+/** One item of `POST /user/content`: a chapter with the position in it, or the last position (PROG-3). */
 export const encodePlaybackReport = (report: PlaybackReport) => {
   const listened = {
     id: report.id,
@@ -61,7 +61,7 @@ export const encodePlaybackReport = (report: PlaybackReport) => {
     : { ...listened, chapter_index: report.chapterIndex, chapter_position: report.chapterPosition };
 };
 
-/** One item of `POST /audio/reporting` (section 7). */
+/** One item of `POST /audio/reporting`. */
 export const encodeRoyaltyReport = (report: RoyaltyReport) => ({
   content_id: report.contentId,
   duration: report.duration,

@@ -109,10 +109,10 @@ export const optionalOrdinal = v.optional(
   null,
 );
 
-/** A run time (contract 4: seconds as a number, numeric text or `m:ss`); null when it cannot be read. */
+/** A run time: seconds as a number or numeric text, or `m:ss` (CAT-54). Null if it cannot be read. */
 export const runTime = v.optional(v.pipe(v.unknown(), v.transform(readSpan)), null);
 
-/** A place sent in milliseconds; null when it cannot be read. */
+/** A position, sent in milliseconds. Null if it cannot be read. */
 export const place = v.optional(
   v.pipe(
     v.unknown(),
@@ -124,10 +124,10 @@ export const place = v.optional(
   null,
 );
 
-/** One end of a window (contract 3.1). */
+/** One end of a window of time (CAT-52). */
 export const bound = v.optional(v.pipe(v.unknown(), v.transform(readBound)), null);
 
-/** A window of two bounds that were read. */
+/** Makes a window from its two ends. */
 export const windowOf = (from: Bound | null, till: Bound | null): Window => ({
   from: from ?? 'absent',
   till: till ?? 'absent',

@@ -29,7 +29,7 @@ const readPayment = (sent: unknown): PaymentDetails | null => {
   return { isExpired: is_expired, isCanceled: is_canceled, isTrialing: is_trialing, duration };
 };
 
-/** `/user` (section 3, server user). Empty payment details are none. */
+/** Decodes `/user`. Empty payment details count as none. */
 export const decodeUser: Decoder<Profile> = decoder((body) => {
   const parsed = v.safeParse(user, body);
   if (!parsed.success) return null;

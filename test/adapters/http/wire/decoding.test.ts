@@ -15,7 +15,7 @@ const item = (sent: Readonly<Record<string, unknown>>, log = new MemoryLog()): C
 };
 
 describe('a content item', () => {
-  test('reads every field of section 3', () => {
+  test('reads every field', () => {
     const sent = {
       id: 7,
       content_id: '9',
