@@ -27,13 +27,13 @@ const wholeNumber = (smallest: number, largest: number) =>
 /** How many results a page holds. */
 export const limit = (usual: string) => v.optional(wholeNumber(1, LARGEST_PAGE), usual);
 
-/** Which page, counted from 1 (contract 3.7). */
+/** The number of the page, counted from 1. */
 export const nextPage = v.optional(wholeNumber(1, LAST_PAGE), '1');
 
 /** How many results to pass over. */
 export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 
-/** The parameters of a paged list; `limit` is the page size that section 9 names for it. */
+/** The parameters of a paged list. `limit` is the page size of that list. */
 export const page = (usual: number) => v.object({ limit: limit(String(usual)), next_page: nextPage });
 
 export const email = v.pipe(

@@ -27,7 +27,7 @@ type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 /** Calls that come from somebody who is not signed in. */
 const OPEN: readonly RouteGroup[] = [signedOutRoutes];
 
-/** Calls that need a session (section 6): everything else. */
+/** The calls that need a session. */
 const PROTECTED: readonly RouteGroup[] = [
   audioRoutes,
   browseRoutes,
@@ -44,7 +44,7 @@ const PROTECTED: readonly RouteGroup[] = [
   userRoutes,
 ];
 
-/** The product API of section 7, to be registered under its base path. */
+/** The product API. The caller registers it under its base path. */
 export function productApi(
   context: ApiContext,
   origins: OriginRule,

@@ -20,14 +20,14 @@ interface Progress {
   readonly chapter_index: number | null;
 }
 
-/** A content item as section 3 lists it, with what belongs to the listener who asks. */
+/** A content item as the API sends it, with the fields that belong to the listener who asks. */
 export interface WireItem extends Omit<ItemDocument, 'tracks'>, ListenerFields {
   readonly tracks: readonly (OwnTrack & ListenerFields)[];
   /** Absent where the listener never was. */
   readonly progress?: Progress;
 }
 
-/** One page; the key is what asks for the next one, null at the end (contract 4). */
+/** One page. Its key requests the next page; it is null on the last page. */
 export interface Page<Item> {
   readonly results: readonly Item[];
   readonly next_page_key: number | null;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { ApiError } from './errors.ts';
 
-/** The longest body that any call of section 7 has a use for: a report of a thousand items. */
+/** The longest body that any call needs: a report of a thousand items. */
 export const LARGEST_BODY_BYTES = 256 * 1024;
 
 /** More than a page that scrolls as fast as it can asks for, and less than what would keep others out. */

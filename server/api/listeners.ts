@@ -69,7 +69,7 @@ function find(context: ApiContext, sub: string): Promise<Listener | undefined> {
   return context.db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();
 }
 
-/** Section 3: subscribed means a plan that has not run out; a canceled one still counts (contract 3.4). */
+/** True while the plan has not expired. A canceled plan counts until then (ENT-1, ENT-3). */
 export function isSubscribed(listener: Listener, now: number): boolean {
   return listener.plan !== null && !isExpired(listener, now);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Chapter, ContentType } from '../catalogue/types.ts';
 import type { Database } from '../db/database.ts';
 
-/** One item of a playback report (section 7). Positions are whole milliseconds, chapters count from 1. */
+/** One item of a playback report. Positions are whole milliseconds; chapters count from 1. */
 export interface PlaybackReport {
   readonly id: string;
   readonly playback_speed: number;
@@ -12,13 +12,13 @@ export interface PlaybackReport {
   readonly last_position?: number;
 }
 
-/** So near to its end, an item counts as heard and leaves Recently Listened. */
+/** An item that is this near to its end counts as heard and leaves Recently Listened (PROG-55). */
 const END_MS = 5_000;
 
 /**
- * Keeps where the listener is. Reporting the same again changes nothing but the time of it. An item that is not in the
- * catalogue any more is passed over, and so is a chapter: refusing it would hold back the others that came along. A
- * position behind the end counts as the end.
+ * Saves the positions of a listener (PROG-54). The same report a second time changes only the time of the record
+ * (PROG-31). Items and chapters that the catalogue no longer has are ignored: an error would hold back the other items
+ * of the report. A position beyond the end counts as the end.
  *
  * @param now epoch milliseconds
  */
@@ -28,7 +28,7 @@ export async function savePositions(
   reports: readonly PlaybackReport[],
   now: number,
 ): Promise<void> {
-  // The last word on an item counts. In one order for everybody, so that two reports never wait for each other.
+  // The last report of an item counts. All reports use the same order, so that two of them cannot deadlock.
   const latest = [...new Map(reports.map((report) => [report.id, report])).values()].toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
   );
@@ -39,15 +39,15 @@ export async function savePositions(
   const known = new Map(rows.map((row) => [row.id, row]));
   const positions = latest.flatMap((report) => {
     const item = known.get(report.id);
-    const place = item === undefined ? null : within(report, item.run_time, item.chapters);
-    if (place === null) return [];
+    const position = item === undefined ? null : within(report, item.run_time, item.chapters);
+    if (position === null) return [];
     return {
       sub,
       item_id: report.id,
       content_type: report.content_type,
       playback_speed: report.playback_speed,
       updated_at: now,
-      ...place,
+      ...position,
     };
   });
   if (positions.length === 0) return;
@@ -68,7 +68,7 @@ export async function savePositions(
     .execute();
 }
 
-/** A reported position, no further than what is played lasts; null in a chapter that is not there. */
+/** The reported position, at most the length of what is played; null if the chapter does not exist. */
 function within(report: PlaybackReport, runTime: number, chapters: readonly Chapter[]) {
   const { chapter_index, chapter_position = 0, last_position = 0 } = report;
   if (chapter_index === undefined) {
@@ -92,5 +92,5 @@ function within(report: PlaybackReport, runTime: number, chapters: readonly Chap
   };
 }
 
-/** Milliseconds. Of what has no known length, nothing is behind the end. */
+/** Milliseconds. Infinite if the length is not known. */
 const endOf = (seconds: number): number => (seconds > 0 ? seconds * 1000 : Infinity);

@@ -10,11 +10,11 @@ export interface RoyaltyReport {
   readonly duration: number;
 }
 
-/** A tally counts by the second, and the clocks of two machines drift apart. */
+/** The app counts by the second, and the clocks of two machines differ. */
 const GRACE_MS = 5_000;
 
 /**
- * Remembers when a listener was first given an address of a sound: from then on the listener can have heard it.
+ * Stores when a listener first got the address of a sound. The listener can have heard it only after that.
  *
  * @param now epoch milliseconds
  */
@@ -27,10 +27,10 @@ export async function noteOpened(db: Database, sub: string, sound: string, now: 
 }
 
 /**
- * Counts royalties, but no more than the listener can have heard: of a title, what fits at the highest speed into the
- * time since the listener was first given its address; of all titles together, what fits into the time since the
- * first of those. A report that comes days late counts in full. What was never opened counts for nothing, and what
- * counts for nothing is passed over: refusing it would hold back the others that came along.
+ * Counts royalties, but no more than the listener can have heard (PROG-56). For one title, this is the time since the
+ * listener first got its address, at the highest speed. For all titles together, it is the time since the first
+ * address. A report that is days late counts in full. A title that was never opened is ignored (PROG-57): an error would
+ * hold back the other titles of the report.
  *
  * @param now epoch milliseconds
  */
@@ -45,7 +45,7 @@ export async function addRoyalties(
     reports.map(({ content_id }) => content_id),
   );
   await db.transaction().execute(async (transaction) => {
-    // Locked in one order, so that reports that come at once neither count the same time twice nor wait in a circle.
+    // The rows are locked in one order: reports that run at once neither count time twice nor deadlock.
     const opened = await transaction
       .selectFrom('opened_sounds')
       .select(['sound_id', 'opened_at', 'royalties'])
@@ -81,12 +81,12 @@ export async function addRoyalties(
   });
 }
 
-/** Milliseconds of content that fit into a span of time. A clock that was set back leaves none. */
+/** The milliseconds of content that fit into a span of time; 0 if the clock was set back. */
 function mostSince(start: number, now: number): number {
   return now < start ? 0 : (now - start + GRACE_MS) * FASTEST;
 }
 
-/** The sound of each title: a track of a collection lends that of another title. */
+/** The sound of each title. A track of a collection uses the sound of another title. */
 async function soundsOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; url: string | null; chapters: readonly Chapter[] }>`
     select id, document ->> 'url' as url, document -> 'chapter_info' as chapters

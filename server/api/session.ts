@@ -11,7 +11,7 @@ export function listenerOf(request: FastifyRequest): string {
   return sub;
 }
 
-/** A hook that lets nobody by without a bearer token that the pool vouches for at this moment (section 6). */
+/** A hook that answers 401 unless the pool accepts the bearer token at this moment. */
 export function requireSession(context: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -29,7 +29,7 @@ export const curatedCollections = (db: Database): ItemQuery =>
     .orderBy('popularity', 'desc')
     .orderBy('id');
 
-/** What lasts 30 minutes or less (section 1). */
+/** Items of at most 30 minutes (CAT-7). */
 export const quickListens = (db: Database): ItemQuery =>
   items(db)
     .where(sounds)
@@ -37,7 +37,7 @@ export const quickListens = (db: Database): ItemQuery =>
     .orderBy('popularity', 'desc')
     .orderBy('id');
 
-/** What is on sale at this moment, strictly inside its window (contract 3.3); what ends soonest first. */
+/** Items with a discount at this moment, strictly between its bounds (ENT-18). The discount that ends first comes first. */
 export const discounted = (db: Database, now: number): ItemQuery =>
   items(db)
     .where(standsAlone)

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { notFound } from './errors.ts';
 import type { PageParameters } from './shelves.ts';
 
-/** An author, a category or a topic as a list shows it (section 3). */
+/** An author, a category or a topic as a list shows it. */
 export interface Subject {
   readonly id: string;
   readonly name: string;

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads a body without a content type as JSON: somebody who is not signed in sends none of the three headers of
- * section 7, the content type among them.
+ * Reads a body without a content type as JSON. The app sends no content type in the calls without a session.
  */
 export function readUntypedBodies(server: FastifyInstance): void {
   // Fastify's name for "any other type", a missing one included.

@@ -1,8 +1,8 @@
 /**
- * What the embedded provider sells: the wire items of the specification, section 3, without the fields that
- * belong to one listener (`is_purchased`, `is_favorite`), plus what the provider's queries need.
+ * The items of a provider as the API sends them, with the fields that the provider's queries need, and without the
+ * fields that belong to one listener (`is_purchased`, `is_favorite`).
  *
- * Names are the wire's own (snake case). Instants are ISO 8601 in UTC, durations whole seconds, prices US dollars.
+ * The names are those of the API (snake case). Instants are ISO 8601 in UTC, durations whole seconds, prices US dollars.
  */
 
 /** 0 default; 1 audiobook; 2 audiobook with chapters; 3 podcast; 4 podcast episode; 5 collection; 6 its track. */

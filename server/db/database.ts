@@ -44,7 +44,7 @@ interface ShelfTable {
   position: number;
 }
 
-/** One listener's place in one item (section 3, playback record). */
+/** The position of one listener in one item. */
 interface PlaybackPositionsTable {
   sub: string;
   item_id: string;

@@ -1,4 +1,4 @@
-/** One password for every demo account (contract 6); printed at start, for the embedded provider only. */
+/** The password of every demo account. The embedded provider prints it at its start. */
 export const DEMO_PASSWORD = 'Listen-2026!';
 
 /** What the authenticator app of `totp@listener.test` is set up with, base32. */
@@ -7,11 +7,11 @@ export const DEMO_TOTP_SECRET = 'MJQXGZJTGIQGS4ZANZXXIIDTMVRXEZLU';
 export interface DemoAccount {
   readonly email: string;
   readonly name: string;
-  /** What the account is there to show. */
+  /** What the account shows. */
   readonly shows: string;
   readonly plan?: 'monthly' | 'yearly';
   readonly isTrialing?: boolean;
-  /** Canceled, and paid for a while longer. */
+  /** Canceled, but not yet expired. */
   readonly isCanceled?: boolean;
   readonly state?: 'new-password-required';
   readonly totpSecret?: string;

@@ -7,8 +7,8 @@ import { giveHistory, givePurchases } from './history.ts';
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Makes sure that the demo accounts are there (contract 6). What somebody did with one stays; its plan is set anew at
- * every start, so that the canceled one is always canceled and not yet over.
+ * Adds the demo accounts that are missing. The data of an existing account stays. Its plan is set again at every start,
+ * so that the canceled plan has never expired.
  *
  * @param now epoch milliseconds
  */

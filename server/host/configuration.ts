@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../fields.ts';
 
-/** What the embedded provider offers to a page whose configuration document leaves it open (contract 2). */
+/** What the embedded provider fills in where the configuration document leaves it open (APP-33). */
 export interface OwnServices {
   readonly userPoolId: string;
   /** Absolute address of the pool's endpoint. */

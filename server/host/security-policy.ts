@@ -17,8 +17,8 @@ export const FRAME_POLICIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The Content Security Policy of a page, derived from its configuration document, so that no origin is ever opened by
- * hand (contract 2): what the document names may be reached, and of inline code only what stands in this very page.
+ * The Content Security Policy of a page, derived from its configuration document (APP-34, APP-35). It opens the origins
+ * that the document names and no other. Inline code runs only if it is part of this page.
  *
  * @param document the configuration document, in whatever state it is
  */
@@ -74,7 +74,7 @@ function regionalEndpoint(cognito: unknown): string | null {
   return `https://cognito-idp.${named?.trim() ?? ofPool}.amazonaws.com`;
 }
 
-/** Section 5: a base URL without a scheme gets https. */
+/** A base URL without a scheme gets https. */
 function messaging(document: unknown): readonly string[] {
   const base = field(field(document, 'braze'), 'baseUrl');
   if (typeof base !== 'string') return [];

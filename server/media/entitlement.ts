@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /**
- * What a listener without a membership may do with an item (section 6).
+ * What a listener without a membership may do with an item (ENT-44, ENT-45).
  *
- * - `lasting`: it was bought, or is free to listen to without an end
+ * - `lasting`: it is purchased, or free to listen to without an end
  * - `window`: it is free to listen to at this moment
- * - `begun`: its free window has closed while the listener was in it
- * - `none`: it is for members
+ * - `begun`: its free window closed while the listener listened to it
+ * - `none`: only members may listen to it
  */
 export type Access = 'lasting' | 'window' | 'begun' | 'none';
 
@@ -18,16 +18,16 @@ interface Asking {
   readonly now: number;
 }
 
-/** The slowest speed of the player: a title lasts so much longer at most. */
+/** The slowest speed of the player. A title lasts longest at this speed. */
 const SLOWEST = 0.6;
 
-/** For what comes between: pauses, a network that was lost. */
+/** Extra time for pauses and for a lost network, in milliseconds. */
 const SLACK = 10 * 60_000;
 
-/** However the parts of a title follow each other, a window that has closed is followed no longer than this. */
+/** The longest time that an item stays open after its window closed, in milliseconds. */
 const LONGEST = 24 * 3_600_000;
 
-/** The item, and whatever it is a part of or stands for: what is decided for that holds for the item. */
+/** The item, and the items that it is a part of or refers to. Access to one of those is access to the item. */
 const kinOf = (itemId: string) => sql`
   select ${itemId} as id
   union select parent_id from items where id = ${itemId} and parent_id is not null

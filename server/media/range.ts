@@ -5,8 +5,8 @@ export type RangeAnswer =
   | { readonly kind: 'unsatisfiable' };
 
 /**
- * Reads a Range header (RFC 9110, section 14). A header that is absent, malformed, in another unit, or that asks
- * for several ranges at once is answered with the whole body, as the standard allows.
+ * Reads a Range header (RFC 9110). The whole body answers a header that is absent, malformed, in another unit, or that
+ * asks for several ranges. The standard allows that.
  */
 export function readRange(header: string | undefined, size: number): RangeAnswer {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');

@@ -12,7 +12,7 @@ export function accountRefusal(user: PoolUser | undefined): AccountRefusal | und
   return undefined;
 }
 
-/** The service's words for it (section 8, invalid-session messages). */
+/** The message of the real service. The app recognises an ended session by it (SES-34). */
 export function accountError(refusal: AccountRefusal): PoolError {
   switch (refusal) {
     case 'user-deleted':

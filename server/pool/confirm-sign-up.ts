@@ -3,8 +3,8 @@ import type { PoolContext } from './context.ts';
 import { resolveSubject, updateUser } from './users.ts';
 
 /**
- * Confirms a sign-up by its code, typed or within a link (section 4). A user who is confirmed already is answered like
- * one who does not exist: nobody learns here who has an account.
+ * Confirms a sign-up by its code, typed or as part of a link. A user who is already confirmed gets the same response as
+ * an unknown one, so that nobody learns who has an account.
  * Throws CodeMismatchException, ExpiredCodeException or LimitExceededException.
  */
 export async function confirmSignUpByCode(

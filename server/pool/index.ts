@@ -25,7 +25,7 @@ export interface PoolDependencies {
   /** Where codes are "delivered", one line each. */
   readonly log: (line: string) => void;
   readonly region: string;
-  /** A region, an underscore, an alphanumeric suffix; at most 55 characters (section 5). */
+  /** A region, an underscore, an alphanumeric suffix; at most 55 characters. */
   readonly userPoolId: string;
   readonly clientId: string;
   /** What tokens name as their issuer. */

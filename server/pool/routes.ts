@@ -63,7 +63,7 @@ const page = (title: string, text: string): string =>
   `<title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`;
 
 /**
- * The wire of the sign-in service (section 7): `POST /` with the action in `X-Amz-Target`, the keys
+ * The HTTP interface of the sign-in service: `POST /` with the action in `X-Amz-Target`, the keys
  * that verify its tokens, and the page behind the links that confirm a sign-up.
  */
 export function poolRoutes(

@@ -64,7 +64,7 @@ function standIn(context: PoolContext, username: string): Subject {
   };
 }
 
-/** Resolves a username without showing whether it exists: sign-in never tells (section 4). */
+/** Resolves a username. The result does not show whether the user exists, because sign-in must not tell. */
 export async function resolveSubject(context: PoolContext, username: string): Promise<Subject> {
   const user = await findUser(context, username);
   if (user === undefined) return standIn(context, username);

@@ -18,10 +18,10 @@ const royalties = v.pipe(
   v.maxLength(1000),
 );
 
-/** Stands in for the provider's origin while a relative address is read. */
+/** The base for reading a relative address. */
 const OWN = 'http://own.invalid';
 
-/** Addresses that may be played, and the royalty report (section 7, audio calls). */
+/** Gives out media addresses (ENT-44) and receives royalties. */
 export function audioRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock, addresses } = context;
 
@@ -53,10 +53,10 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
 }
 
 /**
- * Reads an address as items hold it.
+ * Reads the address of a medium as items name it.
  *
- * @returns its path, and what stood before the path: nothing, or the provider's origin
- * @throws {ApiError} 400 for an address of another origin, or of nothing that needs a token
+ * @returns its path, and the part before the path: empty, or the provider's origin
+ * @throws {ApiError} 400 for another origin, or for a medium that needs no token
  */
 function ownMedia(url: string, host: string): { path: string; prefix: string } {
   const refusal = new ApiError(

@@ -9,7 +9,7 @@ import type { ApiServer } from '../validation.ts';
 const SHELF = 15;
 const MOST_CATEGORIES = 1000;
 
-/** The home page in one answer (section 3, browse response). */
+/** The home page in one response. */
 export function browseRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

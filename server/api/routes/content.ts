@@ -21,7 +21,7 @@ const contentQuery = v.union(
 
 const FINENESS = 2 ** 32;
 
-/** One item, a category's items with or without a topic, or one item by chance (section 7). */
+/** One item, the items of a category with or without a topic, or a random item. */
 export function contentRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

@@ -8,7 +8,7 @@ import { listenerOf } from '../session.ts';
 import { requireOne } from '../subjects.ts';
 import type { ApiServer } from '../validation.ts';
 
-/** What the listener saved and whom they follow (section 7, favourites). Saving twice is saving once. */
+/** The listener's favourites and followed authors. Saving twice has the same effect as saving once. */
 export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

@@ -5,7 +5,7 @@ import { libraryOf } from '../listener-items.ts';
 import { listenerOf } from '../session.ts';
 import type { ApiServer } from '../validation.ts';
 
-/** All that is the listener's own, in one list (section 7). */
+/** The listener's library in one list. */
 export function libraryRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
   server.get('/library', { schema: { querystring: page(1000) } }, async (request) => {

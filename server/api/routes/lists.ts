@@ -5,7 +5,7 @@ import { listenerOf } from '../session.ts';
 import { curatedCollections, discounted, newReleases, quickListens, trending } from '../shelves.ts';
 import type { ApiServer } from '../validation.ts';
 
-/** The paged lists of the whole catalogue (section 7, listing calls). */
+/** The paged lists of the whole catalogue. */
 export function listRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
   const lists: readonly (readonly [string, () => ItemQuery])[] = [

@@ -11,7 +11,7 @@ import type { ApiServer } from '../validation.ts';
 const PODCAST = 3;
 const COLLECTION = 5;
 
-/** The tracks of a collection and the episodes of a podcast, in their order (section 7). */
+/** The tracks of a collection and the episodes of a podcast, in their order. */
 export function partRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 

@@ -10,7 +10,7 @@ import type { ApiServer } from '../validation.ts';
 
 const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6] satisfies ContentType[]);
 
-// Section 5: 0.6 to 2.5 by tenths, exact decimals (contract 3.6).
+// 0.6 to 2.5 in steps of 0.1, as exact decimals.
 const speed = v.pipe(
   v.number(),
   v.minValue(0.6),
@@ -38,7 +38,7 @@ const activeQuery = v.object({
   next_page: nextPage,
 });
 
-/** Where the listener is in each item (section 7, playback calls; contract 3.9). */
+/** The listener's position in each item. */
 export function playbackRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

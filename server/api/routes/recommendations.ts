@@ -7,7 +7,7 @@ import type { ApiServer } from '../validation.ts';
 
 const SHELF = 15;
 
-/** What a listener might like next: on the home page, and on a page of its own (contract 4). */
+/** Recommendations for a listener: on the home page, and as a list of its own. */
 export function recommendationRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 

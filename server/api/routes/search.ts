@@ -12,7 +12,7 @@ const query = v.object({ term: text, category: v.optional(text), limit: limit('3
 
 const NOTHING = { results: [], next_page_key: null };
 
-/** Search by words (section 7); the key of the next page is how many results to skip (contract 4). */
+/** Search by words. The key of the next page is the number of results to skip (CAT-31). */
 export function searchRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 

@@ -23,7 +23,7 @@ interface Group {
   readonly content: WireItem[];
 }
 
-/** A category's content by topic, or a topic's by category (contract 4). Empty groups are left out. */
+/** The content of a category by topic, or of a topic by category. Empty groups are left out. */
 export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
 

@@ -9,7 +9,7 @@ import type { ApiServer } from '../validation.ts';
 const ATTEMPTS_PER_SECOND = 5;
 const ATTEMPTS_BETWEEN_PURGES = 500;
 
-/** The two calls that come from somebody who is not signed in (contract 3.11). */
+/** The two calls that need no session. */
 export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock, pool } = context;
 

@@ -9,7 +9,7 @@ import type { ApiServer } from '../validation.ts';
 /** A person's page shows this much of their work at once; the shape has no pages. */
 const WORKS = 200;
 
-/** Categories, topics and authors, and one of each (section 7). */
+/** Categories, topics and authors: the lists, and one of each by its id. */
 export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
   const tables = [

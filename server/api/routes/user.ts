@@ -19,7 +19,7 @@ const changes = v.pipe(
   ),
 );
 
-/** The listener's own record (section 7, user calls; contract 3.11). */
+/** The listener's own account. */
 export function userRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

@@ -39,7 +39,7 @@ export interface ChapteredDraft extends Draft {
 export interface PartDraft {
   readonly title: string;
   readonly about: string;
-  /** When this part may be played; both bounds, since a track's window counts only then (contract 3.1). */
+  /** When this part may be played. A window counts only if both bounds are there. */
   readonly window?: readonly [from: number, till: number];
 }
 

@@ -22,8 +22,8 @@ const MOST_REMEMBERED = 20_000;
 const LONGEST_INSERT_ID = 128;
 
 /**
- * The analytics service's ingestion endpoints (section 7), single and batch, with the service's own answers: what is
- * missing, what is invalid, a wrong key, too much at once. Quotas, throttling and outages are made by faults.
+ * The ingestion endpoints of the analytics service, single and batch. They answer like the service: for missing and
+ * invalid fields, for a wrong key, and for a body that is too large. Quotas, throttling and outages come from faults.
  */
 export function analyticsCollector({ received, clock, origins }: CollectorContext): FastifyPluginAsync {
   const seen = new Set<string>();

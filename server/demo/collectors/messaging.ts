@@ -46,7 +46,7 @@ const ALLOWED_HEADERS = [
   'x-requested-with',
 ].join(', ');
 
-/** The messaging service's two calls (section 7): `data/` takes what happened, `template/` makes a message personal. */
+/** The two calls of the messaging service: `data/` receives events, `template/` fills in a personal message. */
 export function messagingCollector(
   { received, clock, origins }: CollectorContext,
   campaigns: Campaigns,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PoolContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 
-/** One action of the sign-in service (section 7): a request, validated, and its answer. */
+/** One action of the sign-in service: it validates a request and returns the response. */
 export type Action = (context: PoolContext, body: unknown, caller: string) => Promise<object>;
 
 function describe(issue: v.BaseIssue<unknown>): string {
@@ -13,8 +13,8 @@ function describe(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Makes an action of a schema and what is done with a request that satisfies it. `caller` is whoever sent it, as a
- * network address.
+ * Makes an action of a schema and a function for the requests that satisfy it. `caller` is the network address of the
+ * sender.
  */
 export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
   schema: TSchema,

@@ -25,7 +25,7 @@ import { updateUserAttributes } from './account/update-user-attributes.ts';
 import { verifySoftwareToken } from './mfa/verify-software-token.ts';
 import { verifyUserAttribute } from './account/verify-user-attribute.ts';
 
-/** The 25 actions of the sign-in service (section 7), by the name in `X-Amz-Target`. */
+/** The 25 actions of the sign-in service, by the name in `X-Amz-Target`. */
 export const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     AssociateSoftwareToken: associateSoftwareToken,

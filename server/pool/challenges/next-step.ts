@@ -29,9 +29,8 @@ function mfaStep(user: PoolUser): NextStep {
 }
 
 /**
- * Decides the next challenge once the password stands (section 4, challenge pending).
- * A remembered device that proves itself takes the place of the second factor; another
- * confirmed device proves itself after it.
+ * Decides the next challenge after the password was correct. The proof of a remembered device replaces the second
+ * factor. Another confirmed device proves itself after the second factor.
  */
 export function nextStep(
   user: PoolUser,

@@ -26,8 +26,8 @@ const details = v.object({
 });
 
 /**
- * Whether listeners may be sent to an address: only to the sign-in screen (contract 2) of this origin, or of one where
- * the app is known to be served. Any other port of this machine may belong to any program, which would get the code.
+ * True if the hosted login may redirect to an address: the sign-in screen of this origin, or of an origin that is known
+ * to serve the app. Another port of this machine may belong to any program, and that program would get the code.
  */
 export function isAllowedReturn(address: string, ownOrigin: string, mayReturnTo: OriginRule): boolean {
   if (!URL.canParse(address)) return false;

@@ -46,8 +46,8 @@ export interface HostedOrigins {
 }
 
 /**
- * The hosted login (section 7): an authorize path with a sign-in form, a token path, a logout path. Nobody is
- * ever sent to an address that is not allowed, and nobody is asked for consent: app and pool are one.
+ * The hosted login: an authorize path with a sign-in form, a token path and a logout path. It redirects only to allowed
+ * addresses. It does not ask for consent, because the app and the pool belong together.
  */
 export function hostedRoutes(
   context: PoolContext,

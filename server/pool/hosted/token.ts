@@ -35,7 +35,7 @@ const wire = (tokens: AuthenticationResult): TokenAnswer => ({
   },
 });
 
-/** Exchanges a code, or a refresh token, for tokens (section 7, hosted login). */
+/** Exchanges a code, or a refresh token, for tokens. */
 export async function answerToken(context: PoolContext, given: unknown): Promise<TokenAnswer> {
   const parsed = v.safeParse(grant, given);
   if (!parsed.success) {

@@ -23,7 +23,7 @@ type TokenOrigin = Pick<RefreshTokenRow, 'origin_jti' | 'auth_time' | 'device_ke
 /** Booleans among the attributes, which an ID token carries as such. */
 const BOOLEAN_CLAIMS = new Set(['email_verified', 'phone_number_verified']);
 
-/** Signs an access and an ID token that die with their origin (section 4, token revoked). */
+/** Signs an access token and an ID token. Both are revoked with the refresh token that they come from. */
 export async function signTokens(
   context: PoolContext,
   user: PoolUser,

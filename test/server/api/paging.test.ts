@@ -11,7 +11,7 @@ beforeAll(async () => {
   listener = await signedIn(provider().origin, 'monthly@listener.test');
 }, 60_000);
 
-/** Follows the keys from the first page to the end, as contract 3.7 does. */
+/** Follows the keys from the first page to the last. */
 async function walk(path: string, parameter: 'next_page' | 'skip' = 'next_page'): Promise<readonly string[]> {
   const ids: string[] = [];
   const seen = new Set<number>();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The wire of contract 4 and section 3, written down a second time, and strictly: no other field may be there. */
+/** The API's responses, stated a second time for the tests. The schemas are strict: no other field is allowed. */
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const instant = nullable(v.pipe(v.string(), v.isoTimestamp()));

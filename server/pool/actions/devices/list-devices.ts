@@ -12,7 +12,7 @@ const schema = v.object({
   PaginationToken: v.nullish(deviceKey),
 });
 
-/** ListDevices: the confirmed devices of the signed-in user, at most 60 a page (section 9). */
+/** ListDevices: the confirmed devices of the signed-in user, at most 60 a page. */
 export const listDevices = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const limit = request.Limit ?? 0;

@@ -10,7 +10,7 @@ const schema = v.object({
   DeviceRememberedStatus: v.picklist(['remembered', 'not_remembered']),
 });
 
-/** UpdateDeviceStatus: remembers a device, or no longer (section 4). */
+/** UpdateDeviceStatus: remembers a device, or stops remembering it. */
 export const updateDeviceStatus = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const updated = await context.db
