@@ -1,10 +1,10 @@
-/** The provider's own time. Everything that expires (tokens, windows, media addresses) asks it. */
+/** The provider's time. Everything that expires uses it: tokens, windows, media addresses. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** A clock that a test can move, so that an hour passes without waiting for it. */
+/** A clock that a test can move, so that the test need not wait. */
 export interface MovableClock extends Clock {
   /** Milliseconds ahead of the machine's clock; negative when behind it. */
   setOffset(milliseconds: number): void;

@@ -1,6 +1,6 @@
-/** A JSON object, of whatever fields. */
+/** A JSON object with any fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An array is none, though JavaScript calls it an object, too. */
+/** True for an object that is not an array. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     ...withoutUndefined(options),
     log: says,
     progress(done, total) {
-      // Each twentieth of a catalogue that takes a while.
+      // A large catalogue takes a while: one line for each twentieth.
       const part = Math.floor((20 * done) / total);
       if (total < 2000 || part === shown) return;
       shown = part;
@@ -37,7 +37,7 @@ function welcome(origin: string, options: CommandLine): string {
   const longest = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
   return [
     '',
-    // Whoever asked for JSON stands in front of the provider, and has an address of their own to tell.
+    // A caller that asked for JSON prints an address of its own.
     ...(options.readyJson
       ? []
       : [options.dist === undefined ? `  The provider is at ${origin}` : `  Open ${origin}`, '']),
@@ -67,7 +67,7 @@ function closeOnSignals(provider: Provider): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second signal is somebody in a hurry.
+      // A second signal ends the process at once.
       if (isClosing) process.exit(1);
       isClosing = true;
       provider.close().then(
@@ -81,7 +81,7 @@ function closeOnSignals(provider: Provider): void {
   }
 }
 
-/** A sentence for what the user can mend; the whole story for anything else. */
+/** One sentence for an error that the user can fix; the stack trace for any other error. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (error instanceof FolderInUseError || error instanceof DatabaseUnreachableError) return error.message;

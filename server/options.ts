@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isLoopbackAddress } from './http/loopback.ts';
 
-/** What the command line and the environment ask for. */
+/** The options of the command line and the environment. */
 export interface CommandLine {
   readonly port: number;
   readonly host: string;
@@ -13,9 +13,9 @@ export interface CommandLine {
   readonly faults: boolean;
   /** Whether the app's sign-in screen offers the hosted login. */
   readonly hostedLogin: boolean;
-  /** Where the app is served, too: the hosted login returns there. */
+  /** Other origins that serve the app. The hosted login may redirect to them. */
   readonly appOrigins: readonly string[];
-  /** Whether the provider stands in for the analytics and the messaging service. */
+  /** Whether the provider imitates the analytics and the messaging service. */
   readonly collectors: boolean;
   readonly quiet: boolean;
   /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */

@@ -1,9 +1,9 @@
-// Control characters move the cursor, colour or clear a terminal; the others turn the order of a line round, or break it.
+// Control characters can move the cursor, and colour or clear a terminal. The others reverse or break a line.
 const HOSTILE = /(?!\n {4}at )[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]|\p{Surrogate}/gu;
 
 /**
- * Text as it may be printed: what a caller sent, such as an address or a name, cannot command the terminal or start a
- * line of its own. Only the lines of a stack trace stay lines.
+ * Makes text safe to print. Text from a caller, such as an address or a name, cannot control the terminal or start a
+ * new line. Only the lines of a stack trace stay separate lines.
  */
 export const printable = (text: string): string =>
   text.replaceAll(HOSTILE, (sign) => String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

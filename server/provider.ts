@@ -25,7 +25,7 @@ import { poolMigrations, type PoolTables } from './pool/migrations.ts';
 import { printable } from './printable.ts';
 import type { ProviderSource } from './source.ts';
 
-/** The pool of the embedded provider; an app without other settings asks for the same. */
+/** The pool of the embedded provider. An app without other settings uses the same names. */
 export const EMBEDDED_POOL = {
   region: 'us-west-2',
   userPoolId: 'us-west-2_Embedded01',
@@ -33,40 +33,40 @@ export const EMBEDDED_POOL = {
 } as const;
 
 export interface ProviderOptions {
-  /** Loopback unless told otherwise. */
+  /** Loopback by default. */
   readonly host?: string;
-  /** 0, the default, takes any free port. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number;
-  /** Where the database and the made media are kept; with `memory`, only the media. */
+  /** The folder of the database and the made media; with `memory`, of the media only. */
   readonly dataDir: string;
   /** Keeps the rows in memory, for tests. */
   readonly memory?: boolean;
   /** A PostgreSQL server to use in place of the embedded database. */
   readonly databaseUrl?: string;
-  /** Forgets everything in the embedded database first. */
+  /** Empties the embedded database first. */
   readonly reset?: boolean;
-  /** The folder of the built app; without it, only the services are there. */
+  /** The folder of the built app. Without it, only the services run. */
   readonly dist?: string;
-  /** How many items the catalogue has at least. */
+  /** The least number of items in the catalogue. */
   readonly scale?: number;
-  /** Stands in for the analytics and the messaging service, and offers both to the app; unless told otherwise. */
+  /** Imitates the analytics and the messaging service and offers both to the app; true by default. */
   readonly collectors?: boolean;
-  /** Offers the hosted login to the app, where its configuration leaves that open. */
+  /** Offers the hosted login to the app if its configuration names none. */
   readonly hostedLogin?: boolean;
-  /** Opens the test controls below `/__`, to this machine alone. */
+  /** Opens the test controls below `/__`, for this machine only. */
   readonly faults?: boolean;
-  /** Origins whose pages may call the product API and the pool; every loopback origin unless named. */
+  /** Origins whose pages may call the product API and the pool; every loopback origin by default. */
   readonly allowedOrigins?: readonly string[];
-  /** Origins where the app is served beside this one: the hosted login sends listeners back there as well. */
+  /** Other origins that serve the app. The hosted login may redirect to them, too. */
   readonly appOrigins?: readonly string[];
-  /** How often one address may call the product API, the media and the collectors; what they can bear unless told otherwise. */
+  /** The most requests of one network address in a second. By default each service has a limit of its own. */
   readonly requestsPerSecond?: number;
-  /** How long a tokenised media address lives; ten minutes unless told otherwise. */
+  /** How long a tokenised media address is valid; ten minutes by default. */
   readonly mediaAddressSeconds?: number;
-  /** Codes "sent" to listeners, and failures: one line each. */
+  /** Receives one line for each code that a real pool would send, and for each failure. */
   readonly log?: (line: string) => void;
   readonly progress?: SeedProgress;
-  /** Told of every statement; for tests that read query plans. */
+  /** Receives every statement; for tests that read query plans. */
   readonly queryLog?: LogConfig;
 }
 
@@ -79,18 +79,18 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-/** What this provider is filled with. */
+/** The content of this provider. */
 const source: ProviderSource = demo;
 
 const HOSTED_LOGIN = '/pool/hosted';
 const TEN_MINUTES = 600;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Beside the code, for all data folders. */
+/** The archives of empty databases, shared by all data folders. */
 const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 
 /**
- * Starts the embedded provider: the product API, the user pool, the media and, where it is built, the app itself, on
- * one origin.
+ * Starts the embedded provider on one origin: the product API, the user pool, the media and, if `dist` names it, the
+ * built app.
  *
  * @throws {FolderInUseError} when another process uses the data folder
  */
@@ -106,7 +106,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       scale: options.scale ?? 0,
       ...(options.progress && { progress: options.progress }),
     });
-    // Known once the server listens; links that the pool sends name it.
+    // The origin is known once the server listens. The links that the pool sends contain it.
     let origin = '';
     const publicAddress = (): string => `${origin}/pool`;
     const pool = await createPool({
@@ -163,7 +163,7 @@ async function buildServer(
 ): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: LARGEST_BODY_BYTES,
-    // A request that is still coming after that long is no listener's.
+    // No listener's request takes longer than this to arrive.
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     frameworkErrors: refuseAddress,
@@ -220,9 +220,9 @@ async function buildServer(
 }
 
 /**
- * What tokens name as their issuer: the form that every verifier of this wire derives from region and pool. It is a
- * name and no address here, so that tokens stay good when the provider comes back on another port, and are good at
- * every process that shares the database.
+ * The issuer of the tokens, in the form that every verifier derives from region and pool. Here it is only a name, not
+ * an address. So the tokens stay valid when the provider restarts on another port, and for every process that shares
+ * the database.
  */
 function issuer(): string {
   return `https://cognito-idp.${EMBEDDED_POOL.region}.amazonaws.com/${EMBEDDED_POOL.userPoolId}`;

@@ -4,14 +4,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding } from '../http/compression.ts';
 
 const WORTH_IT_BYTES = 1400;
-// Answers are made for one listener and sent once: what counts is the time to pack, more than the last byte saved.
+// A response is made for one listener and sent once. So a short time to compress counts more than the last byte.
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const QUICK_GZIP = { level: 4 };
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A hook that sends what is more than a packet compressed, in the way that the caller takes. */
+/** A hook that compresses responses that are larger than a packet, in an encoding that the caller accepts. */
 export async function compressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { Pool } from '../pool/index.ts';
 
-/** What every route works with. */
+/** The dependencies of every route. */
 export interface ApiContext {
   readonly db: Database;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A refusal that the caller is told about: a status, a code to act on, a sentence to read. */
+/** A refusal of a request: a status, a code for the program and a sentence for the reader. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 export const notFound = (what: string): ApiError =>
   new ApiError(404, 'not-found', `There is no such ${what}.`);
 
-/** Answers `{ error: { code, message } }`, whatever went wrong; the details of a defect stay in the log. */
+/** Answers `{ error: { code, message } }` for every error. The details of a defect go to the log only. */
 export function errorHandler(log: (line: string) => void) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, code, message } = described(error);

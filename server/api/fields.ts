@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isStorable } from '../db/storable.ts';
 
-/** The building blocks of the routes' schemas: what a caller may send, and what it becomes. */
+/** The building blocks of the routes' schemas. */
 
 const LONGEST_ID = 200;
 const LONGEST_TEXT = 10_000;
@@ -12,7 +12,7 @@ const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicod
 
 export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
 
-/** Free text, such as a search term: as long as anybody types, and then some. */
+/** Free text such as a search term, longer than anybody types. */
 export const text = v.pipe(plain, v.maxLength(LONGEST_TEXT));
 
 const wholeNumber = (smallest: number, largest: number) =>
@@ -24,13 +24,13 @@ const wholeNumber = (smallest: number, largest: number) =>
     v.maxValue(largest),
   );
 
-/** How many results a page holds. */
+/** The number of results of a page. */
 export const limit = (usual: string) => v.optional(wholeNumber(1, LARGEST_PAGE), usual);
 
 /** The number of the page, counted from 1. */
 export const nextPage = v.optional(wholeNumber(1, LAST_PAGE), '1');
 
-/** How many results to pass over. */
+/** The number of results to skip. */
 export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 
 /** The parameters of a paged list. `limit` is the page size of that list. */
@@ -45,10 +45,10 @@ export const email = v.pipe(
 
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
-/** The highest speed at which anything is played. */
+/** The highest playback speed. */
 export const FASTEST = 2.5;
 
-/** Whole milliseconds, up to the thousand hours that no title lasts. */
+/** Whole milliseconds, at most a thousand hours. No title is that long. */
 export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
 
 /** A path with one id in it. */

@@ -24,7 +24,7 @@ import { type ApiServer, compileSchema } from './validation.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 
-/** Calls that come from somebody who is not signed in. */
+/** The calls that need no session. */
 const OPEN: readonly RouteGroup[] = [signedOutRoutes];
 
 /** The calls that need a session. */

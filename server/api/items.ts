@@ -14,7 +14,7 @@ interface ListenerFields {
   readonly is_favorite: boolean;
 }
 
-/** How far the listener got: milliseconds, in the chapter counted from 1 where there are chapters. */
+/** The position of the listener: milliseconds, in a chapter counted from 1 if the item has chapters. */
 interface Progress {
   readonly position: number;
   readonly chapter_index: number | null;
@@ -23,7 +23,7 @@ interface Progress {
 /** A content item as the API sends it, with the fields that belong to the listener who asks. */
 export interface WireItem extends Omit<ItemDocument, 'tracks'>, ListenerFields {
   readonly tracks: readonly (OwnTrack & ListenerFields)[];
-  /** Absent where the listener never was. */
+  /** Absent if the listener never played the item. */
   readonly progress?: Progress;
 }
 
@@ -33,17 +33,17 @@ export interface Page<Item> {
   readonly next_page_key: number | null;
 }
 
-/** Any query that yields items, in the order in which they are shown. */
+/** A query for items, in the order in which they are shown. */
 export type ItemQuery = SelectQueryBuilder<Tables, 'items', StoredItem>;
 
-/** All items. To be narrowed: no call may walk this table. */
+/** All items. Every caller narrows this query, because no call may scan the whole table. */
 export function items(db: Database): ItemQuery {
   return db.selectFrom('items').select(['items.id', 'items.parent_id', 'items.document']);
 }
 
 /**
- * The items that another query names, in its order. That query is cut to its page first, so that rows which are only
- * passed over are never fetched.
+ * The items that another query names, in its order. That query is limited to its page first, so that skipped rows are
+ * never fetched.
  *
  * @param places yields `item_id` and the two sort keys of every shelf: `popularity`, then the id
  */
@@ -58,7 +58,7 @@ export function itemsAt(
     .$castTo<StoredItem>();
 }
 
-/** Adds to each item what belongs to the listener. */
+/** Adds the fields that belong to the listener to each item. */
 export async function present(
   db: Database,
   sub: string,
@@ -66,7 +66,7 @@ export async function present(
 ): Promise<readonly WireItem[]> {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.flatMap((row) => [row.id, ...row.document.tracks.map((track) => track.id)]))];
-  // Whoever buys a podcast or a collection has bought its parts, and whoever buys an item has it in every collection.
+  // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
   const buyable = [
     ...new Set([
       ...ids,
@@ -118,8 +118,7 @@ export async function present(
 }
 
 /**
- * Cuts a query to one page. One row more than the page is asked for: whether it comes tells whether there is a next
- * page.
+ * Limits a query to one page. It requests one row more than the page: that row exists only if there is a next page.
  */
 export function cut<Query extends { limit(count: number): Query; offset(count: number): Query }>(
   query: Query,
@@ -128,7 +127,7 @@ export function cut<Query extends { limit(count: number): Query; offset(count: n
   return query.limit(page.limit + 1).offset((page.next_page - 1) * page.limit);
 }
 
-/** Makes a page of the rows that a query cut by `cut` yields. */
+/** Makes a page of the rows of a query that `cut` limited. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: { readonly limit: number; readonly next_page: number },

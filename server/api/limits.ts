@@ -6,10 +6,10 @@ import { ApiError } from './errors.ts';
 /** The longest body that any call needs: a report of a thousand items. */
 export const LARGEST_BODY_BYTES = 256 * 1024;
 
-/** More than a page that scrolls as fast as it can asks for, and less than what would keep others out. */
+/** More than a fast scrolling page requests, and less than what would slow down other listeners. */
 export const REQUESTS_PER_SECOND = 300;
 
-/** Refuses an address that asks more often than any listener could; it may come again in a second. */
+/** Refuses a network address that calls more often than a listener could. It may retry after a second. */
 export function limitRate(server: FastifyInstance, clock: Clock, perSecond: number): void {
   const refuse = refuseBeyond(clock, perSecond);
   server.addHook('onRequest', async (request, reply) => {
@@ -17,7 +17,7 @@ export function limitRate(server: FastifyInstance, clock: Clock, perSecond: numb
   });
 }
 
-/** A hook that refuses what one address asks beyond a rate; it may come again in a second. */
+/** A hook that refuses the requests of one network address beyond a rate. The caller may retry after a second. */
 export function refuseBeyond(clock: Clock, perSecond: number) {
   const allow = rateLimiter(clock, perSecond);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -22,7 +22,7 @@ export const favoritesOf = (db: Database, sub: string, podcasts: boolean): ItemQ
     .orderBy('favorite_items.item_id')
     .$castTo<StoredItem>();
 
-/** What the listener has begun and not finished. */
+/** The items that the listener started and has not finished. */
 export const inProgressOf = (db: Database, sub: string): ItemQuery =>
   items(db)
     .innerJoin('playback_positions', 'playback_positions.item_id', 'items.id')
@@ -32,7 +32,7 @@ export const inProgressOf = (db: Database, sub: string): ItemQuery =>
     .orderBy('playback_positions.item_id')
     .$castTo<StoredItem>();
 
-/** Everything that the listener saved, bought or has begun, each once, by what happened last. */
+/** Every item that the listener saved, bought or started, once each; the latest of these events decides the order. */
 export async function libraryOf(
   db: Database,
   sub: string,

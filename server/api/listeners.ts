@@ -5,8 +5,8 @@ import type { ApiContext } from './context.ts';
 export type Listener = Selectable<Tables['listeners']>;
 
 /**
- * The listener's own record. Whoever can sign in has one: a listener who came by another way than the create-account
- * screen, such as the hosted login, gets it at the first call.
+ * The record of the listener. A listener who did not use the create-account screen, for example with the hosted login,
+ * gets a record at the first call.
  */
 export async function readListener(context: ApiContext, sub: string): Promise<Listener> {
   const found = await find(context, sub);
@@ -16,7 +16,7 @@ export async function readListener(context: ApiContext, sub: string): Promise<Li
   return (await find(context, sub)) ?? Promise.reject(new Error('A listener was removed while being added.'));
 }
 
-/** Adds a free listener, unless there is a record already: that one stays, and takes a name where it has none. */
+/** Adds a free listener. An existing record stays, and gets the name if it has none. */
 export async function addListener(
   context: ApiContext,
   listener: { readonly sub: string; readonly email: string; readonly full_name: string },
@@ -41,8 +41,8 @@ export async function addListener(
 }
 
 /**
- * Forgets a listener whose account was deleted: the record, what was saved, bought and listened to, and the sign-ins.
- * Royalties stay, because authors are owed them, and name nobody.
+ * Deletes everything of a listener whose account was deleted: the record, favourites, purchases, positions and sign-in
+ * attempts. The royalties stay without a name, because the authors are owed them.
  */
 export async function removeListener(db: Database, sub: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -53,7 +53,7 @@ export async function removeListener(db: Database, sub: string): Promise<void> {
   });
 }
 
-/** The tables with nothing but what belongs to one listener, named by `sub`. */
+/** The tables whose rows belong to one listener each, named by `sub`. */
 const OF_LISTENERS = [
   'listeners',
   'favorite_items',

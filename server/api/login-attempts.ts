@@ -6,14 +6,14 @@ export interface LoginAttempt {
   readonly success: boolean;
 }
 
-/** What an operator looks at after a complaint. */
+/** The attempts of one email address that an operator can inspect after a complaint. */
 const MOST_OF_AN_ADDRESS = 20;
 const MOST = 100_000;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps an attempt, and of the same e-mail address the newest twenty: whoever tries one address over and over fills
- * nothing.
+ * Saves an attempt, and keeps the newest twenty of the same email address. So attempts on one address cannot fill the
+ * database.
  *
  * @param now epoch milliseconds
  */

@@ -4,7 +4,7 @@ import type { ContentType } from '../catalogue/types.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Gives a listener a past: things begun, things saved, people followed. */
+/** Adds a history for a listener: positions, favourites and followed authors. */
 export async function giveHistory(db: Database, sub: string, now: number): Promise<void> {
   const [chaptered = [], audiobooks = [], podcasts = [], collections = [], meditations = []] =
     await Promise.all(([2, 1, 3, 5, 0] as const).map((type) => popular(db, type, 4, now)));
@@ -64,7 +64,7 @@ export async function giveHistory(db: Database, sub: string, now: number): Promi
   if (followed.length > 0) await db.insertInto('favorite_authors').values(followed).execute();
 }
 
-/** Buys a listener what only members may hear otherwise, and something that is not sold any more. */
+/** Adds purchases for a listener: items that are otherwise for members, and one that is no longer sold. */
 export async function givePurchases(db: Database, sub: string, now: number): Promise<void> {
   const membersOnly = await db
     .selectFrom('items')

@@ -17,10 +17,10 @@ const CACHE_LIMIT = 256 * 1024 * 1024;
  */
 const STREAMS: StreamLimits = { all: 256, ofOneListener: 12 };
 
-/** A phrase takes less than half a second to make, and a listener waits ten seconds for the first of a track. */
+/** A phrase takes less than half a second to make. A listener waits at most ten seconds for the first one. */
 const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 
-/** More than a page full of covers that scrolls as fast as it can asks for. */
+/** More than a page full of covers requests while it scrolls. */
 const REQUESTS_PER_SECOND = 300;
 
 export interface MadeMediaOptions extends MediaOptions {
@@ -33,8 +33,8 @@ export interface MadeMediaOptions extends MediaOptions {
 }
 
 /**
- * The media of the catalogue, none of which exists before somebody asks for it: sound is composed and encoded while
- * it is streamed, covers and PDFs are drawn.
+ * The media of the invented catalogue. Each medium is made when it is first requested: sound is composed and encoded
+ * while it is streamed; covers and PDFs are drawn.
  *
  * Registering the routes fails when the cache's directory can't be used.
  */

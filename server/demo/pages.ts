@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sendPage } from '../pool/hosted/page.ts';
 
-/** Where the pages stand. */
+/** The path of the pages. */
 export const PAGES = '/pages';
 
 const PLAN = 'Nothing is sold here, and no payment is taken. To see the app as a member, sign in as';
 
-/** The pages that the app's links lead to when its configuration names no others, by the fields of its links. */
+/** The pages of the app's links if its configuration names no others, by the fields of the links. */
 const CONTENTS: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
   help: {
     title: 'Help Desk',
@@ -32,7 +32,7 @@ const CONTENTS: Readonly<Record<string, { readonly title: string; readonly text:
   },
 };
 
-/** Their addresses, for the configuration document of an app at an origin. */
+/** The addresses of the pages, for the configuration document of an app at an origin. */
 export const pagesAt = (origin: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(CONTENTS).map((name) => [name, `${origin}${PAGES}/${name}`]));
 

@@ -32,7 +32,7 @@ export async function seedDemoListeners(
   }
 }
 
-/** @returns whether the listener was not there before */
+/** @returns true if the listener is new */
 async function saveListener(db: Database, sub: string, account: DemoAccount, now: number): Promise<boolean> {
   const plan = {
     plan: account.plan ?? null,

@@ -17,7 +17,7 @@ export const ANALYTICS_KEY = 'embedded-analytics-key';
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const MOST_EVENTS_A_REQUEST = 2000;
 const SHORTEST_ID = 5;
-/** How many events are remembered by their insert id, so that one that is sent again is counted once. */
+/** How many insert ids are stored, so that an event that is sent again counts once. */
 const MOST_REMEMBERED = 20_000;
 const LONGEST_INSERT_ID = 128;
 
@@ -103,7 +103,7 @@ function readLargeBodies(server: FastifyInstance): void {
 
 type Refusal = { readonly code: number; readonly error: string } & Fields;
 
-/** Why a request is not taken, in the service's words; null when it is. */
+/** Why the request is refused, in the service's words; null if it is accepted. */
 function refusalOf(body: unknown): Refusal | null {
   if (!isFields(body)) return { code: 400, error: 'Invalid JSON request body' };
   for (const field of ['api_key', 'events']) {
@@ -119,7 +119,7 @@ function refusalOf(body: unknown): Refusal | null {
   return invalidEvents(events, isFields(body['options']) ? body['options'] : {});
 }
 
-/** Refuses a whole batch for its bad events, and says which ones: the sender drops those and sends the rest again. */
+/** Refuses a whole batch for its invalid events and names them. The sender drops those and sends the rest again. */
 function invalidEvents(events: readonly unknown[], options: Fields): Refusal | null {
   const shortest = numberOf(options['min_id_length']) ?? SHORTEST_ID;
   const missing: Record<string, number[]> = {};

@@ -13,7 +13,7 @@ const wanted = v.strictObject({
   config: v.optional(fields),
 });
 
-/** For tests: what the collectors received, and what the messaging service is to send out from now on. */
+/** For tests: lists what the collectors received, and sets what the messaging service sends. */
 export function collectorControl(received: ReceivedEvents, campaigns: Campaigns): FastifyPluginAsync {
   return async (plain) => {
     const server: ApiServer = plain;

@@ -9,14 +9,14 @@ const FILES = [
   { path: '/events.js', name: 'events.js', type: 'text/javascript; charset=utf-8' },
 ] as const;
 
-/** The page's own policy: its two files and the list that it asks for, all from here. */
+/** The policy of the page: its two files and its list come from this origin only. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
 
 /**
- * A page that shows, live, what the collectors receive, so that an integrator can check a tracking plan. It is for
- * this machine alone, which the provider sees to before any route.
+ * A page that shows live what the collectors receive, so that an integrator can check a tracking plan. Only this
+ * machine can open it: the provider checks that before any route.
  */
 export function eventsPage(received: ReceivedEvents): FastifyPluginAsync {
   return async (server) => {

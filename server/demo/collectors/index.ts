@@ -10,7 +10,7 @@ import { ReceivedEvents } from './received.ts';
 const ANALYTICS = '/collect/analytics';
 const MESSAGING = '/collect/messaging';
 
-/** More than all tabs of a browser have to tell. */
+/** More than all tabs of a browser send. */
 const REQUESTS_PER_SECOND = 100;
 
 /** The configuration that sends a page's analytics and messaging to the collectors of an origin. */
@@ -19,7 +19,7 @@ export const collectorsAt = (origin: string) => ({
   braze: { apiKey: MESSAGING_KEY, baseUrl: `${origin}${MESSAGING}` },
 });
 
-/** Stands in for the analytics and the messaging service, and shows at `/events` what they received. */
+/** Imitates the analytics and the messaging service, and shows at `/events` what they received. */
 export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
   const context = { ...options, received: new ReceivedEvents() };
   const campaigns = noCampaigns();

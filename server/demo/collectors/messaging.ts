@@ -7,7 +7,7 @@ import { fieldsOf, numberOf, textOf } from './fields.ts';
 /** The key that the embedded provider's own page sends. */
 export const MESSAGING_KEY = 'embedded-messaging-key';
 
-/** What the service is to send out: campaigns with their triggers, personal messages by trigger, its settings. */
+/** What the service sends: campaigns with their triggers, personal messages by trigger, and settings. */
 export interface Campaigns {
   triggers: readonly Fields[];
   /** The message of a templated trigger, by its trigger id. */
@@ -18,7 +18,7 @@ export interface Campaigns {
 
 export const noCampaigns = (): Campaigns => ({ triggers: [], templates: {}, config: null });
 
-/** The wire's short names in words, for whoever reads the events. */
+/** Readable names for the short event names of the service. */
 const NAMES: Readonly<Record<string, string>> = {
   ss: 'Session start',
   se: 'Session end',
@@ -105,7 +105,7 @@ export function messagingCollector(
   };
 }
 
-/** Refusals travel inside a good answer on this wire. */
+/** The service reports an error in a response with status 200. */
 function refusalOf(body: Fields): Fields | null {
   if (body['api_key'] !== MESSAGING_KEY) return { error: 'invalid_api_key' };
   return textOf(body['device_id']) === null ? { error: 'no_device_identifier' } : null;

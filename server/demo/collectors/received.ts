@@ -7,7 +7,7 @@ export interface ReceivedEvent {
   readonly userId: string | null;
   readonly deviceId: string | null;
   readonly sessionId: string | number | null;
-  /** When it happened by the page's clock, epoch milliseconds; null where the page did not say. */
+  /** When the event happened by the page's clock, epoch milliseconds; null if the page did not name it. */
   readonly occurredAt: number | null;
   /** When it arrived, by the provider's clock, epoch milliseconds. */
   readonly receivedAt: number;
@@ -16,10 +16,10 @@ export interface ReceivedEvent {
 
 const MOST_EVENTS = 5000;
 
-/** How much text of all events together is kept, in characters. */
+/** The most text of all stored events together, in characters. */
 const MOST_TEXT = 8 * 1024 * 1024;
 
-/** The latest events that arrived, the oldest first, in memory: they are there to be looked at, not to be kept. */
+/** The latest events in memory, the oldest first. They are for inspection and are not persisted. */
 export class ReceivedEvents {
   private kept: { readonly event: ReceivedEvent; readonly text: number }[] = [];
   private count = 0;
@@ -33,7 +33,7 @@ export class ReceivedEvents {
     while (this.kept.length > MOST_EVENTS || this.text > MOST_TEXT) this.text -= this.kept.shift()?.text ?? 0;
   }
 
-  /** @param number of the last event that the asker has; 0 asks for all that is kept */
+  /** @param number of the last event that the caller has; 0 returns all stored events */
   after(number: number): readonly ReceivedEvent[] {
     return this.kept.flatMap(({ event }) => (event.number > number ? [event] : []));
   }
