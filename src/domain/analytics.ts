@@ -1,17 +1,14 @@
-/** What a property of an event may be. */
+/** The value of a property of an event. */
 export type PropertyType = 'string' | 'number' | 'boolean';
 
 type PropertyValue = { readonly string: string; readonly number: number; readonly boolean: boolean };
 
-/** The properties of an event: names and types. */
+/** The names and types of an event's properties. */
 export type PropertyShape = { readonly [property: string]: PropertyType };
 
 type PlannedEvent = { readonly when: string; readonly shapes: readonly PropertyShape[] };
 
-/**
- * The tracking plan. An event carries the
- * properties of exactly one of its shapes, no more and no fewer.
- */
+/** The tracking plan. An event has exactly the properties of one of its shapes (ANA-24). */
 export const TRACKING_PLAN = {
   branch: 'main',
   source: 'web',
@@ -99,7 +96,7 @@ type PropertiesOf<Shape> = Shape extends PropertyShape
     : { readonly [Property in keyof Shape]: PropertyValue[Shape[Property]] }
   : never;
 
-/** One event of the plan with one of its shapes; `properties` is `{}` where the plan has none. */
+/** An event of the plan with one of its shapes. `properties` is `{}` if the plan names none. */
 export type TrackingEvent = {
   [Name in TrackingEventName]: {
     readonly name: Name;
@@ -107,7 +104,7 @@ export type TrackingEvent = {
   };
 }[TrackingEventName];
 
-/** The first use of a field, link or button of the sign-in or the sign-up form. */
+/** The first use of a field, link or button in the sign-in or sign-up form. */
 export type OnboardingTap = Extract<TrackingEvent, { readonly name: `Onboarding - Sign ${string}` }>;
 
 const fits = (shape: PropertyShape, properties: Readonly<Record<string, unknown>>): boolean =>
@@ -116,6 +113,6 @@ const fits = (shape: PropertyShape, properties: Readonly<Record<string, unknown>
 
 const PLANNED: ReadonlyMap<string, PlannedEvent> = new Map(Object.entries(TRACKING_PLAN.events));
 
-/** Whether an event that the compiler has not seen (queued, relayed) is one of the plan. */
+/** Checks at run time whether an event, for example from a queue, is in the plan. */
 export const isPlanned = (name: string, properties: Readonly<Record<string, unknown>>): boolean =>
   PLANNED.get(name)?.shapes.some((shape) => fits(shape, properties)) === true;

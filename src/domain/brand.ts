@@ -1,7 +1,7 @@
 declare const brand: unique symbol;
 
 /**
- * A value that may not be swapped for another of the same shape: `Seconds` is a number that no
- * `Milliseconds` can stand in for. Brands exist only in the types.
+ * A type that cannot be confused with another type of the same shape. For example, `Seconds` and `Milliseconds` are
+ * both numbers, but not assignable to each other. Brands exist only in the types.
  */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Name };

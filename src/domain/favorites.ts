@@ -1,10 +1,10 @@
 import { ContentType } from './catalogue/content.ts';
 import type { ContentItem } from './catalogue/content.ts';
 
-/** The lists of favourite content. */
+/** The lists of favourite titles. */
 export type FavoriteKind = 'audios' | 'podcasts' | 'collections';
 
-/** Types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. The default type counts as an audio. */
+/** Types 1 and 2 are audios, 3 and 4 podcasts, 5 and 6 collections. The default type counts as an audio (FAV-1). */
 export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind => {
   switch (item.type) {
     case ContentType.DEFAULT:
@@ -20,7 +20,7 @@ export const favoriteKind = (item: Pick<ContentItem, 'type'>): FavoriteKind => {
   }
 };
 
-/** The favourites of one kind, in their order. */
+/** The favourites of one kind, in the order of the provider (FAV-2). */
 export const ofKind = <Item extends Pick<ContentItem, 'type'>>(
   items: readonly Item[],
   kind: FavoriteKind,

@@ -1,6 +1,6 @@
 /**
- * The outcome of something that is expected to fail now and then. Failures carry a `kind` that a
- * reader can list; exceptions are left for bugs.
+ * The outcome of an operation that may fail as expected. Failures carry a `kind`, so that the possible failures can
+ * be listed. Exceptions are for bugs.
  */
 export type Result<Value, Failure> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };

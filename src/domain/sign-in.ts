@@ -1,18 +1,18 @@
 import type { Attributes } from './account/attributes.ts';
 
-/** A second factor that a listener may have: codes by SMS, or codes of an authenticator app. */
+/** A second factor of a listener: codes by SMS, or codes of an authenticator app. */
 export type SecondFactor = 'sms' | 'authenticator';
 
 /**
- * What the sign-in service asks before it lets a listener in.
+ * A challenge of the sign-in service before it lets a listener in.
  *
- * - `new-password-required`: the password was somebody else's choice; `attributes` are the details that the service
- *   requires beside a new one, with what it holds of them
- * - `sms-code`: the code that was sent to `destination`, which the service masks; null when it names none
+ * - `new-password-required`: somebody else chose the password; `attributes` are the details that the service also
+ *   requires, with their stored values
+ * - `sms-code`: the code sent to `destination`, which the service masks; null if it names none
  * - `authenticator-code`: the code that `device` shows
- * - `authenticator-setup`: an authenticator is to be set up with `secret` (base32), and to show its first code
+ * - `authenticator-setup`: an authenticator has to be set up with `secret` (base32), and to show its first code
  * - `factor-choice`: which of several second factors to use
- * - `custom`: whatever the provider asks beside these; what it sent went to `destination`
+ * - `custom`: any other challenge of the provider, sent to `destination`
  */
 export type SignInChallenge =
   | { readonly kind: 'new-password-required'; readonly attributes: Attributes }
@@ -22,7 +22,7 @@ export type SignInChallenge =
   | { readonly kind: 'factor-choice'; readonly factors: readonly SecondFactor[] }
   | { readonly kind: 'custom'; readonly destination: string | null };
 
-/** What a listener answers with. */
+/** The listener's response to a challenge. */
 export type SignInAnswer = 'new-password' | 'code' | 'response' | 'factor';
 
 const ANSWER_TO: Readonly<Record<SignInChallenge['kind'], SignInAnswer>> = {
@@ -35,8 +35,7 @@ const ANSWER_TO: Readonly<Record<SignInChallenge['kind'], SignInAnswer>> = {
 };
 
 /**
- * Where a sign-in stands. `asking`: the service is thinking about the
- * password, or about the answer to what it asked `before`.
+ * The stage of a sign-in. `asking`: the service is checking the password, or the response to the challenge `before`.
  */
 export type SignInStage =
   | { readonly kind: 'signed-out' }
@@ -49,9 +48,9 @@ export type SignInEvent =
   | { readonly kind: 'answer-sent'; readonly answer: SignInAnswer }
   | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
   | { readonly kind: 'let-in' }
-  /** The password or answer is wrong, or nobody could be asked: it may be given again. */
+  /** The password or response is wrong, or nobody could be reached. The listener may try again. */
   | { readonly kind: 'refused' }
-  /** The service no longer knows what it asked. */
+  /** The service no longer knows the challenge. */
   | { readonly kind: 'expired' }
   /** The listener starts over or signs out. */
   | { readonly kind: 'abandoned' };
@@ -61,7 +60,7 @@ export const SIGNED_OUT: SignInStage = { kind: 'signed-out' };
 const atRest = (challenge: SignInChallenge | null): SignInStage =>
   challenge === null ? SIGNED_OUT : { kind: 'challenged', challenge };
 
-/** The stage that an event leads to; null where the event cannot happen: a wrong answer, or one too many. */
+/** The stage after an event. Null if the event cannot happen in this stage. */
 export const signInAfter = (stage: SignInStage, event: SignInEvent): SignInStage | null => {
   switch (event.kind) {
     case 'abandoned':

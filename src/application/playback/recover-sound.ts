@@ -91,7 +91,7 @@ export class RecoverSound {
     if (this.player.isCurrentAttempt(attempt)) this.giveUp();
   }
 
-  /** Waits for the network, but only a little longer than the time before. */
+  /** Waits until the network returns. The longest wait doubles with each attempt, up to a limit. */
   private async pauseBefore(tries: number): Promise<void> {
     const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
     await waitForNetwork(this.network, this.clock, milliseconds(pause));

@@ -1,4 +1,4 @@
-/** Details of a listener at the sign-in service by their names there, such as `name` or `phone_number`. */
+/** Attributes of a listener at the sign-in service, by their names there, such as `name` or `phone_number`. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Leaves out `sub` and every attribute that says that something was verified. */

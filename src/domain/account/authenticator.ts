@@ -1,20 +1,20 @@
-/** What a TOTP device is called when nobody named it. */
+/** The default name of a TOTP device. */
 export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
 
 /**
- * What an authenticator app reads from a QR code to set itself up.
+ * The address in the QR code by which an authenticator app sets itself up.
  *
- * @param secret base32, as the sign-in service gave it
- * @param issuer the product, as the app lists it
- * @param account whose codes these are, such as an e-mail address
+ * @param secret in base32, as the sign-in service gave it
+ * @param issuer the product's name in the app
+ * @param account the account's name in the app, such as an e-mail address
  */
 export const otpauthAddress = (secret: string, issuer: string, account: string): string => {
   const [product, name] = [issuer, account].map((text) =>
-    // A colon parts the two; the format knows no other place for one. Half a surrogate pair fits into no address.
+    // A colon separates issuer and account, so neither may contain one. Half of a surrogate pair cannot be encoded.
     encodeURIComponent(text.replaceAll(':', '').toWellFormed()),
   );
   return `otpauth://totp/${product}:${name}?secret=${encodeURIComponent(secret)}&issuer=${product}`;
 };
 
-/** A secret in groups of four, which is how it is read from one screen and typed into another. */
+/** Splits a secret into groups of four characters, which are easier to type. */
 export const readableSecret = (secret: string): string => secret.match(/.{1,4}/gu)?.join(' ') ?? '';

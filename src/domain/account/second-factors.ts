@@ -1,34 +1,34 @@
 import type { SecondFactor } from '../sign-in.ts';
 
-/** Which second factors are on, and which of them is asked for; null leaves the choice to the sign-in. */
+/** Which second factors are on, and which one is preferred. Null lets the sign-in ask which one to use. */
 export type SecondFactors = {
   readonly enabled: readonly SecondFactor[];
   readonly preferred: SecondFactor | null;
 };
 
-/** What becomes of one second factor. */
+/** The change of one second factor. */
 export type FactorWish = { readonly isOn: boolean; readonly isPreferred: boolean };
 
 export const SECOND_FACTORS: readonly SecondFactor[] = ['authenticator', 'sms'];
 
-/** The first one to be turned on is preferred by itself; a later one leaves the preference as it is. */
+/** The first factor that is turned on becomes the preferred one. A later one does not change the preference. */
 export const turnedOn = ({ enabled, preferred }: SecondFactors, factor: SecondFactor): SecondFactors => ({
   enabled: SECOND_FACTORS.filter((each) => each === factor || enabled.includes(each)),
   preferred: enabled.length === 0 ? factor : preferred,
 });
 
-/** What is left takes over the preference, so that the sign-in asks for it without a choice of one. */
+/** The remaining factor becomes the preferred one, so that the sign-in does not have to ask. */
 export const turnedOff = (factors: SecondFactors, factor: SecondFactor): SecondFactors => {
   const enabled = factors.enabled.filter((each) => each !== factor);
   const preferred = factors.preferred === factor ? (enabled[0] ?? null) : factors.preferred;
   return { enabled, preferred };
 };
 
-/** Prefers a factor that is on; one that is off leaves everything as it is. */
+/** Prefers a factor that is on. Does nothing for a factor that is off. */
 export const preferring = (factors: SecondFactors, factor: SecondFactor): SecondFactors =>
   factors.enabled.includes(factor) ? { ...factors, preferred: factor } : factors;
 
-/** What leads from one setting to another: every factor that is on before or after. */
+/** The changes from one setting to another: every factor that is on before or after. */
 export const wishesFor = (
   before: SecondFactors,
   after: SecondFactors,

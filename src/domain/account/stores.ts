@@ -48,8 +48,8 @@ export const PLAYER_STORE_DEFAULTS: PlayerStore = {
 };
 
 /**
- * Which fields of each store this browser keeps for every page. The search store is never persisted. An
- * open modal belongs to its page: the tab keeps it there over a reload, and no other page ever shows it.
+ * The fields of each store that this browser stores for every page. Search is never stored (APP-42). An open modal is
+ * stored only for its own page and tab, and survives a reload there.
  */
 export const PERSISTED = {
   user: ['id', 'name', 'email', 'paymentDetails', 'hasPurchases'],

@@ -4,8 +4,8 @@ export type UserId = Brand<string, 'UserId'>;
 export const userId = (value: string): UserId => value as UserId;
 
 /**
- * How a listener pays. Null on the user means there are no payment details at all, which
- * is what an empty object on the wire is read as.
+ * How a listener pays. Null on the user means that there are no payment details. The provider sends an empty object
+ * for this.
  */
 export type PaymentDetails = {
   readonly isExpired: boolean;
@@ -14,7 +14,7 @@ export type PaymentDetails = {
   readonly duration: 'monthly' | 'yearly' | null;
 };
 
-/** What the provider says of a listener. */
+/** What the provider says about a listener. */
 export type Profile = {
   readonly id: UserId;
   readonly name: string;
@@ -22,13 +22,13 @@ export type Profile = {
   readonly paymentDetails: PaymentDetails | null;
 };
 
-/** The user store's data. An empty `id` is nobody: signed out. */
+/** The listener and their membership. An empty `id` means signed out. */
 export type User = Profile & {
-  /** Whether the listener's list of purchases holds anything. */
+  /** True if the listener has purchased something. */
   readonly hasPurchases: boolean;
 };
 
-/** The user store's defaults. */
+/** The values while nobody is signed in. */
 export const NOBODY: User = {
   id: userId(''),
   name: 'Friend',
@@ -37,16 +37,16 @@ export const NOBODY: User = {
   hasPurchases: false,
 };
 
-/** Who listens. It is unknown from a sign-in until the provider has answered for the first time. */
+/** The listener. Unknown from a sign-in until the provider's first response (ENT-29). */
 export type Listener = { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly user: User };
 
 export const UNKNOWN_LISTENER: Listener = { kind: 'unknown' };
 
 export const knownListener = (user: User): Listener => ({ kind: 'known', user });
 
-/** Signed in means the user id is non-empty. */
+/** True if the user id is not empty. */
 export const isSignedIn = (user: Pick<User, 'id'>): boolean => user.id !== '';
 
-/** The first space-separated word of the name; the default where the name has no word. */
+/** The first word of the name, or the default name if the name has no word. */
 export const firstName = (user: Pick<User, 'name'>): string =>
   user.name.split(' ').find((word) => word !== '') ?? NOBODY.name;

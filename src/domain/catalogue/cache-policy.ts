@@ -1,18 +1,18 @@
 import { milliseconds } from '../time.ts';
 import type { Instant, Milliseconds } from '../time.ts';
 
-/** How long an answer may be served again. */
+/** How long a cached response is served (CAT-61). */
 export const CACHE_LIFETIME: Milliseconds = milliseconds(300_000);
 
-/** What the policy reads of a cached answer. */
+/** The part of a cached response that the policy reads. */
 export type CacheEntry = { readonly expiresAt: Instant };
 
-/** What a call carries beside its path; an undefined value is one that is not sent. */
+/** The parameters of a call beside its path. An undefined value is not sent. */
 export type CachePayload = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Keyed by method, path and payload. Calls that look alike on the wire share a key: the order
- * of the payload's names does not matter, nor whether a value is a number or its text.
+ * The cache key, from method, path and parameters (CAT-62). The order of the parameters does not matter, nor whether
+ * a value is a number or its text.
  */
 export const cacheKey = (method: string, path: string, payload: CachePayload): string => {
   const sent = Object.keys(payload)
@@ -24,10 +24,10 @@ export const cacheKey = (method: string, path: string, payload: CachePayload): s
   return JSON.stringify([method.toUpperCase(), path, sent]);
 };
 
-/** Served while unexpired; from the instant of expiry on it is not. */
+/** True until the instant of expiry, exclusive. */
 export const isExpired = (entry: CacheEntry, now: Instant): boolean => !(now < entry.expiresAt);
 
-/** When storage is full, the entry expiring soonest goes first; null when there is none. */
+/** The entry to remove when the storage is full: the one that expires first (CAT-64). Null if there is none. */
 export const firstToEvict = <Entry extends CacheEntry>(entries: readonly Entry[]): Entry | null => {
   let soonest: Entry | null = null;
   for (const entry of entries) {
@@ -40,8 +40,8 @@ const NEVER_CACHED = /^\/(?:audio\/|user|favorites|library\/?(?:\?|$)|for-you)/u
 const RANDOM = /[?&]random=1(?:&|$)/u;
 
 /**
- * Answers to GET, except those about the listener, media addresses and random picks.
- * `path` is below the API's base (`/browse`), with its query or without.
+ * True for responses to GET, except those about the listener, media addresses and random titles (CAT-63). `path` is
+ * below the API's base (`/browse`), with or without its query.
  */
 export const isCacheable = (method: string, path: string, payload: CachePayload = {}): boolean =>
   method.toUpperCase() === 'GET' &&

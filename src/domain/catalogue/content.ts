@@ -36,23 +36,22 @@ export type Author = { readonly id: AuthorId; readonly name: string; readonly im
 export type Topic = { readonly id: TopicId; readonly name: string; readonly imageUrl: string | null };
 export type Category = { readonly id: CategoryId; readonly name: string; readonly imageUrl: string | null };
 
-/** How an item names one of its authors. */
+/** An author as an item names one. */
 export type AuthorReference = { readonly id: AuthorId; readonly name: string };
 
-/** An offer on a single item: its price in dollars, and the (open) window in which it holds. */
+/** An offer on one item: its price in dollars, and the window in which it is valid. */
 export type Discount = { readonly price: number; readonly window: Window };
 
-/** How far the listener has come, when the provider tells it with the item. */
+/** The listener's progress, if the provider sends it with the item. */
 export type Progress = { readonly position: Seconds; readonly chapterIndex: number | null };
 
 /**
- * A content item in the listener's words: an audiobook, a meditation, a podcast, an
- * episode, a collection or one of its tracks.
+ * A content item: an audiobook, a meditation, a podcast, an episode, a collection or one of its tracks.
  *
- * - `contentId` stands on child items: the content that its tile links to.
- * - `tracks` are a collection's own tracks; empty when they have to be fetched.
- * - `url`, `pdfUrl`, `imageUrl` are addresses as sent, relative to the API or absolute.
- * - `validity` is the window of `valid_from` and `valid_till`.
+ * - `contentId`: on child items, the content that the tile leads to
+ * - `tracks`: a collection's own tracks; empty if they have to be fetched
+ * - `url`, `pdfUrl`, `imageUrl`: addresses as sent, relative to the API or absolute
+ * - `validity`: the window of `valid_from` and `valid_till`
  */
 export type ContentItem = {
   readonly id: ContentId;
@@ -81,16 +80,16 @@ export type ContentItem = {
   readonly progress: Progress | null;
 };
 
-/** The playback record that the provider keeps of a listener in an item. */
+/** The provider's record of a listener's position in an item. */
 export type PlaybackRecord = {
-  /** False once the title was finished, or is not listened to any more. */
+  /** False if the title is finished, or no longer in progress. */
   readonly isActive: boolean;
   readonly type: ContentType;
   readonly chapterIndex: number | null;
   readonly position: Seconds;
-  /** The place in the whole title, where it was sent beside one in a chapter. */
+  /** The position in the whole title, if it was sent beside a position in a chapter. */
   readonly lastPosition?: Seconds;
   readonly speed: number | null;
-  /** When the provider last heard of it; null when it does not say. */
+  /** When the position was last reported to the provider. Null if the provider does not say. */
   readonly updatedAt: Instant | null;
 };

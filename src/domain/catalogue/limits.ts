@@ -2,9 +2,9 @@ import { milliseconds, seconds } from '../time.ts';
 import type { Milliseconds, Seconds } from '../time.ts';
 
 /**
- * Items a page. Constants that belong to a rule stand beside it: prices in
- * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `speed.ts`, thresholds in `playlist.ts`
- * and `reports.ts`.
+ * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in
+ * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `speed.ts`, thresholds in `playlist.ts` and
+ * `reports.ts`.
  */
 export const PAGE_SIZES = {
   recommended: 15,
@@ -24,14 +24,14 @@ export const PAGE_SIZES = {
 /** How far skip and rewind go. */
 export const SKIP_STEP: Seconds = seconds(15);
 
-/** The longest run time of one. */
+/** The longest run time of a quick listen. */
 export const QUICK_LISTEN_LIMIT: Seconds = seconds(30 * 60);
 
-/** Pixels left above the target, and the wait after a hash change. */
+/** Scrolling to a hash: the pixels left above the target, and the delay after a change of the hash. */
 export const HASH_SCROLL_OFFSET = 200;
 export const HASH_SCROLL_DELAY: Milliseconds = milliseconds(200);
 
-/** Slides a view, which is also how many it scrolls by; widths in CSS pixels. */
+/** Slides of a carousel in one view, and also in one step. Widths are in CSS pixels (CAT-43). */
 export const CAROUSEL = {
   slides: 5,
   narrow: [
@@ -40,5 +40,5 @@ export const CAROUSEL = {
   ],
 } as const;
 
-/** What the client version header says. */
+/** The value of the client version header. */
 export const CLIENT_VERSION = '1.2.6';

@@ -3,7 +3,7 @@ import type { Seconds } from '../time.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** `m:ss`, from an hour on `h:mm:ss`. A fraction of a second is not shown. */
+/** Formats as `m:ss`, and as `h:mm:ss` from one hour. A fraction of a second is not shown (CAT-55). */
 export const formatRunTime = (runTime: Seconds): string => {
   const whole = Number.isFinite(runTime) ? Math.max(Math.floor(runTime), 0) : 0;
   const hours = Math.floor(whole / 3600);
@@ -14,7 +14,7 @@ export const formatRunTime = (runTime: Seconds): string => {
 
 const SHOWN = /^(?:(?<hours>\d{1,6}):(?=[0-5]\d:))?(?<minutes>\d{1,6}):(?<rest>[0-5]\d)$/u;
 
-/** Reads `m:ss` (however many minutes) and `h:mm:ss`; null for anything else. */
+/** Reads `m:ss` (with any number of minutes) and `h:mm:ss`. Null for any other text. */
 export const parseRunTime = (text: string): Seconds | null => {
   const groups = SHOWN.exec(text.trim())?.groups;
   if (groups === undefined) return null;

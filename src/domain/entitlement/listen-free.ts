@@ -4,8 +4,8 @@ import type { Instant } from '../time.ts';
 import { isWithin } from './validity.ts';
 
 /**
- * The item is marked so, or now lies in its listen-free window. That window is
- * half-open and needs both bounds: a missing or unreadable one means not free.
+ * True if the item is marked as free, or while now is inside its listen-free window (ENT-15). This window needs both
+ * bounds. A missing or unreadable bound means not free.
  */
 export const isListenFree = (
   item: Pick<ContentItem, 'listenFree' | 'listenFreeWindow'>,
@@ -17,8 +17,8 @@ export const isListenFree = (
     isWithin(item.listenFreeWindow, now));
 
 /**
- * Decided once for the content; its tracks are not
- * asked again.
+ * True if the content may be played for free (ENT-16). This is decided once for the content. Its tracks are not
+ * checked again (ENT-17).
  */
 export const hasFreeListenContent = (
   item: Pick<ContentItem, 'hasListenFreeContent' | 'listenFree' | 'listenFreeWindow'>,

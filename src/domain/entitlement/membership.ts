@@ -1,29 +1,29 @@
 import type { Listener, User } from '../account/user.ts';
 
-/** Where a listener stands. */
+/** The status of a membership. */
 export type MembershipStatus = 'Canceled' | 'Trialing' | 'Active' | 'Free';
 
-/** What the plan is called on the screen; empty without one. */
+/** The name of the plan on the screen. Empty without a plan. */
 export type PlanLabel = 'Monthly' | 'Annual' | '';
 
 /**
- * Payment details are there, not expired and have a duration. A plan that was canceled but
- * has not run out still counts.
+ * True if there are payment details that have a duration and have not expired. A canceled plan counts until it
+ * expires.
  */
 export const isSubscribed = (user: User): boolean =>
   user.paymentDetails !== null && !user.paymentDetails.isExpired && user.paymentDetails.duration !== null;
 
-/** Mirrors the provider's `is_canceled`; says nothing about what may be played. */
+/** The provider's `is_canceled`. It does not affect what may be played. */
 export const isCanceled = (user: User): boolean => user.paymentDetails?.isCanceled === true;
 
-/** The first that holds of Canceled, Trialing, Active, Free. */
+/** The first status that applies of Canceled, Trialing, Active, Free. */
 export const membershipStatus = (user: User): MembershipStatus => {
   if (isCanceled(user)) return 'Canceled';
   if (!isSubscribed(user)) return 'Free';
   return user.paymentDetails?.isTrialing === true ? 'Trialing' : 'Active';
 };
 
-/** Read from the duration alone, whatever the status. */
+/** The plan's name, from its duration alone, whatever the status. */
 export const planLabel = (user: User): PlanLabel => {
   switch (user.paymentDetails?.duration) {
     case 'monthly':
@@ -35,6 +35,6 @@ export const planLabel = (user: User): PlanLabel => {
   }
 };
 
-/** Discounts are for those who do not subscribe; while it is not known who listens, for nobody. */
+/** True for a known listener who does not subscribe. An unknown listener sees no discounts. */
 export const seesDiscountedAudios = (listener: Listener): boolean =>
   listener.kind === 'known' && !isSubscribed(listener.user);

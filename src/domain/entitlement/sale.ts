@@ -6,8 +6,8 @@ import type { Listener } from '../account/user.ts';
 import { isContentValid } from './validity.ts';
 
 /**
- * The sale badge shows for a price above 0 strictly between the discount's
- * bounds, to a listener who neither subscribes nor owns the item. Both bounds are needed.
+ * True if the sale badge is shown (ENT-18): the discount has a price above 0, now is strictly between its bounds, and
+ * a known listener neither subscribes nor owns the item. A missing bound means not on sale.
  */
 export const isOnSale = (
   item: Pick<ContentItem, 'discount' | 'isPurchased'>,
@@ -27,8 +27,8 @@ export const isOnSale = (
 };
 
 /**
- * Whether the listener can buy the item: it has a price, and would be theirs for more than they have now. Outside the
- * window of the discount the price is another one, which only the page of the purchase tells.
+ * True if the listener can buy the item (ENT-19). Outside the window of the discount, only the purchase page knows
+ * the price.
  */
 export const isForSale = (
   item: Pick<ContentItem, 'discount' | 'isPurchased' | 'validity'>,
@@ -41,9 +41,9 @@ export const isForSale = (
     seesDiscountedAudios(listener) &&
     isContentValid(item, now));
 
-/** What stands in a purchase link for the item that is bought. */
+/** The placeholder for the content id in a purchase link. */
 export const PURCHASE_PLACEHOLDER = '{content_id}';
 
-/** The address where one item is bought; whatever the id holds, it stays one value of the address. */
+/** The address where an item can be bought (ENT-20). The id is encoded. */
 export const purchaseAddress = (link: string, id: ContentId): string =>
   link.replaceAll(PURCHASE_PLACEHOLDER, () => encodeURIComponent(id.toWellFormed()));

@@ -1,4 +1,4 @@
-/** A way to pay. Prices in dollars. */
+/** A plan of the subscription. Prices are in dollars. */
 export type Plan = {
   readonly name: 'Annual' | 'Monthly';
   readonly price: number;
@@ -7,7 +7,7 @@ export type Plan = {
   readonly isPreselected: boolean;
 };
 
-/** What the subscribe modal says. */
+/** The texts of the subscribe modal (ENT-39). */
 export const SUBSCRIBE_OFFER = {
   headline: 'Unlock every audio now!',
   benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],
@@ -25,5 +25,5 @@ export const SUBSCRIBE_OFFER = {
   readonly notes: string;
 };
 
-/** A price in dollars as the screen shows it: `$69.99`. */
+/** Formats a price in dollars, with two decimals: `$69.99`. */
 export const formatPrice = (dollars: number): string => `$${dollars.toFixed(2)}`;

@@ -2,13 +2,10 @@ import type { ContentId, ContentItem } from '../catalogue/content.ts';
 import type { Instant } from '../time.ts';
 import { isContentValid } from './validity.ts';
 
-/**
- * The lock shows exactly when nobody's click could play the item or be offered it:
- * outside its window, and not purchased.
- */
+/** True if the tile shows a lock: the item is outside its window and not purchased, so nobody can play it (ENT-26). */
 export const isLocked = (item: Pick<ContentItem, 'validity' | 'isPurchased'>, now: Instant): boolean =>
   !isContentValid(item, now);
 
-/** A tile links to the item's `content_id` when it has one, else to its own id. */
+/** The content that a tile leads to: the item's `content_id`, or else its own id (CAT-39). */
 export const tileContentId = (item: Pick<ContentItem, 'id' | 'contentId'>): ContentId =>
   item.contentId === null || item.contentId === '' ? item.id : item.contentId;

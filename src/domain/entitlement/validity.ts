@@ -6,22 +6,22 @@ import type { Track } from '../playback/track.ts';
 /** Why an item is valid or not at an instant. */
 export type Validity = 'valid' | 'not-yet' | 'no-longer' | 'unreadable';
 
-/** What decides about an item: its window, and whether the listener bought it. */
+/** What the validity of an item depends on: its window, and whether the listener purchased it. */
 type Entitled = Pick<ContentItem, 'validity' | 'isPurchased'>;
 
 const isUnreadable = (bound: Bound): boolean => bound !== 'absent' && !isInstant(bound);
 
 /**
- * `from <= now < till`. An absent bound is open; with an unreadable one nothing lies
- * inside.
+ * True if `from <= now < till` (ENT-7). A missing bound is open (ENT-8). With an unreadable bound, the result is
+ * always false (ENT-9).
  */
 export const isWithin = ({ from, till }: Window, now: Instant): boolean =>
   (from === 'absent' || (isInstant(from) && from <= now)) &&
   (till === 'absent' || (isInstant(till) && now < till));
 
 /**
- * Purchased means valid; otherwise the window says, and why. A window that
- * closes before it opens never holds anything: until its end it is not yet, from then on no longer valid.
+ * Decides whether an item is valid, and if not, why (ENT-14). A purchased item is always valid (ENT-11). A window
+ * that ends before it starts is `not-yet` until its end, and `no-longer` from then on.
  */
 export const validityOf = ({ isPurchased, validity }: Entitled, now: Instant): Validity => {
   if (isPurchased || isWithin(validity, now)) return 'valid';
@@ -29,17 +29,17 @@ export const validityOf = ({ isPurchased, validity }: Entitled, now: Instant): V
   return isInstant(validity.till) && validity.till <= now ? 'no-longer' : 'not-yet';
 };
 
-/** A purchased item is valid at every instant, any other inside its window. */
+/** True for a purchased item at every instant, and for any other item inside its window. */
 export const isContentValid = (item: Entitled, now: Instant): boolean => validityOf(item, now) === 'valid';
 
-// The track's own window counts only when it has both bounds. One that cannot be read was
-// sent all the same, and closes.
+// The track's own window counts only if it has both bounds (ENT-13). An unreadable bound was sent, so it closes the
+// track.
 const ownWindowCounts = ({ from, till }: Window): boolean =>
   isUnreadable(from) || isUnreadable(till) || (from !== 'absent' && till !== 'absent');
 
 /**
- * Purchased means valid. Otherwise now must lie in the window of the content
- * and, where the track has a whole window of its own, in that too.
+ * True for a purchased track. Any other track is valid inside the window of its content, and also inside its own
+ * window if that has both bounds (ENT-12).
  */
 export const isTrackValid = (
   track: Pick<Track, 'isPurchased' | 'contentWindow' | 'ownWindow'>,

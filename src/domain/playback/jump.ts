@@ -1,8 +1,8 @@
 import { seconds } from '../time.ts';
 import type { Seconds } from '../time.ts';
 
-/** From so far on, moving within a track may have been a slip: more than a rewind or a skip, or two of them. */
+/** A jump from this distance on may have been a mistake. It is more than a rewind, a skip, or two of them. */
 const JUMP: Seconds = seconds(31);
 
-/** Whether a move within a track went so far that the listener is offered the way back. */
+/** True if a jump within a track was so long that the listener is offered to undo it. */
 export const isJump = (from: Seconds, to: Seconds): boolean => Math.abs(to - from) >= JUMP;

@@ -4,17 +4,17 @@ import { milliseconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 import type { Track } from './track.ts';
 
-/** So long before a track ends the next one is prepared. */
+/** How long before the end of a track the next one is preloaded. */
 const AHEAD: Milliseconds = milliseconds(30_000);
 
 /**
- * What will sound next by itself, once the end of the current track is near; null as long as it is far, where
- * nothing follows, and without autoplay.
+ * The track that will play next, once the end of the current track is near. Null before that, without a next track,
+ * and without autoplay.
  */
 export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
   if (!playback.autoplay || !playback.isPlaying || duration === null) return null;
   const left = ((duration - playback.position) / playback.speed) * 1000;
-  // What is not a number is not near.
+  // NaN does not count as near.
   if (!(left <= AHEAD)) return null;
   const index = nextValidIndex(playback.tracks, playback.index, now);
   return index === null ? null : (playback.tracks[index] ?? null);

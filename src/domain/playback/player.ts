@@ -6,8 +6,8 @@ import type { Instant, Seconds } from '../time.ts';
 import type { Track } from './track.ts';
 
 /**
- * What the player is doing. `index` is the place of the current track in `tracks`,
- * −1 exactly when there are none; an empty player never plays.
+ * The state of playback. `index` is the position of the current track in `tracks`. It is −1 exactly if there are no
+ * tracks. An empty player never plays.
  */
 export type Playback = {
   readonly tracks: readonly Track[];
@@ -20,7 +20,7 @@ export type Playback = {
 
 const START = seconds(0);
 
-/** Before anything was opened. Autoplay is off on first mount. */
+/** The state before anything was opened. Autoplay is off. */
 export const EMPTY_PLAYBACK: Playback = {
   tracks: [],
   index: -1,
@@ -30,10 +30,10 @@ export const EMPTY_PLAYBACK: Playback = {
   speed: DEFAULT_SPEED,
 };
 
-/** The track that sounds or would; null on an empty player. */
+/** The current track. Null on an empty player. */
 export const currentTrack = (playback: Playback): Track | null => playback.tracks[playback.index] ?? null;
 
-// Every transition returns the very same playback when nothing changes, so that observers stay quiet.
+// Every function returns the same object if nothing changes, so that observers are not notified.
 const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks'>>): Playback => {
   const { index = playback.index, position = playback.position, isPlaying = playback.isPlaying } = changes;
   const { autoplay = playback.autoplay, speed = playback.speed } = changes;
@@ -49,12 +49,12 @@ const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks
 const isPlace = (position: Seconds): boolean => Number.isFinite(position) && position >= 0;
 
 const nearestIndex = (tracks: readonly Track[], index: number): number =>
-  // An empty list has a last index of −1, which is just what an empty player says.
+  // The last index of an empty list is −1, which is the index of an empty player.
   Math.min(Number.isNaN(index) ? 0 : Math.max(Math.trunc(index), 0), tracks.length - 1);
 
 /**
- * A playlist was opened at one of its tracks and at a place in it; it stands there until `played`. An
- * index outside the list is brought to its nearest end, a place that is none to the start.
+ * Opens a playlist at a track and a position. It does not play until `played`. An index outside the list becomes the
+ * nearest valid one. An invalid position becomes 0.
  */
 export const opened = (
   playback: Playback,
@@ -69,37 +69,37 @@ export const opened = (
   isPlaying: false,
 });
 
-/** The sound started. */
+/** The audio has started. */
 export const played = (playback: Playback): Playback =>
   currentTrack(playback) === null ? playback : withChanges(playback, { isPlaying: true });
 
-/** The sound stopped, and stays where it is. */
+/** The audio has stopped at its position. */
 export const paused = (playback: Playback): Playback => withChanges(playback, { isPlaying: false });
 
-/** The sound has come to `position` by itself. */
+/** The audio has reached `position` while playing. */
 export const positionMoved = (playback: Playback, position: Seconds): Playback =>
   currentTrack(playback) === null || !isPlace(position) ? playback : withChanges(playback, { position });
 
-/** The listener chose a place: kept between the start and the end, where the end is known. */
+/** Moves to a position that the listener chose, limited to the start and, if it is known, the end of the track. */
 export const seeked = (playback: Playback, position: Seconds, duration: Seconds | null): Playback => {
   // An audio element that does not know its duration yet says NaN.
   const end = duration !== null && isPlace(duration) ? duration : Number.POSITIVE_INFINITY;
   return positionMoved(playback, seconds(Math.min(Math.max(position, 0), end)));
 };
 
-/** Skip (`by` above 0) or rewind (below). */
+/** Skips forward (`by` above 0) or rewinds (`by` below 0). */
 export const skipped = (playback: Playback, by: Seconds, duration: Seconds | null): Playback =>
   seeked(playback, seconds(playback.position + by), duration);
 
-/** To the next valid track from its start; nothing happens where there is none. */
+/** Moves to the start of the next valid track. Does nothing if there is none. */
 export const movedNext = (playback: Playback, now: Instant): Playback => {
   const index = nextValidIndex(playback.tracks, playback.index, now);
   return index === null ? playback : withChanges(playback, { index, position: START });
 };
 
 /**
- * Restarts the track once more than 3 seconds have played, else goes to the previous
- * valid one from its start; nothing happens where there is none.
+ * Restarts the track if more than 3 seconds have played. Otherwise moves to the start of the previous valid track, or
+ * does nothing if there is none.
  */
 export const movedPrevious = (playback: Playback, now: Instant): Playback => {
   if (restartsOnPrevious(playback.position)) return withChanges(playback, { position: START });
@@ -107,10 +107,7 @@ export const movedPrevious = (playback: Playback, now: Instant): Playback => {
   return index === null ? playback : withChanges(playback, { index, position: START });
 };
 
-/**
- * With autoplay on, an ended track leads to the next valid one, which plays; else the
- * player stops where it is.
- */
+/** With autoplay, moves to the next valid track, which plays. Otherwise the player stops. */
 export const ended = (playback: Playback, now: Instant): Playback => {
   const index = playback.autoplay ? nextValidIndex(playback.tracks, playback.index, now) : null;
   return index === null

@@ -3,10 +3,10 @@ import type { Instant, Seconds } from '../time.ts';
 import type { Track } from './track.ts';
 import { isTrackValid } from '../entitlement/validity.ts';
 
-/** Previous restarts the track once more than this has played. */
+/** After more than this time, `previous` restarts the track. */
 const RESTART_THRESHOLD: Seconds = seconds(3);
 
-/** Valid tracks only, in their order. */
+/** The valid tracks, in their order. */
 export const buildPlaylist = (tracks: readonly Track[], now: Instant): readonly Track[] =>
   tracks.filter((track) => isTrackValid(track, now));
 
@@ -15,7 +15,7 @@ const isValidAt = (tracks: readonly Track[], index: number, now: Instant): boole
   return track !== undefined && isTrackValid(track, now);
 };
 
-/** The first valid track after `index` (−1: from the start); null when there is none. */
+/** The index of the first valid track after `index` (−1: from the start). Null if there is none. */
 export const nextValidIndex = (tracks: readonly Track[], index: number, now: Instant): number | null => {
   for (let next = Math.max(index + 1, 0); next < tracks.length; next += 1) {
     if (isValidAt(tracks, next, now)) return next;
@@ -23,7 +23,7 @@ export const nextValidIndex = (tracks: readonly Track[], index: number, now: Ins
   return null;
 };
 
-/** The last valid track before `index`; null when there is none. */
+/** The index of the last valid track before `index`. Null if there is none. */
 export const previousValidIndex = (tracks: readonly Track[], index: number, now: Instant): number | null => {
   for (let previous = Math.min(index, tracks.length) - 1; previous >= 0; previous -= 1) {
     if (isValidAt(tracks, previous, now)) return previous;
@@ -31,5 +31,5 @@ export const previousValidIndex = (tracks: readonly Track[], index: number, now:
   return null;
 };
 
-/** Beyond exactly 3 seconds, previous restarts the track instead of leaving it. */
+/** True after more than 3 seconds: `previous` restarts the track. At exactly 3 seconds it does not. */
 export const restartsOnPrevious = (position: Seconds): boolean => position > RESTART_THRESHOLD;

@@ -2,20 +2,20 @@ import { CLOCK_TOLERANCE } from '../progress/position.ts';
 import { milliseconds, seconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 
-/** A tenth of the pause is heard again, */
+/** A tenth of the pause is repeated, */
 const PART = 10;
 
-/** and never more than this. */
+/** but never more than this. */
 const MOST: Milliseconds = milliseconds(30_000);
 
-/** How far playing on goes back after a pause, where the listener wants that. */
+/** How far playback goes back after a pause, if the listener turned that on. */
 export const rewindAfter = (pause: Milliseconds): Seconds =>
-  // A clock that was set back makes no pause.
+  // A clock that was set back counts as no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);
 
 /**
- * Whether a title's speed was told to the provider after this browser's listener chose one. Where the provider does
- * not say when, the side with the newer position counts.
+ * True if the speed in the provider's record is newer than the speed that was chosen in this browser (PLAY-31). If
+ * the record names no time, the side with the newer position counts.
  */
 export const isSpeedElsewhere = (
   recordedAt: Instant | null,

@@ -4,8 +4,8 @@ import type { Seconds } from '../time.ts';
 import type { Track } from './track.ts';
 
 /**
- * A place in a title as an address names it. `chapter` is a track's `index`: a chapter's number, or the
- * number of an episode or a collection's track, counting from 1; null is the first. `second` is null at its start.
+ * A position that an address names. `chapter` is the `index` of a track, counting from 1. Null means the first track.
+ * `second` is null at the start of the track.
  */
 export type LinkedPosition = { readonly chapter: number | null; readonly second: Seconds | null };
 
@@ -17,7 +17,7 @@ const WHOLE = /^\d{1,9}$/;
 const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && WHOLE.test(text) ? Number(text) : null;
 
-/** What `chapter` and `t` of an address say; null when they name no place: what cannot be read counts as absent. */
+/** Reads `chapter` and `t` of an address. Null if they name no position. Unreadable values count as absent. */
 export const readPosition = ({ chapter, t }: PositionQuery): LinkedPosition | null => {
   const number = wholeNumber(chapter);
   const second = wholeNumber(t);
@@ -25,25 +25,25 @@ export const readPosition = ({ chapter, t }: PositionQuery): LinkedPosition | nu
   return { chapter: number, second: second === null ? null : seconds(second) };
 };
 
-/** The inverse of `readPlace`; a fraction of a second is left out. */
+/** The inverse of `readPlace`. A fraction of a second is left out. */
 export const positionQuery = ({ chapter, second }: LinkedPosition): PositionQuery => ({
   ...(chapter !== null && { chapter: String(chapter) }),
   ...(second !== null && { t: String(Math.floor(second)) }),
 });
 
-/** The address of a title's page, with a place in it or without. */
+/** The address of a title's page, with or without a position. */
 export const shareLink = (origin: string, id: ContentId, place: LinkedPosition | null): string => {
   const query = new Map(Object.entries(place === null ? {} : positionQuery(place)));
   const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');
   return `${origin}/audios/${encodeURIComponent(id)}${text === '' ? '' : `?${text}`}`;
 };
 
-// So close to its end nothing of a track is left to hear.
+// So close to its end, a track has nothing left to play.
 const END: Seconds = seconds(1);
 
 /**
- * Where a linked place is in a playlist; null when its chapter isn't there. A second beyond the track's end is
- * its start.
+ * The position in the playlist that an address names. Null if the chapter is not in the playlist. A second beyond the
+ * end of the track means its start.
  */
 export const linkedTrackPosition = (
   tracks: readonly Track[],

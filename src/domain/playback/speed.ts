@@ -13,15 +13,15 @@ export const DEFAULT_SPEED: Speed = speed(1);
 
 const TOLERANCE = 1e-6;
 
-/** The speed that a number means, forgiving what binary fractions do to it; null when it is none. */
+/** The speed that a number means, within the error of binary fractions. Null if it is not a speed. */
 export const asSpeed = (value: number): Speed | null =>
   SPEEDS.find((candidate) => Math.abs(candidate - value) < TOLERANCE) ?? null;
 
-/** `0.6x` … `2.5x`, always with its tenth. */
+/** Formats as `0.6x` to `2.5x`, always with one decimal. */
 export const speedLabel = (value: Speed): string => `${value.toFixed(1)}x`;
 
-/** The next faster speed; the fastest stays. */
+/** The next faster speed. The fastest stays. */
 export const faster = (value: Speed): Speed => SPEEDS.find((candidate) => candidate > value) ?? value;
 
-/** The next slower speed; the slowest stays. */
+/** The next slower speed. The slowest stays. */
 export const slower = (value: Speed): Speed => SPEEDS.findLast((candidate) => candidate < value) ?? value;

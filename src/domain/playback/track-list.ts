@@ -4,7 +4,7 @@ import { ALWAYS } from '../time.ts';
 import { trackId } from './track.ts';
 import type { Track, TrackId } from './track.ts';
 
-/** Where an item's tracks come from; `episodes` and `collection-tracks` have to be fetched. */
+/** Where the tracks of an item come from. `episodes` and `collection-tracks` have to be fetched. */
 export type TrackSource = 'chapters' | 'own-tracks' | 'collection-tracks' | 'episodes' | 'self';
 
 /** Where the tracks of an item come from, by its content type. */
@@ -59,8 +59,8 @@ const itemTrack = (item: ContentItem, place: number): Track => ({
   isPurchased: item.isPurchased,
 });
 
-// What a child does not say of itself it has from its parent. Whoever bought the parent bought the child
-// (a purchased item is valid in the playlist too).
+// A child takes from its parent what it does not say itself. Whoever purchased the parent owns the child, which is
+// then valid in the playlist too (ENT-11).
 const childTrack = (parent: ContentItem, child: ContentItem, place: number): Track => ({
   ...itemTrack(child, place),
   imageUrl: child.imageUrl ?? parent.imageUrl,
@@ -85,10 +85,9 @@ const allTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly
 };
 
 /**
- * What of an item can sound, in the order sent. `fetched` are the episodes or
- * tracks that `trackSource` asks for; other sources leave it unread. A track without an address cannot
- * sound and is left out; an id that comes again stands only once, at its first place.
- * `index` is the track's own, else its place counting from 1.
+ * The playable tracks of an item, in the order sent. `fetched` are the episodes or tracks that `trackSource` asks
+ * for. Other sources ignore it. A track without an address is left out. A repeated id stays only at its first
+ * position. `index` is the track's own index, or else its number counting from 1.
  */
 export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[]): readonly Track[] => {
   const seen = new Set<TrackId>();
@@ -99,7 +98,7 @@ export const formatTracks = (item: ContentItem, fetched: readonly ContentItem[])
   });
 };
 
-/** An item as it is known by now. A tile may know it without the parts and addresses that were fetched before. */
+/** Merges a newer version of an item. A tile may lack the parts and addresses that were fetched before. */
 export const updatedItem = (before: ContentItem, now: ContentItem): ContentItem => ({
   ...now,
   chapters: now.chapters.length > 0 ? now.chapters : before.chapters,
@@ -108,14 +107,14 @@ export const updatedItem = (before: ContentItem, now: ContentItem): ContentItem 
   pdfUrl: now.pdfUrl ?? before.pdfUrl,
 });
 
-/** The tracks of an item that is known anew: what they have from it follows it. */
+/** Updates the tracks after their item has changed. */
 export const updatedTracks = (tracks: readonly Track[], item: ContentItem): readonly Track[] => {
   const source = trackSource(item);
   const isItself = source === 'chapters' || source === 'self';
   return tracks.map((track) => ({
     ...track,
     contentWindow: item.validity,
-    // A child that was bought by itself stays bought.
+    // A child that was purchased itself stays purchased.
     isPurchased: item.isPurchased || (!isItself && track.isPurchased),
   }));
 };

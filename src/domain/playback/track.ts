@@ -2,17 +2,16 @@ import type { Brand } from '../brand.ts';
 import type { AuthorReference, ContentId, ContentType } from '../catalogue/content.ts';
 import type { Seconds, Window } from '../time.ts';
 
-/** The content id, or for a chapter content id, underscore, chapter index. */
+/** The content id. For a chapter: content id, underscore, chapter index. */
 export type TrackId = Brand<string, 'TrackId'>;
 export const trackId = (value: string): TrackId => value as TrackId;
 
 /**
- * One thing that can sound: a chapter, an episode, a collection's track, or a whole item.
+ * A playable unit: a chapter, an episode, a collection's track, or a whole item.
  *
- * `contentId` is the content item that sounds, which reports name: an episode's or
- * collection track's own id; for a chapter the book's, beside `chapterIndex`.
- * Validity is kept as the windows that decide it, so that the answer can change as time passes:
- * `contentWindow` is the window of the content it was opened from, `ownWindow` the track's own.
+ * `contentId` is the content that reports name: the id of an episode or of a collection's track, or for a chapter the
+ * id of its book, beside `chapterIndex`. The windows are stored instead of the validity, because the validity changes
+ * over time. `contentWindow` is the window of the content that was opened, `ownWindow` the track's own.
  */
 export type Track = {
   readonly id: TrackId;

@@ -8,9 +8,8 @@ import type { Track } from '../playback/track.ts';
 export const REPORT_THRESHOLD: Seconds = seconds(1);
 
 /**
- * Where a listener has come to: `id` names the content that sounds, never
- * the formatted track. Chaptered content says the chapter, counting from 1, and the place
- * in it; any other its place. Whole milliseconds.
+ * A playback report. `id` names the content that plays, never the track. For content with chapters, it holds the
+ * chapter (counting from 1) and the position in it. Positions are whole milliseconds.
  */
 export type PlaybackReport = {
   readonly id: ContentId;
@@ -21,7 +20,7 @@ export type PlaybackReport = {
   | { readonly lastPosition: Milliseconds }
 );
 
-/** How much of a content was heard: whole milliseconds, scaled by speed. */
+/** The listening time of a content, in whole milliseconds, multiplied by the speed. */
 export type RoyaltyReport = { readonly contentId: ContentId; readonly duration: Milliseconds };
 
 /** The report of a position in a track. Null below 1 second, or if there is no position. */
@@ -38,7 +37,7 @@ export const playbackReport = (
     : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: place };
 };
 
-/** The tallied seconds × 1000 × speed; null for a zero, which is not sent. */
+/** The listening time in seconds × 1000 × speed. Null for zero, which is not sent. */
 export const royaltyReport = (contentId: ContentId, tally: Seconds, speed: Speed): RoyaltyReport | null => {
   const duration = Math.round(tally * 1000 * speed);
   return Number.isFinite(duration) && duration > 0 ? { contentId, duration: milliseconds(duration) } : null;
