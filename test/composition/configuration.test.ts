@@ -18,7 +18,7 @@ const DOCUMENT = {
 const decode = (document: unknown) => decodeConfiguration(JSON.stringify(document), ORIGIN);
 
 describe('the configuration document', () => {
-  test('names where one item is bought, or nowhere', () => {
+  test('takes the purchase link, or none', () => {
     const purchaseOf = (links: object) => {
       const decoded = decode({ ...DOCUMENT, links: { ...LINKS, ...links } });
       return decoded.ok ? decoded.value.links.purchase : decoded.error;
@@ -29,7 +29,7 @@ describe('the configuration document', () => {
     expect(purchaseOf({ purchase: null })).toBeNull();
   });
 
-  test('needs little: the page is its own provider, in the default region', () => {
+  test('needs only the user pool: the API is the page’s own origin, in the default region', () => {
     expect(decode(DOCUMENT)).toMatchObject({
       ok: true,
       value: {
@@ -40,7 +40,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('takes the API of another origin, and keeps its path', () => {
+  test('takes an API address of another origin and keeps its path', () => {
     const from = (apiUrl: string) => decode({ ...DOCUMENT, apiUrl });
     expect(from('https://api.example:8443/')).toMatchObject({
       ok: true,
@@ -67,7 +67,7 @@ describe('the configuration document', () => {
     );
   });
 
-  test('refuses a region that contradicts the pool id, by its name', () => {
+  test('refuses a region that contradicts the pool id and names the field', () => {
     const cognito = { ...DOCUMENT.cognito, userPoolId: 'eu-west-1_Abc', region: 'us-west-2' };
     expect(decode({ ...DOCUMENT, cognito })).toEqual({
       ok: false,
@@ -75,7 +75,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('leaves out every page that it does not name', () => {
+  test('gives null for every link that is absent', () => {
     const { links: _, ...rest } = DOCUMENT;
     const none = Object.fromEntries(Object.keys(LINKS).map((name) => [name, null]));
     expect(decode(rest)).toMatchObject({ ok: true, value: { links: none } });
@@ -85,7 +85,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('leaves every service off that it does not name', () => {
+  test('leaves every service off that is absent', () => {
     const off = { braze: null, amplitude: null, hostedLogin: null, feeds: [], mediaOrigins: [ORIGIN] };
     const defaults = { signUpConfirmation: 'code', sessionStore: 'local', storage: 'local' };
     expect(decode(DOCUMENT)).toMatchObject({ ok: true, value: { ...off, ...defaults } });
@@ -97,7 +97,7 @@ describe('the configuration document', () => {
     expect(decode({ ...DOCUMENT, ...halves })).toMatchObject({ ok: true, value: off });
   });
 
-  test('turns on what it names', () => {
+  test('turns on every service that is present', () => {
     const services = {
       braze: { apiKey: 'key', baseUrl: 'messages.example/x', htmlScripts: 'on' },
       amplitude: { apiKey: 'key', zone: 'EU', batch: 'on' },
@@ -119,7 +119,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('takes for a service that it only names what is usual', () => {
+  test('uses the defaults of a service that has only its required fields', () => {
     const named = {
       braze: { apiKey: 'key', baseUrl: 'https://messages.example' },
       amplitude: { apiKey: 'key' },
@@ -133,7 +133,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('takes a pool id of up to 55 characters (section 5)', () => {
+  test('takes a pool id of up to 55 characters (APP-27)', () => {
     const pool = (userPoolId: string) =>
       decode({ ...DOCUMENT, cognito: { ...DOCUMENT.cognito, userPoolId } });
     expect(pool(`us-west-2_${'a'.repeat(45)}`).ok).toBe(true);
@@ -143,7 +143,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('reads addresses in a list, and in a text with spaces between', () => {
+  test('reads addresses from a list, or from a text with spaces', () => {
     const texts = {
       mediaOrigins: 'https://covers.example/path  https://sound.example',
       feeds: ' https://feeds.example/one.xml https://feeds.example/two.xml ',

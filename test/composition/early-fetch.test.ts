@@ -8,14 +8,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The start script has asked, and its answer came `waited` milliseconds ago. */
+/** An early response of the start script that arrived `waited` milliseconds ago. */
 const early = (headers: Record<string, string>, waited: number) => {
   const response = Response.json({ new_releases: [] }, { status: 203, headers });
   const takeEarlyCall = async () => Promise.resolve({ response, arrivedAt: performance.now() - waited });
   vi.stubGlobal('window', { takeEarlyCall });
 };
 
-test('an answer that has waited for the app names the time at which it is taken', async () => {
+test('adds the waiting time to the date of an early response', async () => {
   early({ Date: 'Thu, 01 Jan 2026 12:00:00 GMT', Age: '0' }, 12_500);
   const answer = await earlyFetch(URL_OF_CALL, CALL);
   expect(answer.headers.get('Date')).toBe('Thu, 01 Jan 2026 12:00:12 GMT');
@@ -23,7 +23,7 @@ test('an answer that has waited for the app names the time at which it is taken'
   expect(await answer.json()).toEqual({ new_releases: [] });
 });
 
-test('an answer without a time that can be read brings none', async () => {
+test('leaves an unreadable date of an early response unreadable', async () => {
   for (const headers of [{}, { Date: 'yesterday' }]) {
     early(headers, 12_500);
     const { headers: taken } = await earlyFetch(URL_OF_CALL, CALL);

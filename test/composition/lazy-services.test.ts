@@ -26,7 +26,7 @@ const lazyPlay = (code: Promise<void>) => {
 };
 
 describe('a lazy service', () => {
-  test('keeps the calls that come before its code, in order, and answers them afterwards', async () => {
+  test('queues calls until its code has loaded, and runs them in order', async () => {
     let deliver = (): void => undefined;
     const code = new Promise<void>((resolve) => {
       deliver = resolve;
@@ -45,18 +45,18 @@ describe('a lazy service', () => {
     expect(lazyPlay(Promise.resolve()).loads()).toBe(0);
   });
 
-  test('runs at once when its code is loaded, within the gesture of the caller', async () => {
+  test('runs at once after its code has loaded, within the gesture of the caller', async () => {
     const { calls, play, services } = lazyPlay(Promise.resolve());
     await services.load();
     void play.play('Emma');
     expect(calls).toEqual(['Emma']);
   });
 
-  test('has the methods that were named, and no other', () => {
+  test('has exactly the methods of the table', () => {
     expect(Object.keys(lazyPlay(Promise.resolve()).play)).toEqual(['play', 'stop']);
   });
 
-  test('can be awaited: it is no promise', async () => {
+  test('can be awaited, because it is no promise', async () => {
     const { play } = lazyPlay(Promise.resolve());
     expect(await Promise.resolve(play)).toBe(play);
   });

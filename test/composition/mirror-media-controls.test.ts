@@ -10,7 +10,7 @@ import { seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/playback/track-list.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
 
-/** Screens that come before the mirror hear of each change before it, in the order in which they look. */
+/** Screens that observe the player before the mirror does get each change first. */
 const LOOKS: readonly (readonly [string, (player: PlayerState) => unknown])[] = [
   ['nobody', () => null],
   ['whether there is something', (player) => player.isPresent],
@@ -20,7 +20,7 @@ const LOOKS: readonly (readonly [string, (player: PlayerState) => unknown])[] = 
   ['whether it is hidden', (player) => player.isHidden],
 ];
 
-test.each(LOOKS)('the system hears of all that plays, while a screen looks at: %s', (_, look) => {
+test.each(LOOKS)('sends every change to the system while a screen observes: %s', (_, look) => {
   const player = observed(new PlayerState());
   const controls = new MemoryMediaControls();
   autorun(() => look(player));

@@ -40,18 +40,21 @@ const STATES = [
 ];
 
 describe('every state class', () => {
-  test.each(STATES.map((State) => [State.name, State] as const))('%s can be watched whole', (_, State) => {
-    const state = observed<object>(new State());
-    const fields = Object.keys(new State());
-    expect(fields.length).toBeGreaterThan(0);
-    for (const field of fields) expect(isObservableProp(state, field), field).toBe(true);
-    // A private name would go stale unseen.
-    expect(State.toString()).not.toMatch(/this\.#/);
-    // A subclass cannot be made observable.
-    expect(Object.getPrototypeOf(State.prototype)).toBe(Object.prototype);
-  });
+  test.each(STATES.map((State) => [State.name, State] as const))(
+    '%s is observable in all its fields',
+    (_, State) => {
+      const state = observed<object>(new State());
+      const fields = Object.keys(new State());
+      expect(fields.length).toBeGreaterThan(0);
+      for (const field of fields) expect(isObservableProp(state, field), field).toBe(true);
+      // A private field would not be observed.
+      expect(State.toString()).not.toMatch(/this\.#/);
+      // A subclass cannot be made observable.
+      expect(Object.getPrototypeOf(State.prototype)).toBe(Object.prototype);
+    },
+  );
 
-  test('leaves its class alone: an instance of its own stays plain', () => {
+  test('does not change the class: another instance stays plain', () => {
     observed(new NoticesState());
     const plain = new NoticesState();
     plain.post('seen');
@@ -59,7 +62,7 @@ describe('every state class', () => {
     expect(isObservableProp(plain, 'notices')).toBe(false);
   });
 
-  test('tells whoever watches, through getters and methods too', () => {
+  test('notifies observers, also through getters and methods', () => {
     const favorites = observed(new FavoritesState());
     const item = { ...PLAIN_ITEM, id: contentId('watched') };
     const seen: boolean[] = [];

@@ -14,7 +14,7 @@ const opened = (store: MemoryKeyValueStore) => {
 };
 
 describe('the onboarding', () => {
-  test('goes on after a reload', () => {
+  test('continues after a reload', () => {
     const store = new MemoryKeyValueStore();
     const before = opened(store);
     before.accountCreated();
@@ -29,7 +29,7 @@ describe('the onboarding', () => {
     });
   });
 
-  test('leaves nothing in the browser once it is over', () => {
+  test('deletes its stored steps once it is over', () => {
     const store = new MemoryKeyValueStore();
     const onboarding = opened(store);
     onboarding.accountCreated();

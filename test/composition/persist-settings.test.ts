@@ -18,7 +18,7 @@ const opened = (store: MemoryKeyValueStore) => {
 };
 
 describe('the player’s settings', () => {
-  test('are as they were left when the page is opened anew', () => {
+  test('are restored when the page is opened again', () => {
     const store = new MemoryKeyValueStore();
     const before = opened(store);
     before.setKeysOn(false);
@@ -31,7 +31,7 @@ describe('the player’s settings', () => {
     });
   });
 
-  test('reads the speeds of an earlier version, which did not say when they were chosen', () => {
+  test('reads the speeds of an earlier version, which have no time', () => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
     expect(opened(store).speedOf(contentId('a'))).toEqual({ id: 'a', speed: 2.5, at: 0 });
@@ -49,7 +49,7 @@ describe('the player’s settings', () => {
     expect(opened(store).store).toEqual(new PlaybackSettingsState().store);
   });
 
-  test('keep the speeds of the last 200 titles, and forget them with the listener', () => {
+  test('keep the speeds of the last 200 titles, and delete them with the listener', () => {
     const store = new MemoryKeyValueStore();
     const settings = opened(store);
     if (SLOWEST === undefined) throw new Error('There are speeds');

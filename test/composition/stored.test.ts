@@ -4,7 +4,7 @@ import { storedPlayer } from '../../src/composition/persistence/stored.ts';
 import { authorId, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { title } from '../application/titles.ts';
 
-/** Whether a player that was left at a title is there again. */
+/** Whether a player with this title is restored. */
 const comesBack = (currentAudio: ContentItem): boolean => {
   const store = {
     currentAudio,
@@ -19,12 +19,12 @@ const comesBack = (currentAudio: ContentItem): boolean => {
   return v.safeParse(storedPlayer, JSON.parse(JSON.stringify(store))).success;
 };
 
-describe('a player that was kept', () => {
-  test('comes back', () => {
+describe('a stored player', () => {
+  test('is restored', () => {
     expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
   });
 
-  test('counts as nothing where it names what no link can lead to', () => {
+  test('is discarded if it holds an id that no link can contain', () => {
     const half = 'half a pair \uD83C';
     for (const item of [
       title({ id: contentId(half) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appLink } from '../../src/ui/screens/messaging/app-link.ts';
 
-test('the way to the app takes along what the listener is at', () => {
+test('adds the current title and position to the address of the app', () => {
   const app = 'https://example.com/app?from=web';
   expect(appLink(app, null)).toBe(app);
   const place = 'https://listen.example/audios/7?chapter=3&t=125';

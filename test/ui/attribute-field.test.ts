@@ -14,7 +14,7 @@ test.each([
   expect(attributeField(name).label).toBe(label);
 });
 
-test('a date is chosen from a calendar, and a number comes with its keys', () => {
+test('uses a date field for a date, and a numeric keyboard for a number', () => {
   expect(attributeField('birthdate').type).toBe('date');
   expect(attributeField('phone_number').type).toBe('tel');
 });

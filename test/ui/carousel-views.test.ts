@@ -12,7 +12,7 @@ const slidesAt = (width: number): readonly number[] => {
   return [view?.slidesPerView ?? 0, view?.slidesPerGroup ?? 0];
 };
 
-describe('what a carousel shows at a width (section 9)', () => {
+describe('the slides of a carousel at a window width (CAT-43)', () => {
   it.each([
     [320, 3],
     [600, 3],

@@ -10,14 +10,14 @@ const anInstant = fc
   .map((date) => instant(date.getTime()));
 const anHourOrTenDays = fc.integer({ min: -10 * DAY, max: 10 * DAY });
 
-/** What the platform says of an instant where this test runs. */
+/** The text of the platform's formatter for an instant. */
 const said = (at: Instant, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', options).format(at);
 
 const date = (at: Instant): string => said(at, { dateStyle: 'short' });
 
 describe('the day of an instant', () => {
-  it('is the same as another’s where the platform writes the same date', () => {
+  it('equals that of another instant if the platform writes the same date', () => {
     fc.assert(
       fc.property(anInstant, anHourOrTenDays, (one, away) => {
         const other = instant(one + away);
@@ -26,7 +26,7 @@ describe('the day of an instant', () => {
     );
   });
 
-  it('is said as the platform says it: a weekday in the six days to come, else a date, with another year', () => {
+  it('reads as the platform writes it: a weekday within six days, else a date, with the year if it differs', () => {
     fc.assert(
       fc.property(anInstant, anHourOrTenDays, (now, away) => {
         const at = instant(now + away);

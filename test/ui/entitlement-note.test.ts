@@ -20,7 +20,7 @@ const noteOf = (changes: Partial<typeof PLAIN_ITEM>, user = NOBODY): string | nu
   entitlementNote(decidePlay(user, { ...PLAIN_ITEM, ...changes }, NOW), { ...PLAIN_ITEM, ...changes }, NOW);
 
 describe('the note that explains an entitlement', () => {
-  it('says from when a title can be played: the day, and on that day the time', () => {
+  it('says when a title becomes playable: the day, or the time on the same day', () => {
     const from = (text: string) => noteOf({ validity: { from: at(text), till: 'absent' } });
     expect(from('2026-05-08T00:00:00')).toBe('Available from Friday');
     expect(from('2026-05-06T18:00:00')).toBe('Available from 18:00');
@@ -28,14 +28,14 @@ describe('the note that explains an entitlement', () => {
     expect(from('2027-01-02T00:00:00')).toBe('Available from 2 January 2027');
   });
 
-  it('says when a title left', () => {
+  it('says when a title became unavailable', () => {
     const till = (text: string) => noteOf({ validity: { from: 'absent', till: at(text) } });
     expect(till('2026-05-03T12:00:00')).toBe('Left on 3 May');
     expect(till('2026-05-06T09:30:00')).toBe('Left at 09:30');
     expect(till('2025-12-31T00:00:00')).toBe('Left on 31 December 2025');
   });
 
-  it('says what a free listener may hear, and for how long', () => {
+  it('says what a listener without membership may play, and until when', () => {
     const window = { from: at('2026-05-01T00:00:00'), till: at('2026-05-06T18:00:00') };
     expect(noteOf({})).toBe('Included with membership');
     expect(noteOf({ listenFree: true, listenFreeWindow: window })).toBe('Free to listen');
@@ -46,12 +46,12 @@ describe('the note that explains an entitlement', () => {
     );
   });
 
-  it('says what is the listener’s own, and nothing to a member', () => {
+  it('says what is purchased, and says nothing to a member', () => {
     expect(noteOf({ isPurchased: true })).toBe('Purchased');
     expect(noteOf({}, MEMBER)).toBeNull();
   });
 
-  it('speaks of membership exactly where the play click offers one', () => {
+  it('mentions membership exactly if the play decision is an offer', () => {
     fc.assert(
       fc.property(aUser(), aContentItem(), anInstant(), (user, item, now) => {
         const decision = decidePlay(user, item, now);

@@ -10,8 +10,8 @@ const result = (id: string, ...categories: readonly string[]) => ({
   categories,
 });
 
-describe('search results under their categories', () => {
-  it('keeps the order in which results and categories came', () => {
+describe('grouping search results by category', () => {
+  it('keeps the order of results and categories', () => {
     const [sleep, none, focus] = [result('1', 'Sleep'), result('2'), result('3', 'Focus', 'Sleep')];
     const more = result('4', 'Sleep');
     expect(groupByCategory([sleep, none, focus, more])).toEqual([

@@ -20,8 +20,8 @@ const keptFor = () => {
   return { user, kept: new HistoryLists<ContentItem>(user) };
 };
 
-describe('lists that the way back finds again', () => {
-  it('gives an entry of the history the list that it has shown', () => {
+describe('lists for back and forward navigation', () => {
+  it('returns the list that the history entry has shown', () => {
     const { kept } = keptFor();
     const [list, other] = [aList(), aList()];
     kept.shown(entry('a'), list);
@@ -29,7 +29,7 @@ describe('lists that the way back finds again', () => {
     expect(kept.open(entry('b'), () => other)).toBe(other);
   });
 
-  it('gives an entry that asks anew a new list', () => {
+  it('returns a new list for an entry whose list was forgotten', () => {
     const { kept } = keptFor();
     const [list, other] = [aList(), aList()];
     kept.shown(entry('a'), list);
@@ -37,7 +37,7 @@ describe('lists that the way back finds again', () => {
     expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 
-  it('gives another listener none of it', () => {
+  it('returns no stored list to another listener', () => {
     const { kept, user } = keptFor();
     const other = aList();
     kept.shown(entry('a'), aList());
@@ -45,7 +45,7 @@ describe('lists that the way back finds again', () => {
     expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 
-  it('keeps the ten that were shown last', () => {
+  it('stores the ten lists that were shown last', () => {
     const { kept } = keptFor();
     const [first, second, fresh] = [aList(), aList(), aList()];
     kept.shown(entry('0'), first);
@@ -57,7 +57,7 @@ describe('lists that the way back finds again', () => {
     expect(kept.open(entry('1'), () => fresh)).toBe(fresh);
   });
 
-  it('asks anew for the list that is shown, and forgets the others', () => {
+  it('reloads the list on the screen, and removes the others', () => {
     const { kept } = keptFor();
     const refresh = vi.fn<() => Promise<void>>(async () => {});
     const [shown, other, fresh] = [{ ...aList(), refresh }, aList(), aList()];

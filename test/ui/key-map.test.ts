@@ -38,7 +38,7 @@ describe('the key map', () => {
     expect(commandOf(pressed)).toEqual(command);
   });
 
-  test('goes by where the key is where Shift gives another sign, and by the sign where it needs Shift', () => {
+  test('uses the key’s code if Shift changes its character, and the character if it needs Shift', () => {
     expect(commandOf(shift(':', { code: 'Period' }))).toEqual({ kind: 'faster' });
     expect(commandOf(shift(';', { code: 'Comma' }))).toEqual({ kind: 'slower' });
     expect(commandOf(shift('/', { code: 'Digit7' }))).toEqual({ kind: 'search' });
@@ -59,13 +59,13 @@ describe('the key map', () => {
     expect(commandOf(pressed)).toBeNull();
   });
 
-  test.each(['ctrlKey', 'altKey', 'metaKey'] as const)('nothing counts with %s', (modifier) => {
+  test.each(['ctrlKey', 'altKey', 'metaKey'] as const)('ignores every key with %s', (modifier) => {
     for (const key of [' ', 'k', 'l', 'ArrowLeft', '5', '/', '?']) {
       expect(commandOf(press(key, { [modifier]: true }))).toBeNull();
     }
   });
 
-  test('a key that is held goes on only where going on makes sense', () => {
+  test('repeats a held key only for commands that may repeat', () => {
     expect(commandOf(press('l', { repeat: true }))).toEqual({ kind: 'move', by: 15 });
     expect(commandOf(press('ArrowUp', { repeat: true }))).toEqual({ kind: 'louder' });
     for (const key of [' ', 'm', '5', 'u', '?']) expect(commandOf(press(key, { repeat: true }))).toBeNull();

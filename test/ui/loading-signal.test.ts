@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signalOf } from '../../src/ui/app/loading-signal.ts';
 
-test('a page that is left reads the stack of what ended it, once', () => {
+test('reads the stack of the abort reason once, so that no page stays in memory', () => {
   const controller = new AbortController();
   const signal = signalOf(controller);
   let reads = 0;

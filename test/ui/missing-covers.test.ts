@@ -6,7 +6,7 @@ const begin = () => {
   return { clock, covers: new MissingCovers(() => clock.now) };
 };
 
-describe('covers that could not be had', () => {
+describe('missing covers', () => {
   test('are remembered for a minute', () => {
     const { clock, covers } = begin();
     expect(covers.has('/a.svg')).toBe(false);
@@ -18,14 +18,14 @@ describe('covers that could not be had', () => {
     expect(covers.has('/a.svg')).toBe(false);
   });
 
-  test('are forgotten once they come', () => {
+  test('are forgotten once they load', () => {
     const { covers } = begin();
     covers.failed('/a.svg');
     covers.came('/a.svg');
     expect(covers.has('/a.svg')).toBe(false);
   });
 
-  test('are remembered up to two thousand, the latest of them', () => {
+  test('are remembered up to the latest two thousand', () => {
     const { covers } = begin();
     for (let at = 0; at < 2_001; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.has('/0.svg')).toBe(false);
@@ -33,7 +33,7 @@ describe('covers that could not be had', () => {
     expect(covers.has('/2000.svg')).toBe(true);
   });
 
-  test('are most of them while the latest are', () => {
+  test('are the majority while most recent covers are missing', () => {
     const { covers } = begin();
     for (let at = 0; at < 6; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.areMost).toBe(false);
@@ -43,7 +43,7 @@ describe('covers that could not be had', () => {
     expect(covers.areMost).toBe(false);
   });
 
-  test('are not most of them where every fourth is missing', () => {
+  test('are no majority if every fourth cover is missing', () => {
     const { covers } = begin();
     for (let at = 0; at < 400; at += 1) {
       if (at % 4 === 0) covers.failed(`/${at}.svg`);

@@ -12,8 +12,8 @@ const BEGUN: ContentItem = {
   progress: { position: seconds(150), chapterIndex: null },
 };
 
-describe('the place that a tile tells of', () => {
-  it('is the one that the title came with', () => {
+describe('the progress on a tile', () => {
+  it('is the progress of the item', () => {
     expect(progressOf(BEGUN, new PlayerState(), new FinishedState())).toEqual({
       kind: 'begun',
       part: 0.25,
@@ -22,7 +22,7 @@ describe('the place that a tile tells of', () => {
     expect(progressOf({ ...BEGUN, progress: null }, new PlayerState(), new FinishedState())).toBeNull();
   });
 
-  it('is finished once it is marked so, or nothing is left', () => {
+  it('is finished once it is marked so, or no time is left', () => {
     const finished = new FinishedState();
     const end = { position: seconds(600), chapterIndex: null };
     expect(progressOf({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({
@@ -32,7 +32,7 @@ describe('the place that a tile tells of', () => {
     expect(progressOf(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
   });
 
-  it('is said in minutes, and never in none', () => {
+  it('reads in minutes, at least one', () => {
     expect(leftInWords(seconds(10))).toBe('1 min left');
     expect(leftInWords(seconds(12 * 60 + 20))).toBe('12 min left');
     expect(leftInWords(seconds(2 * 3600 + 5 * 60))).toBe('2 h 5 min left');

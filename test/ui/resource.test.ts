@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Resource, betterOf } from '../../src/ui/components/resource/resource.ts';
 
-it('has nothing to show until it comes, and is there at once for whoever asks later', async () => {
+it('has no value until it has loaded, and has it at once afterwards', async () => {
   let come: (title: string) => void = () => {};
   const resource = new Resource(
     new Promise<string>((resolve) => {
@@ -19,7 +19,7 @@ it('has nothing to show until it comes, and is there at once for whoever asks la
   expect(told).toEqual(['a title', 'a title']);
 });
 
-it('leaves what stands there until something better has come', () => {
+it('keeps the old value until a better one has loaded', () => {
   const [old, fresh, failure, other] = [
     { ok: true, value: 1 },
     { ok: true, value: 2 },

@@ -30,8 +30,8 @@ function begin({ random = () => 1 }: { readonly random?: () => number } = {}) {
   return { page, schedule, part };
 }
 
-describe('what failed on a page', () => {
-  test('is asked for again after twice as long each time, up to a minute', async () => {
+describe('a failed part of a page', () => {
+  test('is retried after twice as long each time, up to a minute', async () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
@@ -40,14 +40,14 @@ describe('what failed on a page', () => {
     ]);
   });
 
-  test('is asked for at moments that are half up to chance', async () => {
+  test('is retried after waits that are half random', async () => {
     const { page, schedule, part } = begin({ random: () => 0 });
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(28_000);
     expect(page.askedAt).toEqual([4_000, 12_000, 28_000]);
   });
 
-  test('is asked for once where several parts belong to one owner', async () => {
+  test('is retried once if several parts have the same owner', async () => {
     const { page, schedule, part } = begin();
     const route = {};
     schedule.add('home', part(route));
@@ -57,7 +57,7 @@ describe('what failed on a page', () => {
     expect(page.askedAt).toHaveLength(2);
   });
 
-  test('is asked for no more once the listener has left, and anew on the next page', async () => {
+  test('is not retried after the listener has left; the next page starts with the first wait', async () => {
     const { page, schedule, part } = begin();
     const leave = schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(60_000);
@@ -71,7 +71,7 @@ describe('what failed on a page', () => {
     expect(page.recoveries, 'leaving is no recovery').toBe(0);
   });
 
-  test('waits while nobody looks, and soon follows when somebody does', async () => {
+  test('waits while the tab is hidden, and is retried soon after it is shown', async () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     page.isPaused = true;
@@ -84,7 +84,7 @@ describe('what failed on a page', () => {
     expect(page.askedAt).toHaveLength(1);
   });
 
-  test('is not asked for earlier than planned because the listener looked away and back', async () => {
+  test('is not retried earlier because the tab was hidden and shown', async () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(9_000);
@@ -96,7 +96,7 @@ describe('what failed on a page', () => {
     expect(page.askedAt).toEqual([8_000, 24_000]);
   });
 
-  test('keeps its slower pace where the part leaves the page while it is asked for, and fails again', async () => {
+  test('keeps its longer wait if the part disappears during a retry and fails again', async () => {
     const { page, schedule, part } = begin();
     const failing = part();
     let end = () => {};
@@ -116,7 +116,7 @@ describe('what failed on a page', () => {
     expect(page.recoveries).toBe(0);
   });
 
-  test('says when all of it has come, once', async () => {
+  test('reports once when all parts have recovered', async () => {
     const { page, schedule, part } = begin();
     const failing = part();
     const end = schedule.add('home', {
@@ -131,7 +131,7 @@ describe('what failed on a page', () => {
     expect(page.recoveries).toBe(1);
   });
 
-  test('goes on though asking itself goes wrong', async () => {
+  test('continues after a retry that throws', async () => {
     const { page, schedule, part } = begin();
     const failing = part();
     schedule.add('home', {

@@ -7,7 +7,7 @@ const MEMBER_PATHS = [/^\/$/u, /^\/library$/u, /^\/audios\/[^/]+$/u, /^\/search-
 const isMemberPath = (pathname: string) => MEMBER_PATHS.some((pattern) => pattern.test(pathname));
 const follow = (from: string | undefined) => returnPath(from, ORIGIN, isMemberPath);
 
-describe('the way back after signing in (contract 3.14)', () => {
+describe('the path after signing in (SES-2)', () => {
   it.each([
     ['/library', '/library'],
     ['/audios/b-12#tracks', '/audios/b-12#tracks'],
@@ -19,7 +19,7 @@ describe('the way back after signing in (contract 3.14)', () => {
     expect(follow(from)).toBe(path);
   });
 
-  it('nothing leads home', () => {
+  it('is home without a value', () => {
     expect(follow(undefined)).toBe('/');
     expect(follow('')).toBe('/');
   });
@@ -79,7 +79,7 @@ describe('the way back after signing in (contract 3.14)', () => {
     expect(follow(from)).toBe('/');
   });
 
-  it('whatever is given, the way stays on this origin and needs a session', () => {
+  it('always stays on this origin and needs a session, whatever is given', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

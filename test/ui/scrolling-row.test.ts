@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scrollingRow, type Scroller } from '../../src/ui/components/carousel/scrolling-row.ts';
 
-/** A row of 12 slides, 5 in view, widths not whole: 2.4 views. */
+/** A row of 12 slides, 5 in view, with fractional widths: 2.4 views. */
 class Row extends EventTarget implements Scroller {
   scrollLeft = 0;
   readonly clientWidth = 1000;
@@ -16,8 +16,8 @@ class Row extends EventTarget implements Scroller {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('section 9, carousel: a row that scrolls by views', () => {
-  it('stands at its beginning, between, and at its end, to within what rounding leaves', () => {
+describe('a row that scrolls by views (CAT-43)', () => {
+  it('knows whether it is at its start, between, or at its end, despite rounding', () => {
     const row = new Row();
     const { ends } = scrollingRow(row, () => undefined);
     expect(ends()).toEqual({ isBeginning: true, isEnd: false });
@@ -27,7 +27,7 @@ describe('section 9, carousel: a row that scrolls by views', () => {
     expect(ends()).toEqual({ isBeginning: false, isEnd: true });
   });
 
-  it('counts a step from where an earlier one leads while that one is under way', () => {
+  it('counts a step from the target of a running step', () => {
     const row = new Row();
     const { begin, isMoving } = scrollingRow(row, () => undefined);
     expect(isMoving()).toBe(false);
@@ -39,7 +39,7 @@ describe('section 9, carousel: a row that scrolls by views', () => {
     expect(begin(-1)).toBe(1);
   });
 
-  it('counts from where it stands once it rests, and when the listener moves it', () => {
+  it('counts a step from its position once it rests, or after the listener has moved it', () => {
     const row = new Row();
     const { begin } = scrollingRow(row, () => undefined);
     begin(1);
@@ -55,7 +55,7 @@ describe('section 9, carousel: a row that scrolls by views', () => {
     expect(begin(1)).toBe(1);
   });
 
-  it('tells each time that it has moved', () => {
+  it('reports every movement', () => {
     const row = new Row();
     const seen: number[] = [];
     scrollingRow(row, () => seen.push(row.scrollLeft));

@@ -31,8 +31,8 @@ const inView = (shown: ShownWindow): readonly number[] => placed(shown).map(({ i
 const inOrder = ({ part }: ShownWindow): readonly number[] =>
   Array.from({ length: part.end - part.first }, (_, place) => part.first + place);
 
-describe('what of a long list is in the page', () => {
-  it('holds every item of its part once, each in a place of its own', () => {
+describe('the part of a long list in the document', () => {
+  it('holds every item of its part once, each in a slot of its own', () => {
     fc.assert(
       fc.property(tops(), (places) => {
         const shown = wentTo(places);
@@ -42,7 +42,7 @@ describe('what of a long list is in the page', () => {
     );
   });
 
-  it('shows every item in its own row and column, wherever its place in the page is', () => {
+  it('shows every item in its own row and column, whatever its slot is', () => {
     fc.assert(
       fc.property(tops(), fc.nat({ max: 9 }), (places, turns) => {
         let shown = rested(wentTo(places));
@@ -60,7 +60,7 @@ describe('what of a long list is in the page', () => {
     );
   });
 
-  it('settles row by row until every item is whole, and stands in its order', () => {
+  it('completes row by row until every item is full and in order', () => {
     fc.assert(
       fc.property(tops(), (places) => {
         const rows = partAt(0).end / COLUMNS;
@@ -77,7 +77,7 @@ describe('what of a long list is in the page', () => {
     );
   });
 
-  it('leaves what stays where it was, and whole, and puts what comes light in the place of what leaves', () => {
+  it('keeps items that stay in their slot and full, and puts placeholders in the slots of items that leave', () => {
     const before = settled(wentTo([-30_000]));
     const after = moved(before, partAt(-30_333), true);
     const slotsOf = (shown: ShownWindow) => placed(shown).map(({ slot }) => slot);
@@ -93,7 +93,7 @@ describe('what of a long list is in the page', () => {
     expect(isSettled(settledByOne(after))).toBe(true);
   });
 
-  it('makes whole what is nearest to the middle first, at the ends of the list what is nearest to them', () => {
+  it('completes the items nearest to the middle first, and at an end of the list those nearest to it', () => {
     const newlyWhole = (top: number): readonly number[] => {
       const shown = rested(moved(atFirst(0), partAt(top), true));
       return [...settledByOne(shown).whole];
@@ -104,7 +104,7 @@ describe('what of a long list is in the page', () => {
     expect(Math.abs((newlyWhole(-30_000)[0] ?? 0) - (first + end) / 2)).toBeLessThanOrEqual(COLUMNS);
   });
 
-  it('begins anew with other columns, and keeps what was whole', () => {
+  it('arranges the slots again for other columns, and keeps full items full', () => {
     const before = settled(wentTo([-30_000]));
     const after = moved(before, partAt(-60_000, 3), false);
     expect(inView(after)).toEqual(inOrder(after));
@@ -112,7 +112,7 @@ describe('what of a long list is in the page', () => {
     expect([...after.whole]).toEqual(stay);
   });
 
-  it('shows the first items whole before anything is known of the screen', () => {
+  it('shows the first items in full before the list is measured', () => {
     const shown = atFirst(12);
     expect(isSettled(shown)).toBe(true);
     expect(inView(shown)).toHaveLength(12);

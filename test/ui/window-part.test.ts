@@ -15,8 +15,8 @@ const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
     viewHeight: fc.integer({ min: 300, max: 2000 }),
   });
 
-describe('the part of a long list that is in the page', () => {
-  it('begins with the first rows', () => {
+describe('the part of a long list around the view', () => {
+  it('starts with the first rows', () => {
     const part = windowPart({ count: 10_000, columns: 6, pitch: 300, top: 200, viewHeight: 900 });
     expect(part).toEqual({ first: 0, end: 42, before: 0, after: 1660 * 300, columns: 6, pitch: 300 });
   });
@@ -41,7 +41,7 @@ describe('the part of a long list that is in the page', () => {
     );
   });
 
-  it('leaves the list as tall as it would be whole', () => {
+  it('leaves the height of the list unchanged', () => {
     fc.assert(
       fc.property(aMeasure(), (measure) => {
         const { first, end, before, after } = windowPart(measure);
@@ -52,7 +52,7 @@ describe('the part of a long list that is in the page', () => {
     );
   });
 
-  it('holds as many rows wherever the view is', () => {
+  it('holds the same number of rows at every scroll position', () => {
     fc.assert(
       fc.property(aMeasure(), fc.integer({ min: -4_000_000, max: 4000 }), (measure, top) => {
         const rowsOf = ({ first, end }: WindowPart): number => Math.ceil((end - first) / measure.columns);
