@@ -82,7 +82,7 @@ export default defineConfig({
             // The first file names each later file. Screens that a listener visits in a row come together.
             {
               name: 'components',
-              test: /ui[\\/]components[\\/](resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
+              test: /ui[\\/]components[\\/](controls[\\/]|layout[\\/]|resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
             },
             { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/](subjects|lists|search)[\\/]/ },
             { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },

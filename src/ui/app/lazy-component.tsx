@@ -9,7 +9,7 @@ import { LazyScreen } from './lazy-screen.tsx';
  * @param importScreen imports the module of the screen and returns the screen
  * @param render renders the screen with the loader data of the route
  */
-export function lazyScreen<Screen>(
+export function lazyComponent<Screen>(
   importScreen: () => Promise<Screen>,
   render: (screen: Screen) => ReactElement,
 ) {

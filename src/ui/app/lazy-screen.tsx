@@ -1,6 +1,6 @@
 import { Suspense, use, useState, type ReactElement } from 'react';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/layout/page.tsx';
 import { useServices } from './services.ts';
 
 type LateScreenProps<Screen> = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../components/button.tsx';
-import { Page } from '../components/page.tsx';
+import { buttonClass } from '../components/controls/button.tsx';
+import { Page } from '../components/layout/page.tsx';
 import styles from './not-found-screen.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */

@@ -12,8 +12,8 @@ import { readPosition, type PositionQuery } from '../../domain/playback/share-li
 import { Resource, loadedSoon } from '../components/resource/resource.ts';
 import { requireNoSession, requireSession } from './guards.ts';
 import { HistoryLists, type HistoryEntry } from './history-lists.ts';
-import { lazyScreen } from './lazy-component.tsx';
-import { listScreen, type OpenedAudios } from './list-route.tsx';
+import { lazyComponent } from './lazy-component.tsx';
+import { lazyListScreen, type OpenedAudios } from './lazy-list-screen.tsx';
 import { signalOf } from './loading-signal.ts';
 import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
@@ -33,7 +33,7 @@ import { Shell } from './shell/shell.tsx';
  *
  *   loader: ({ context: { services }, abortController }) =>
  *     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
- *   component: lazyScreen(
+ *   component: lazyComponent(
  *     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
  *     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
  *   ),
@@ -98,7 +98,7 @@ const searchRoute = createRoute({
   validateSearch: (search): { readonly q?: string | undefined } => ({ q: text(search['q']) }),
   loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
   loader: ({ context, location, deps: { term } }) => openSearch(context, location, term, null),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
   ),
@@ -111,7 +111,7 @@ const categorySearchRoute = createRoute({
   loaderDeps: ({ search: { q } }) => ({ term: q?.trim() ?? '' }),
   loader: ({ context, location, deps: { term }, params: { category } }) =>
     openSearch(context, location, term, category),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/search/search-screen.tsx')).SearchScreen,
     (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
   ),
@@ -125,7 +125,7 @@ const audioRoute = createRoute({
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon({ detail: new Resource(services.loadAudio.load(contentId(id), signalOf(abortController))) }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
       <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPosition(audioRoute.useSearch())} />
@@ -138,7 +138,7 @@ const authorsRoute = createRoute({
   path: '/authors',
   loader: ({ context: { services, keptAuthors }, location }) =>
     keptAuthors.open(location, () => services.openList.open(services.lists.authors)),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/authors-screen.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
   ),
@@ -149,7 +149,7 @@ const authorRoute = createRoute({
   path: '/authors/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon({ author: new Resource(services.loadPages.author(authorId(id), signalOf(abortController))) }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/author-screen.tsx')).AuthorScreen,
     (AuthorScreen) => <AuthorScreen data={authorRoute.useLoaderData()} />,
   ),
@@ -160,7 +160,7 @@ const categoriesRoute = createRoute({
   path: '/categories',
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ categories: new Resource(services.loadPages.categories(signalOf(abortController))) }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/categories-screen.tsx')).CategoriesScreen,
     (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
   ),
@@ -171,7 +171,7 @@ const categoryRoute = createRoute({
   path: '/categories/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon(groupsResources(services.loadPages.category(categoryId(id), signalOf(abortController)))),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/category-screen.tsx')).CategoryScreen,
     (CategoryScreen) => (
       <CategoryScreen id={categoryRoute.useParams().id} data={categoryRoute.useLoaderData()} />
@@ -192,7 +192,7 @@ const categoryTopicRoute = createRoute({
       ),
     ),
   }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/category-topic-screen.tsx')).CategoryTopicScreen,
     (CategoryTopicScreen) => <CategoryTopicScreen data={categoryTopicRoute.useLoaderData()} />,
   ),
@@ -203,7 +203,7 @@ const topicsRoute = createRoute({
   path: '/topics',
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/topics-screen.tsx')).TopicsScreen,
     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
   ),
@@ -214,7 +214,7 @@ const topicRoute = createRoute({
   path: '/topics/$id',
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon(groupsResources(services.loadPages.topic(topicId(id), signalOf(abortController)))),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/topic-screen.tsx')).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
   ),
@@ -224,84 +224,88 @@ const libraryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/library',
   loader: openAudios((lists) => lists.library),
-  component: listScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
+  component: lazyListScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
 });
 
 const purchasedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/purchased',
   loader: openAudios((lists) => lists.purchased),
-  component: listScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
+  component: lazyListScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
 });
 
 const newReleasesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/new-releases',
   loader: openAudios((lists) => lists.newReleases),
-  component: listScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
+  component: lazyListScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
 });
 
 const recommendedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recommended',
   loader: openAudios((lists) => lists.recommended),
-  component: listScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
+  component: lazyListScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
 });
 
 const trendingRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/trending',
   loader: openAudios((lists) => lists.trending),
-  component: listScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
+  component: lazyListScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
 });
 
 const discountedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/discounted',
   loader: openAudios((lists) => lists.discounted),
-  component: listScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
+  component: lazyListScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
 });
 
 const curatedCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/curated-collections',
   loader: openAudios((lists) => lists.curatedCollections),
-  component: listScreen('curatedCollections', (): OpenedAudios => curatedCollectionsRoute.useLoaderData()),
+  component: lazyListScreen('curatedCollections', (): OpenedAudios =>
+    curatedCollectionsRoute.useLoaderData(),
+  ),
 });
 
 const quickListensRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/quick-listens',
   loader: openAudios((lists) => lists.quickListens),
-  component: listScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
+  component: lazyListScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
 });
 
 const recentlyListenedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recently-listened',
   loader: openAudios((lists) => lists.recentlyListened),
-  component: listScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
+  component: lazyListScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
 });
 
 const favoritesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorites',
   loader: openAudios((lists) => lists.favorites('audios')),
-  component: listScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
+  component: lazyListScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
 });
 
 const favoritePodcastsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-podcasts',
   loader: openAudios((lists) => lists.favorites('podcasts')),
-  component: listScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
+  component: lazyListScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
 });
 
 const favoriteCollectionsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-curated-collections',
   loader: openAudios((lists) => lists.favorites('collections')),
-  component: listScreen('favoriteCollections', (): OpenedAudios => favoriteCollectionsRoute.useLoaderData()),
+  component: lazyListScreen('favoriteCollections', (): OpenedAudios =>
+    favoriteCollectionsRoute.useLoaderData(),
+  ),
 });
 
 const favoriteAuthorsRoute = createRoute({
@@ -309,7 +313,7 @@ const favoriteAuthorsRoute = createRoute({
   path: '/favorite-authors',
   loader: ({ context: { services, keptAuthors }, location }) =>
     keptAuthors.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
-  component: lazyScreen(
+  component: lazyComponent(
     async () =>
       (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
@@ -321,7 +325,7 @@ const accountRoute = createRoute({
   path: '/account',
   // The screen retries when this code could not be fetched, as it does for its own code.
   loader: async ({ context: { services } }) => services.openAccount().catch(() => null),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/account/account-screen.tsx')).AccountScreen,
     (AccountScreen) => <OpenedAccount screen={AccountScreen} account={accountRoute.useLoaderData()} />,
   ),
@@ -349,7 +353,7 @@ const loginRoute = createRoute({
     hostedFailure: services.hostedArrival.takeFailure(),
     endedBecause: session === 'signed-out' ? services.sessionEnd.reason : null,
   }),
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/session/login/login-screen.tsx')).LoginScreen,
     (LoginScreen) => <LoginScreen data={loginRoute.useLoaderData()} />,
   ),
@@ -358,7 +362,7 @@ const loginRoute = createRoute({
 const createAccountRoute = createRoute({
   getParentRoute: () => visitorsRoute,
   path: '/create',
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/session/create/create-screen.tsx')).CreateScreen,
     (CreateScreen) => <CreateScreen />,
   ),
@@ -367,7 +371,7 @@ const createAccountRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => visitorsRoute,
   path: '/forgot-password',
-  component: lazyScreen(
+  component: lazyComponent(
     async () => (await import('../screens/session/forgot-password-screen.tsx')).ForgotPasswordScreen,
     (ForgotPasswordScreen) => <ForgotPasswordScreen />,
   ),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/controls/button.tsx';
 import styles from './recording-panel.module.css';
 
 type RecordingPanelProps = { readonly onSave: () => void };

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Notice } from '../../../application/notices-state.ts';
-import { IconButton } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../services.ts';
 import { refusalNote } from '../../components/tiles/entitlement-note.ts';
 import styles from './notices.module.css';

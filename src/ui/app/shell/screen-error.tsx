@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { MESSAGES } from '../../../application/messages.ts';
 import { Failure } from '../../components/failure.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/layout/page.tsx';
 import { askAgain } from '../ask-again.ts';
 
 /** Replaces a screen that threw an error; header and player go on (APP-54). */

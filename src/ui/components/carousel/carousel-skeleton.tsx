@@ -1,5 +1,5 @@
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../layout/skeleton.tsx';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './carousel.module.css';
 import shelfStyles from './shelf.module.css';

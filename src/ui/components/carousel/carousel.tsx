@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
 import { slidesInView } from './breakpoints.ts';
 import styles from './carousel.module.css';

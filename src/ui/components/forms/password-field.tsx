@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end'> & {

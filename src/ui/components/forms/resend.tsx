@@ -1,4 +1,4 @@
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import type { Step } from './use-step.ts';
 import styles from './visitor-notes.module.css';
 

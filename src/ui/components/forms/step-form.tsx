@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import styles from './step-form.module.css';
 import type { Step, StepFailure } from './use-step.ts';
 

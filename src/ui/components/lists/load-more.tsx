@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import styles from './load-more.module.css';
 
 /** The distance from the view at which the next page is requested. */

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../../application/messages.ts';
-import { buttonClass } from '../button.tsx';
+import { buttonClass } from '../controls/button.tsx';
 import { Failure } from '../failure.tsx';
 import { askAgain, askAgainQuietly } from '../../app/ask-again.ts';
 

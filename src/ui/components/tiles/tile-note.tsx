@@ -5,7 +5,7 @@ import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import { isOnSale } from '../../../domain/entitlement/sale.ts';
 import { formatPrice } from '../../../domain/entitlement/subscribe-offer.ts';
 import type { Services } from '../../app/services.ts';
-import { BuyLink } from '../buy-link.tsx';
+import { BuyLink } from '../controls/buy-link.tsx';
 import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote } from './entitlement-note.ts';
 import { leftInWords, progressOf } from '../progress/progress-of.ts';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../layout/skeleton.tsx';
 import styles from './tile-skeleton.module.css';
 
 /** The kind of the tile that is loading. */

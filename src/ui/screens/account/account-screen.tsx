@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
-import { Page } from '../../components/page.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { useServices } from '../../app/services.ts';
-import { ScreenHeading } from '../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
 import styles from './account-screen.module.css';
 import type { AccountServices } from '../../../application/account/services.ts';
 import { AccountProvider } from './account-services.ts';

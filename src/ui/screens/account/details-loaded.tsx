@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { Failure } from '../../components/failure.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { useAccount } from './account-services.ts';
 import styles from './details-loaded.module.css';
 

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { isSubscribed, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { useServices } from '../../app/services.ts';
 import { useAccount } from './account-services.ts';
 import { ManageSubscriptionModal } from '../entitlement/manage-subscription-modal.tsx';

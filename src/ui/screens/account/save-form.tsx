@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import styles from './save-form.module.css';
 import type { Save } from './use-save.ts';
 

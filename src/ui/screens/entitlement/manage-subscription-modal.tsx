@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { isCanceled, membershipStatus, planLabel } from '../../../domain/entitlement/membership.ts';
 import { formatPrice, SUBSCRIBE_OFFER } from '../../../domain/entitlement/subscribe-offer.ts';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { useServices } from '../../app/services.ts';
 import { useAccount } from '../account/account-services.ts';
 import styles from './manage-subscription-modal.module.css';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { formatPrice, SUBSCRIBE_OFFER, type Plan } from '../../../domain/entitlement/subscribe-offer.ts';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './subscribe-modal.module.css';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
-import { buttonClass } from '../../components/button.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { buttonClass } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './android-prompt.module.css';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';

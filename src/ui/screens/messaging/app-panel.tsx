@@ -1,8 +1,8 @@
 import { QrCode as QrIcon, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { Button } from '../../components/button.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useServices } from '../../app/services.ts';
 import { appLink } from './app-link.ts';

@@ -1,5 +1,5 @@
-import { buttonClass } from '../../components/button.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { buttonClass } from '../../components/controls/button.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './mobile-only-panel.module.css';

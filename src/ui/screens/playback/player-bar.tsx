@@ -2,7 +2,7 @@ import { ChevronDown, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MobileOnlyPanel, type MobileOnlyFeature } from './mobile-only-panel.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
 import { AutoplaySwitch } from './controls/autoplay-switch.tsx';

@@ -1,9 +1,9 @@
 import { Keyboard } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { Button } from '../../components/button.tsx';
-import { ShareButton } from '../../components/share-button.tsx';
-import { Switch } from '../../components/switch.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ShareButton } from '../../components/controls/share-button.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
 import { useServices } from '../../app/services.ts';
 import styles from './player-options.module.css';
 

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useRef, useState, type ComponentType } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { useServices } from '../../app/services.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';

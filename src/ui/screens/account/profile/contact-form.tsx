@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChangeContact } from '../../../../application/account/change-contact.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { textOf } from '../../../components/forms/step-form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';

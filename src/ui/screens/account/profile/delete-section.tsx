@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { Modal } from '../../../components/modal.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { Modal } from '../../../components/layout/modal.tsx';
 import { textOf } from '../../../components/forms/step-form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useAccount } from '../account-services.ts';

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { useAccount } from '../account-services.ts';
 import { ContactForm } from './contact-form.tsx';

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { textOf } from '../../../components/forms/step-form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';

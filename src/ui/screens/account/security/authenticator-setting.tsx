@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useAccount } from '../account-services.ts';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { FactorActions } from './factor-actions.tsx';
@@ -7,7 +7,7 @@ import { FactorStanding } from './factor-standing.tsx';
 import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
-import { useKeptFocus } from '../use-kept-focus.ts';
+import { useFocusAfterChange } from '../use-focus-after-change.ts';
 import { useSave } from '../use-save.ts';
 
 /** Codes of an authenticator app: set up, turn off, or make preferred. */
@@ -16,7 +16,7 @@ export const AuthenticatorSetting = observer(function AuthenticatorSetting() {
   const form = useDisclosure();
   const save = useSave<void>(() => undefined);
   const isOn = state.secondFactors?.enabled.includes('authenticator') === true;
-  useKeptFocus(isOn, () => form.button.current);
+  useFocusAfterChange(isOn, () => form.button.current);
   return (
     <Setting
       label="Authenticator app"

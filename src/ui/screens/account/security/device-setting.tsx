@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { AccountState } from '../../../../application/account/account-state.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useAccount } from '../account-services.ts';
 import { deviceTitle } from './device-title.ts';
 import { FormAlert } from '../save-form.tsx';

@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { useAccount } from '../account-services.ts';
 import styles from '../details-loaded.module.css';
 import { DeviceSetting } from './device-setting.tsx';
 import sectionStyles from '../section.module.css';
 import { Section } from '../section.tsx';
-import { useKeptFocus } from '../use-kept-focus.ts';
+import { useFocusAfterChange } from '../use-focus-after-change.ts';
 
 /** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {
@@ -30,7 +30,7 @@ const DeviceList = observer(function DeviceList() {
   const { devices, devicesPhase, devicesFailure, nextDevices } = state;
   const isNone = devices.length === 0;
   const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(devices.length, () => list.current?.querySelector('button') ?? null);
+  useFocusAfterChange(devices.length, () => list.current?.querySelector('button') ?? null);
   // This is no failure: the pool tracks no devices (ACC-32).
   if (devicesFailure?.kind === 'not-configured') {
     return <p className={styles['calm']}>{devicesFailure.message}</p>;

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { RefObject } from 'react';
 import type { SetSecondFactor } from '../../../../application/account/set-second-factor.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useAccount } from '../account-services.ts';
 import type { Save } from '../use-save.ts';
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { useAccount } from '../account-services.ts';
 import { FormAlert } from '../save-form.tsx';

@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useAccount } from '../account-services.ts';
 import { FactorActions } from './factor-actions.tsx';
 import { FactorStanding } from './factor-standing.tsx';
 import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
-import { useKeptFocus } from '../use-kept-focus.ts';
+import { useFocusAfterChange } from '../use-focus-after-change.ts';
 import { useSave } from '../use-save.ts';
 
 /** Codes by SMS, available once there is a confirmed phone number (ACC-18). */
@@ -16,7 +16,7 @@ export const SmsSetting = observer(function SmsSetting() {
   const isOn = state.secondFactors?.enabled.includes('sms') === true;
   const isPossible = state.phoneNumber?.isVerified === true;
   const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(isOn, () => button.current);
+  useFocusAfterChange(isOn, () => button.current);
   const turnOn = () => void save.attempt(async () => setSecondFactor.change('sms', 'on'));
   return (
     <Setting

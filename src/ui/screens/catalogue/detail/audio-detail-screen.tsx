@@ -3,7 +3,7 @@ import type { AudioDetail, LoadAudio } from '../../../../application/catalogue/l
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
 import { Tracks } from './tracks.tsx';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import styles from './hero.module.css';
 
 /** The placeholder of a title and its tracks. */

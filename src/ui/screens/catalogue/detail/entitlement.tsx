@@ -5,7 +5,7 @@ import { knownDecision, type PlayDecision } from '../../../../domain/entitlement
 import { isOnSale } from '../../../../domain/entitlement/sale.ts';
 import { formatPrice } from '../../../../domain/entitlement/subscribe-offer.ts';
 import { isInstant } from '../../../../domain/time.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { formatDay } from '../../../components/day.ts';
 import { entitlementNote } from '../../../components/tiles/entitlement-note.ts';

@@ -3,7 +3,7 @@ import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track-list.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import styles from './linked-position-note.module.css';
 
 /** The name of a part of a title, with its number. */

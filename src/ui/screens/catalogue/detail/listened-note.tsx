@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../../../domain/progress/progress.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
 import styles from './listened-note.module.css';

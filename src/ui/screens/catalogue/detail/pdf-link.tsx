@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { buttonClass } from '../../../components/button.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
 import { usePdfLink } from '../../../components/use-pdf-link.ts';
 
 type PdfLinkProps = { readonly item: ContentItem };

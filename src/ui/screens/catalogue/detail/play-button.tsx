@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { isLocked } from '../../../../domain/entitlement/tile.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { usePreload } from '../../../components/tiles/use-preload.ts';
 import styles from './play-button.module.css';

@@ -1,7 +1,7 @@
 import { Check, Heart, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { ContentType, type ContentItem } from '../../../../domain/catalogue/content.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 
 type SaveButtonProps = { readonly item: ContentItem };

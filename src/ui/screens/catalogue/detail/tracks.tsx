@@ -4,7 +4,7 @@ import type { OpenedList } from '../../../../application/catalogue/open-list.ts'
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { trackSource, type TrackSource } from '../../../../domain/playback/track-list.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';

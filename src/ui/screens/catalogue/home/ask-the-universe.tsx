@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './ask-the-universe.module.css';
 

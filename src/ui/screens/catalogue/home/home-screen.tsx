@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useResource } from '../../../components/resource/resource.ts';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import type { Services } from '../../../app/services.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
-import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import type { HomeResources } from './home-resource.ts';
 import { AskTheUniverse } from './ask-the-universe.tsx';
 import { greeting } from './greeting.ts';

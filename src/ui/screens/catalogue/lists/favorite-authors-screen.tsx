@@ -6,11 +6,11 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { buttonClass } from '../../../components/button.tsx';
-import { Page } from '../../../components/page.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { useHistoryAuthors } from '../../../app/history-lists.ts';
-import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
 
 type FavoriteAuthorsScreenProps = { readonly data: OpenedList<Author> };

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { returnPath } from '../../../app/return-path.ts';
 import { useServices } from '../../../app/services.ts';
 

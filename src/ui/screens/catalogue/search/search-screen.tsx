@@ -7,12 +7,12 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { buttonClass } from '../../../components/button.tsx';
-import { Page } from '../../../components/page.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
-import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 import { SearchOverview } from './search-overview.tsx';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */

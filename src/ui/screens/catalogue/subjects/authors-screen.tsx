@@ -5,10 +5,10 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { useHistoryAuthors } from '../../../app/history-lists.ts';
-import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 
 type AuthorsScreenProps = { readonly data: OpenedList<Author> };
 

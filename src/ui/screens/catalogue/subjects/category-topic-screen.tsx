@@ -8,12 +8,12 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { buttonClass } from '../../../components/button.tsx';
-import { Page } from '../../../components/page.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
-import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout/screen-heading.tsx';
 
 type CategoryTopicScreenProps = {
   readonly data: { readonly names: Resources<CategoryTopicNames>; readonly opened: OpenedList<ContentItem> };

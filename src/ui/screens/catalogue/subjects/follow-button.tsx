@@ -2,7 +2,7 @@ import { Check, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import type { AuthorId } from '../../../../domain/catalogue/content.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 
 type FollowButtonProps = { readonly id: AuthorId };

@@ -5,9 +5,9 @@ import { useResource } from '../../../components/resource/resource.ts';
 import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
-import { buttonClass } from '../../../components/button.tsx';
-import { Page } from '../../../components/page.tsx';
-import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/screen-heading.tsx';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout/screen-heading.tsx';
 import type { GroupsResources } from './groups-resource.ts';
 
 type Group = Extract<GroupsResources<unknown>['groups']['value'], { ok: true }>['value'][number];

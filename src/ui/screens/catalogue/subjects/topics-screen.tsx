@@ -5,9 +5,9 @@ import type { Resources } from '../../../components/resource/resource.ts';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/layout/page.tsx';
 import { TopicTile } from '../../../components/tiles/subject-tile.tsx';
-import { ScreenHeading } from '../../../components/screen-heading.tsx';
+import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 
 type TopicsScreenProps = { readonly data: Resources<{ topics: ReturnType<LoadPages['topics']> }> };
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from '../../../components/class-names.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
 import styles from './message-dialog.module.css';
 
 type MessageDialogProps = {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { MessageAction, WordedMessage } from '../../../../domain/messaging.ts';
 import { classNames } from '../../../components/class-names.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
 import styles from './slide-up.module.css';
 
 /** How long hiding takes, in milliseconds. */

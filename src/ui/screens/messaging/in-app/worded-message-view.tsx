@@ -1,5 +1,5 @@
 import type { MessageAction, MessageButton, WordedMessage } from '../../../../domain/messaging.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import styles from './worded-message-view.module.css';
 
 type WordedMessageViewProps = {

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Switch } from '../../../components/switch.tsx';
+import { Switch } from '../../../components/controls/switch.tsx';
 import { useServices } from '../../../app/services.ts';
 
 /** Whether the next track plays when a track ends (PLAY-16). */

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useLayoutEffect, useRef } from 'react';
 import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import { seconds } from '../../../../domain/time.ts';
-import { RangeSlider, showValue } from '../../../components/range-slider.tsx';
+import { RangeSlider, showValue } from '../../../components/controls/range-slider.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './seek-slider.module.css';
 

@@ -6,7 +6,7 @@ import {
   sleepRemaining,
   type SleepMinutes,
 } from '../../../../domain/playback/sleep.ts';
-import { ChoiceMenu } from '../../../components/choice-menu.tsx';
+import { ChoiceMenu } from '../../../components/controls/choice-menu.tsx';
 import { useServices } from '../../../app/services.ts';
 import { Badge } from '../badge.tsx';
 

@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { speedLabel, SPEEDS } from '../../../../domain/playback/speed.ts';
-import { ChoiceMenu } from '../../../components/choice-menu.tsx';
+import { ChoiceMenu } from '../../../components/controls/choice-menu.tsx';
 import { useServices } from '../../../app/services.ts';
 import { Badge } from '../badge.tsx';
 

@@ -2,7 +2,7 @@ import { Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward } from 'lucide-
 import { observer } from 'mobx-react-lite';
 import { SKIP_STEP } from '../../../../domain/catalogue/limits.ts';
 import { seconds } from '../../../../domain/time.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './transport.module.css';
 

@@ -1,6 +1,6 @@
 import { Volume2, VolumeX } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { RangeSlider } from '../../../components/range-slider.tsx';
+import { RangeSlider } from '../../../components/controls/range-slider.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './volume-slider.module.css';
 

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Fragment } from 'react';
-import { Modal } from '../../../components/modal.tsx';
-import { Switch } from '../../../components/switch.tsx';
+import { Modal } from '../../../components/layout/modal.tsx';
+import { Switch } from '../../../components/controls/switch.tsx';
 import { useServices } from '../../../app/services.ts';
 import { KEY_HELP } from './key-map.ts';
 import styles from './keys-dialog.module.css';

@@ -1,7 +1,7 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { AccountStep } from '../../../../application/session/create-account.ts';
-import { Button, buttonClass } from '../../../components/button.tsx';
+import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { preserveReturnPath } from '../../../components/preserve-return-path.ts';
 import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
 import styles from '../../../components/forms/visitor-notes.module.css';

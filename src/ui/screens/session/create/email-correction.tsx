@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { AccountStep } from '../../../../application/session/create-account.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { errorOf, useStep } from '../../../components/forms/use-step.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { Resend } from '../../../components/forms/resend.tsx';
 import type { StepFailure } from '../../../components/forms/use-step.ts';
 import styles from '../../../components/forms/visitor-notes.module.css';

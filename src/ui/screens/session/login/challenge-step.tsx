@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import type { SignInStep, StepFailure } from '../../../components/forms/use-step.ts';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
 import type { ChallengeFormProps } from './challenge-form-props.ts';

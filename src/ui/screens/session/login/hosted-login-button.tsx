@@ -1,4 +1,4 @@
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { useStep } from '../../../components/forms/use-step.ts';
 import styles from '../../../components/forms/visitor-notes.module.css';
 import { useServices } from '../../../app/services.ts';

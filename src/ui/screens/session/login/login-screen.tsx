@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../../application/messages.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { preserveReturnPath } from '../../../components/preserve-return-path.ts';
 import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
 import { askAgain } from '../../../app/ask-again.ts';

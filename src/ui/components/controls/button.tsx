@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 
 /**
  * How prominent a button is: `primary` for the main action, `secondary` for any other, `quiet` for one that stands out

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
-import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { isForSale, purchaseAddress } from '../../domain/entitlement/sale.ts';
-import { tileContentId } from '../../domain/entitlement/tile.ts';
-import { useServices, type Services } from '../app/services.ts';
-import { useOutcome } from './use-outcome.ts';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { isForSale, purchaseAddress } from '../../../domain/entitlement/sale.ts';
+import { tileContentId } from '../../../domain/entitlement/tile.ts';
+import { useServices, type Services } from '../../app/services.ts';
+import { useOutcome } from '../use-outcome.ts';
 
 type BuyLinkProps = { readonly item: ContentItem; readonly className: string | undefined };
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react';
 import styles from './choice-menu.module.css';
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import { iconButtonClass } from './icon-button.tsx';
 
 type Choice<Value> = { readonly value: Value; readonly label: string };

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
  *
  * @param state the state that decides which controls exist
  */
-export function useKeptFocus(state: unknown, find: () => HTMLElement | null): void {
+export function useFocusAfterChange(state: unknown, find: () => HTMLElement | null): void {
   const before = useRef(state);
   const focused = useRef<EventTarget | null>(null);
   useEffect(() => {

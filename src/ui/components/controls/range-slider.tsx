@@ -1,5 +1,5 @@
 import type { ComponentProps, CSSProperties } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import styles from './range-slider.module.css';
 
 type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'value' | 'style'> & {

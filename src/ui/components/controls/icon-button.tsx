@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '../class-names.ts';
 import styles from './icon-button.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children' | 'aria-label'> & {
