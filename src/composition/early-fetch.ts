@@ -1,5 +1,5 @@
 /** `arrivedAt` is in milliseconds since the page started to load. */
-type EarlyAnswer = { readonly response: Response; readonly arrivedAt: number };
+type EarlyResponse = { readonly response: Response; readonly arrivedAt: number };
 
 declare global {
   interface Window {
@@ -9,7 +9,7 @@ declare global {
      * @param url the absolute address
      * @param authorization the `Authorization` header of the call
      */
-    readonly takeEarlyCall?: (url: string, authorization: string) => Promise<EarlyAnswer> | undefined;
+    readonly takeEarlyCall?: (url: string, authorization: string) => Promise<EarlyResponse> | undefined;
   }
 }
 
@@ -29,7 +29,7 @@ export const earlyFetch: typeof fetch = async (input, init) => {
  * Adds the time that the response has waited to its date, so that the app reads the current time of the provider
  * (APP-56).
  */
-const timedNow = ({ response, arrivedAt }: EarlyAnswer): Response => {
+const timedNow = ({ response, arrivedAt }: EarlyResponse): Response => {
   const { body, status, statusText } = response;
   const headers = new Headers(response.headers);
   const waited = performance.now() - arrivedAt;

@@ -30,15 +30,14 @@ export function startLazyServices(container: Container): void {
     first,
   );
   resolve(container, RegisterAccount).purgeExpired();
-  arriveFromHostedLogin(resolve(container, HostedSignIn));
+  completeHostedLogin(resolve(container, HostedSignIn));
 }
 
 /** Completes a hosted login. First it removes the result from the address, before any other code reads it (SES-47). */
-function arriveFromHostedLogin(hostedSignIn: HostedSignIn): void {
+function completeHostedLogin(hostedSignIn: HostedSignIn): void {
   if (!comesFromHostedLogin(window.location)) return;
-  const arrival = hostedSignIn.arrive(window.location.search);
-  if (arrival === null) return;
-  const from =
-    arrival.onwards === null ? '' : `?${new URLSearchParams({ from: arrival.onwards }).toString()}`;
+  const result = hostedSignIn.arrive(window.location.search);
+  if (result === null) return;
+  const from = result.onwards === null ? '' : `?${new URLSearchParams({ from: result.onwards }).toString()}`;
   window.history.replaceState(null, '', `/login${from}`);
 }

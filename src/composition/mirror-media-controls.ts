@@ -17,7 +17,7 @@ const nowPlaying = (
 };
 
 /** The system computes the position between updates; whole seconds are exact enough to correct it. */
-const placeOf = (player: PlayerState): MediaPosition | null =>
+const positionOf = (player: PlayerState): MediaPosition | null =>
   player.duration === null
     ? null
     : { position: player.position, duration: player.duration, speed: player.speed };
@@ -39,7 +39,7 @@ export function mirrorMediaControls(
   controls: MediaControls,
   absolute: (address: string | null) => string | null,
 ): void {
-  const placeShown = () => (player.isPresent && !player.isHidden ? placeOf(player) : null);
+  const shownPosition = () => (player.isPresent && !player.isHidden ? positionOf(player) : null);
   reaction(
     () => nowPlaying(player, absolute),
     (playing) => {
@@ -47,7 +47,7 @@ export function mirrorMediaControls(
       // After a change of what is shown, the position is sent again, whichever reaction runs first.
       if (playing === null) return;
       controls.setPlaying(player.isPlaying);
-      controls.setPosition(placeShown());
+      controls.setPosition(shownPosition());
     },
     { fireImmediately: true, equals: compareStructural },
   );
@@ -56,5 +56,5 @@ export function mirrorMediaControls(
     () => player.isPlaying,
     (isPlaying) => controls.setPlaying(isPlaying),
   );
-  reaction(placeShown, (place) => controls.setPosition(place), { equals: wholeSeconds });
+  reaction(shownPosition, (position) => controls.setPosition(position), { equals: wholeSeconds });
 }

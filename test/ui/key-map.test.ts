@@ -26,8 +26,8 @@ describe('the key map', () => {
     [press('ArrowDown'), { kind: 'quieter' }],
     [press('m'), { kind: 'mute' }],
     [press('u'), { kind: 'undo' }],
-    [press('0'), { kind: 'place', tenths: 0 }],
-    [press('9'), { kind: 'place', tenths: 9 }],
+    [press('0'), { kind: 'tenth', tenths: 0 }],
+    [press('9'), { kind: 'tenth', tenths: 9 }],
     [press('/'), { kind: 'search' }],
     [shift('?'), { kind: 'help' }],
     [shift('N'), { kind: 'next' }],
@@ -42,7 +42,7 @@ describe('the key map', () => {
     expect(commandOf(shift(':', { code: 'Period' }))).toEqual({ kind: 'faster' });
     expect(commandOf(shift(';', { code: 'Comma' }))).toEqual({ kind: 'slower' });
     expect(commandOf(shift('/', { code: 'Digit7' }))).toEqual({ kind: 'search' });
-    expect(commandOf(shift('1', { code: 'Digit1' }))).toEqual({ kind: 'place', tenths: 1 });
+    expect(commandOf(shift('1', { code: 'Digit1' }))).toEqual({ kind: 'tenth', tenths: 1 });
   });
 
   test.each([

@@ -67,12 +67,12 @@ describe('the part of a long list in the document', () => {
         let shown = rested(wentTo(places));
         for (let turn = 0; turn < rows; turn += 1) {
           const next = settledByOne(shown);
-          expect(next.whole.size - shown.whole.size).toBeLessThanOrEqual(COLUMNS);
+          expect(next.full.size - shown.full.size).toBeLessThanOrEqual(COLUMNS);
           shown = next;
         }
         expect(isSettled(shown)).toBe(true);
         expect(inView(shown)).toEqual(inOrder(shown));
-        expect([...shown.whole].toSorted((one, other) => one - other)).toEqual(inOrder(shown));
+        expect([...shown.full].toSorted((one, other) => one - other)).toEqual(inOrder(shown));
       }),
     );
   });
@@ -89,14 +89,14 @@ describe('the part of a long list in the document', () => {
         .slice(0, COLUMNS)
         .map(({ slot }) => slot),
     ).toEqual(come.map(({ slot }) => slot));
-    expect(after.whole).toEqual(new Set(inView(before).slice(COLUMNS)));
+    expect(after.full).toEqual(new Set(inView(before).slice(COLUMNS)));
     expect(isSettled(settledByOne(after))).toBe(true);
   });
 
   it('completes the items nearest to the middle first, and at an end of the list those nearest to it', () => {
     const newlyWhole = (top: number): readonly number[] => {
       const shown = rested(moved(atFirst(0), partAt(top), true));
-      return [...settledByOne(shown).whole];
+      return [...settledByOne(shown).full];
     };
     expect(newlyWhole(400)[0]).toBe(0);
     expect(newlyWhole(-280_000).at(-1)).toBe(COUNT - 1);
@@ -108,8 +108,8 @@ describe('the part of a long list in the document', () => {
     const before = settled(wentTo([-30_000]));
     const after = moved(before, partAt(-60_000, 3), false);
     expect(inView(after)).toEqual(inOrder(after));
-    const stay = [...before.whole].filter((item) => after.part.first <= item && item < after.part.end);
-    expect([...after.whole]).toEqual(stay);
+    const stay = [...before.full].filter((item) => after.part.first <= item && item < after.part.end);
+    expect([...after.full]).toEqual(stay);
   });
 
   it('shows the first items in full before the list is measured', () => {

@@ -16,8 +16,8 @@ const storedOnboarding: v.GenericSchema<unknown, OnboardingStore> = v.object({
 
 /** Stores the open steps of the onboarding, so that they survive a reload (SES-64). */
 export function persistOnboarding(store: KeyValueStore, onboarding: OnboardingState, log: Log): void {
-  const kept = read(store, KEY, storedOnboarding);
-  if (kept !== null) onboarding.restored(kept);
+  const saved = read(store, KEY, storedOnboarding);
+  if (saved !== null) onboarding.restored(saved);
   reaction(
     () => onboarding.store,
     (value) => {

@@ -26,7 +26,7 @@ const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
 });
 
 /** The stored settings; what cannot be read counts as absent (APP-43). */
-function kept(store: KeyValueStore): SettingsStore | null {
+function readSettings(store: KeyValueStore): SettingsStore | null {
   try {
     const decoded = v.safeParse(storedSettings, JSON.parse(store.get(KEY) ?? 'null'));
     return decoded.success ? decoded.output : null;
@@ -37,7 +37,7 @@ function kept(store: KeyValueStore): SettingsStore | null {
 
 /** Restores the player's settings from this browser and stores them from now on. */
 export function persistSettings(store: KeyValueStore, settings: PlaybackSettingsState, log: Log): void {
-  const before = kept(store);
+  const before = readSettings(store);
   if (before !== null) settings.restore(before);
   reaction(
     () => settings.store,

@@ -19,10 +19,10 @@ export function read<Value>(
   key: string,
   schema: v.GenericSchema<unknown, Value>,
 ): Value | null {
-  const kept = store.get(key);
-  if (kept === null) return null;
+  const text = store.get(key);
+  if (text === null) return null;
   try {
-    const decoded = v.safeParse(schema, JSON.parse(kept));
+    const decoded = v.safeParse(schema, JSON.parse(text));
     if (decoded.success) return decoded.output;
   } catch {
     // Text that is not JSON counts as unreadable too.
@@ -32,12 +32,12 @@ export function read<Value>(
 }
 
 /** Puts the player at the track that was last heard of its content, and returns the position in it. */
-function placeOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
+function positionOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
   const track = store.playlist[store.currentTrackIndex];
-  const kept = track === undefined ? null : journal.position(track.contentId);
-  const index = store.playlist.findIndex(({ id }) => id === kept?.track);
-  if (kept === null || kept.listener !== store.userId || index === -1) return [store, seconds(0)];
-  return [{ ...store, currentTrackIndex: index, currentTrackId: kept.track }, kept.position];
+  const entry = track === undefined ? null : journal.position(track.contentId);
+  const index = store.playlist.findIndex(({ id }) => id === entry?.track);
+  if (entry === null || entry.listener !== store.userId || index === -1) return [store, seconds(0)];
+  return [{ ...store, currentTrackIndex: index, currentTrackId: entry.track }, entry.position];
 }
 
 /**
@@ -53,20 +53,20 @@ export function persist(
   notices: NoticesState,
   log: Log,
 ): void {
-  let isTold = false;
+  let isReported = false;
   const keep = (key: string, value: unknown) => {
-    const kept = store.set(key, JSON.stringify(value));
-    if (kept.ok || isTold) return;
+    const written = store.set(key, JSON.stringify(value));
+    if (written.ok || isReported) return;
     // Only once: later writes fail for the same reason.
-    isTold = true;
-    log.warn('A store could not be kept', { key, kind: kept.error.kind });
+    isReported = true;
+    log.warn('A store could not be kept', { key, kind: written.error.kind });
     notices.post(MESSAGES.notKept);
   };
 
-  const keptUser = read(store, KEYS.user, storedUser);
-  if (keptUser !== null) user.restore(keptUser);
-  const keptPlayer = read(store, KEYS.player, storedPlayer);
-  if (keptPlayer !== null) player.restore(...placeOf(keptPlayer, journal));
+  const savedUser = read(store, KEYS.user, storedUser);
+  if (savedUser !== null) user.restore(savedUser);
+  const savedPlayer = read(store, KEYS.player, storedPlayer);
+  if (savedPlayer !== null) player.restore(...positionOf(savedPlayer, journal));
 
   reaction(
     () => user.user,

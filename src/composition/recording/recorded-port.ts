@@ -35,23 +35,23 @@ const calls = (
   args: readonly unknown[],
 ): unknown => {
   const entry = { kind: 'call', port, method, args: args.map((arg) => recorder.encode(arg)) } as const;
-  const place = recorder.note({ ...entry, isPending: true });
+  const index = recorder.note({ ...entry, isPending: true });
   const value = call();
   if (!(value instanceof Promise)) {
-    recorder.amend(place, value === undefined ? entry : { ...entry, value: recorder.encode(value) });
+    recorder.amend(index, value === undefined ? entry : { ...entry, value: recorder.encode(value) });
     return value;
   }
   return value.then(
     (answer: unknown) => {
       recorder.note({
         kind: 'answer',
-        call: place,
+        call: index,
         ...(answer !== undefined && { value: recorder.encode(answer) }),
       });
       return answer;
     },
     (error: unknown) => {
-      recorder.note({ kind: 'answer', call: place, threw: String(error) });
+      recorder.note({ kind: 'answer', call: index, threw: String(error) });
       throw error;
     },
   );

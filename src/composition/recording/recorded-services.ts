@@ -56,7 +56,7 @@ export const recordedServices = <Services extends object>(
   const handedMethod = (run: Method, name: string, owner: object | null, method: string): Method => {
     const of = owner === null ? name : name.slice(0, Math.max(name.length - method.length - 1, 0));
     const handed = (...args: readonly unknown[]): unknown => {
-      const place = recorder.note({
+      const index = recorder.note({
         kind: 'command',
         of,
         method: owner === null ? '' : method,
@@ -64,8 +64,8 @@ export const recordedServices = <Services extends object>(
       });
       const value = run.apply(owner, args.map(unwrapped));
       // A method of a state that returns a value was a question.
-      if (value !== undefined && owner !== null && isObservableObject(owner)) recorder.amend(place, null);
-      return hand(value, `#${place}`, null, '');
+      if (value !== undefined && owner !== null && isObservableObject(owner)) recorder.amend(index, null);
+      return hand(value, `#${index}`, null, '');
     };
     behind.set(handed, run.bind(owner));
     recorder.name(handed, name);

@@ -32,10 +32,10 @@ export class Recorder {
   }
 
   /** Replaces an entry but keeps its time; null removes its content only. */
-  amend(place: number, entry: WithoutTime<RecordedEntry> | null): void {
-    const before = this.entries[place];
+  amend(index: number, entry: WithoutTime<RecordedEntry> | null): void {
+    const before = this.entries[index];
     if (before !== undefined && before !== null) {
-      this.entries[place] = entry === null ? null : { ...entry, at: before.at };
+      this.entries[index] = entry === null ? null : { ...entry, at: before.at };
     }
   }
 
@@ -54,19 +54,19 @@ export class Recorder {
 
   /** Everything recorded so far, without secrets. */
   export(): Recording {
-    const places = new Map<number, number>();
+    const newIndexes = new Map<number, number>();
     const entries: RecordedEntry[] = [];
-    for (const [place, entry] of this.entries.entries()) {
+    for (const [index, entry] of this.entries.entries()) {
       if (entry === null) continue;
-      places.set(place, entries.length);
-      entries.push(entry.kind === 'answer' ? { ...entry, call: places.get(entry.call) ?? -1 } : entry);
+      newIndexes.set(index, entries.length);
+      entries.push(entry.kind === 'answer' ? { ...entry, call: newIndexes.get(entry.call) ?? -1 } : entry);
     }
     return redacted({
       version: 1,
       store: this.store,
       startedAt: this.startedAt,
       isCut: this.isCut,
-      entries: entries.map((entry) => withPlaces(entry, places)),
+      entries: entries.map((entry) => withIndexes(entry, newIndexes)),
     });
   }
 
@@ -82,10 +82,10 @@ export class Recorder {
 }
 
 /** Commands refer to entries by index, which changes when an earlier entry is removed. */
-const withPlaces = (entry: RecordedEntry, places: ReadonlyMap<number, number>): RecordedEntry => {
+const withIndexes = (entry: RecordedEntry, newIndexes: ReadonlyMap<number, number>): RecordedEntry => {
   if (entry.kind !== 'command') return entry;
   const moved = (name: string): string =>
-    name.replace(/^#(?<place>\d+)/u, (_, place: string) => `#${places.get(Number(place)) ?? place}`);
+    name.replace(/^#(?<index>\d+)/u, (_, index: string) => `#${newIndexes.get(Number(index)) ?? index}`);
   const movedArg = (arg: Json): Json => {
     const handed = typeof arg === 'object' && arg !== null && '$handed' in arg ? arg['$handed'] : null;
     return typeof handed === 'string' ? { $handed: moved(handed) } : arg;

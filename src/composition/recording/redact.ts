@@ -37,8 +37,8 @@ class Secrets {
 
   /** Returns the text without addresses, tokens, and secrets that were found elsewhere. */
   clean(text: string): string {
-    const whole = this.aliases.get(text);
-    if (whole !== undefined) return whole;
+    const alias = this.aliases.get(text);
+    if (alias !== undefined) return alias;
     const patterns = text
       .replaceAll(JSON_WEB_TOKEN, (token) => this.alias('secret', token))
       .replaceAll(EMAIL, (address) => this.alias('address', address))
@@ -136,7 +136,7 @@ const parsed = (text: string): Json | null => {
 /** Returns the same run without tokens, passwords, codes, addresses and names of listeners (APP-41). */
 export const redacted = (recording: Recording): Recording => {
   const secrets = new Secrets();
-  const kept = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key) && !isCacheKey(key));
+  const stored = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key) && !isCacheKey(key));
   const listener = parsed(recording.store['store.user'] ?? 'null');
   if (listener !== null) gather(listener, listenersOwn, secrets);
   for (const entry of recording.entries) {
@@ -145,7 +145,7 @@ export const redacted = (recording: Recording): Recording => {
   const clean = (value: Json): Json => mapJson(value, (text) => secrets.clean(text));
   return {
     ...recording,
-    store: Object.fromEntries(kept.map(([key, text]) => [key, secrets.clean(text)])),
+    store: Object.fromEntries(stored.map(([key, text]) => [key, secrets.clean(text)])),
     entries: recording.entries.map((entry) => cleaned(entry, clean)),
   };
 };

@@ -53,6 +53,6 @@ export const isAskedAgain = (router: RegisteredRouter): boolean => asking.has(ro
 
 /** Reloads everything on the page, and ignores the lists stored for back and forward navigation. */
 export async function refreshScreen(router: RegisteredRouter): Promise<void> {
-  router.options.context.keptAudios.refresh(router.state.location);
+  router.options.context.audioHistory.refresh(router.state.location);
   await askAgain(router);
 }

@@ -5,7 +5,7 @@ import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
 
 /** How many history entries keep their list (CAT-25). */
-const KEPT = 10;
+const MOST_LISTS = 10;
 
 /** The part of a location that identifies one entry of the browser history. */
 export type HistoryEntry = { readonly state: { readonly __TSR_key?: string } };
@@ -30,7 +30,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
     this.lists.delete(name);
     this.lists.set(name, list);
     const oldest = this.lists.keys().next();
-    if (this.lists.size > KEPT && oldest.done !== true) this.lists.delete(oldest.value);
+    if (this.lists.size > MOST_LISTS && oldest.done !== true) this.lists.delete(oldest.value);
   }
 
   /** Reloads the list that the entry shows, and removes every other list. */
@@ -57,7 +57,7 @@ export class HistoryLists<Item extends { readonly id: string }> {
 export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
   const router = useRouter();
   useEffect(() => {
-    if (list !== null) router.options.context.keptAudios.shown(router.state.location, list);
+    if (list !== null) router.options.context.audioHistory.shown(router.state.location, list);
   }, [router, list]);
 }
 
@@ -65,6 +65,6 @@ export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
 export function useHistoryAuthors(list: OpenedList<Author>): void {
   const router = useRouter();
   useEffect(() => {
-    router.options.context.keptAuthors.shown(router.state.location, list);
+    router.options.context.authorHistory.shown(router.state.location, list);
   }, [router, list]);
 }

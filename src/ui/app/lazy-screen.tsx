@@ -3,7 +3,7 @@ import { FailureNotice } from '../components/resource/failure-notice.tsx';
 import { Page } from '../components/layout/page.tsx';
 import { useServices } from './services.ts';
 
-type LateScreenProps<Screen> = {
+type LazyScreenProps<Screen> = {
   readonly importScreen: () => Promise<Screen>;
   readonly render: (screen: Screen) => ReactElement;
 };
@@ -18,7 +18,7 @@ type Outcome<Screen> =
  * Stands in for a screen whose code could not be fetched. It tries once more, and moves to a newer build if there is
  * one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player goes on.
  */
-export function LazyScreen<Screen>({ importScreen, render }: LateScreenProps<Screen>) {
+export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();
   const ask = async (): Promise<Outcome<Screen>> => {
     try {
@@ -36,19 +36,24 @@ export function LazyScreen<Screen>({ importScreen, render }: LateScreenProps<Scr
   };
   return (
     <Suspense fallback={<Page>{null}</Page>}>
-      <Arrived asked={asked} render={render} onRetry={() => setAsked(ask())} onRetryQuietly={retryQuietly} />
+      <LoadedScreen
+        asked={asked}
+        render={render}
+        onRetry={() => setAsked(ask())}
+        onRetryQuietly={retryQuietly}
+      />
     </Suspense>
   );
 }
 
-type ArrivedProps<Screen> = {
+type LoadedScreenProps<Screen> = {
   readonly asked: Promise<Outcome<Screen>>;
   readonly render: (screen: Screen) => ReactElement;
   readonly onRetry: () => void;
   readonly onRetryQuietly: () => Promise<void>;
 };
 
-function Arrived<Screen>({ asked, render, onRetry, onRetryQuietly }: ArrivedProps<Screen>) {
+function LoadedScreen<Screen>({ asked, render, onRetry, onRetryQuietly }: LoadedScreenProps<Screen>) {
   const outcome = use(asked);
   if (outcome.is === 'here') return render(outcome.screen);
   return (

@@ -3,18 +3,18 @@ import type { SearchScreenProps } from '../screens/catalogue/search/search-scree
 import type { Services } from './services.ts';
 import type { HistoryEntry, HistoryLists } from './history-lists.ts';
 
-type SearchContext = { readonly services: Services; readonly keptAudios: HistoryLists<ContentItem> };
+type SearchContext = { readonly services: Services; readonly audioHistory: HistoryLists<ContentItem> };
 
 /**
  * Starts a search for a term, or continues the search that the history entry has shown. An empty term sends no request
  * (CAT-33).
  */
 export const openSearch = (
-  { services, keptAudios }: SearchContext,
+  { services, audioHistory }: SearchContext,
   entry: HistoryEntry,
   term: string,
   category: string | null,
 ): SearchScreenProps['data'] => {
   const open = () => services.searchCatalogue.search(term, category);
-  return { term, category, opened: term === '' ? null : keptAudios.open(entry, open) };
+  return { term, category, opened: term === '' ? null : audioHistory.open(entry, open) };
 };

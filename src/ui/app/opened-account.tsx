@@ -13,5 +13,5 @@ type OpenedAccountProps = {
 export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
   const { openAccount } = useServices();
   if (account !== null) return <Screen account={account} />;
-  return <LazyScreen importScreen={openAccount} render={(late) => <Screen account={late} />} />;
+  return <LazyScreen importScreen={openAccount} render={(loaded) => <Screen account={loaded} />} />;
 }

@@ -12,10 +12,10 @@ const isReload = (): boolean =>
 /** Reads and removes what the previous document stored in this tab; null if no modal was open. */
 function takeOpenModal(): OpenModal | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     sessionStorage.removeItem(KEY);
-    return Array.isArray(kept) && typeof kept[0] === 'string' && typeof kept[1] === 'string'
-      ? { entry: kept[0], modal: kept[1] }
+    return Array.isArray(stored) && typeof stored[0] === 'string' && typeof stored[1] === 'string'
+      ? { entry: stored[0], modal: stored[1] }
       : null;
   } catch {
     return null;

@@ -46,8 +46,8 @@ import { Shell } from './shell/shell.tsx';
 
 type RouterContext = {
   readonly services: Services;
-  readonly keptAudios: HistoryLists<ContentItem>;
-  readonly keptAuthors: HistoryLists<Author>;
+  readonly audioHistory: HistoryLists<ContentItem>;
+  readonly authorHistory: HistoryLists<Author>;
   /** Whether a path belongs to a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
@@ -57,8 +57,8 @@ type Loading = { readonly context: RouterContext; readonly location: HistoryEntr
 /** A loader of a list of titles: opens the list, or continues the one that the history entry has shown. */
 const openAudios =
   (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
-  ({ context: { services, keptAudios }, location }: Loading): OpenedAudios =>
-    keptAudios.open(location, () => services.openList.open(pick(services.lists)));
+  ({ context: { services, audioHistory }, location }: Loading): OpenedAudios =>
+    audioHistory.open(location, () => services.openList.open(pick(services.lists)));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -128,7 +128,7 @@ const audioRoute = createRoute({
   component: lazyComponent(
     async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
-      <AudioDetailScreen data={audioRoute.useLoaderData()} place={readPosition(audioRoute.useSearch())} />
+      <AudioDetailScreen data={audioRoute.useLoaderData()} position={readPosition(audioRoute.useSearch())} />
     ),
   ),
 });
@@ -136,8 +136,8 @@ const audioRoute = createRoute({
 const authorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors',
-  loader: ({ context: { services, keptAuthors }, location }) =>
-    keptAuthors.open(location, () => services.openList.open(services.lists.authors)),
+  loader: ({ context: { services, authorHistory }, location }) =>
+    authorHistory.open(location, () => services.openList.open(services.lists.authors)),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/subjects/authors-screen.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
@@ -182,8 +182,13 @@ const categoryRoute = createRoute({
 const categoryTopicRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories-topics/$cid/$tid',
-  loader: async ({ context: { services, keptAudios }, location, params: { cid, tid }, abortController }) => ({
-    opened: keptAudios.open(location, () =>
+  loader: async ({
+    context: { services, audioHistory },
+    location,
+    params: { cid, tid },
+    abortController,
+  }) => ({
+    opened: audioHistory.open(location, () =>
       services.openList.open(services.lists.categoryTopic(categoryId(cid), topicId(tid))),
     ),
     names: await loadedSoon(
@@ -311,8 +316,8 @@ const favoriteCollectionsRoute = createRoute({
 const favoriteAuthorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-authors',
-  loader: ({ context: { services, keptAuthors }, location }) =>
-    keptAuthors.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
+  loader: ({ context: { services, authorHistory }, location }) =>
+    authorHistory.open(location, () => services.openList.open(services.lists.favoriteAuthors)),
   component: lazyComponent(
     async () =>
       (await import('../screens/catalogue/lists/favorite-authors-screen.tsx')).FavoriteAuthorsScreen,
@@ -414,8 +419,8 @@ export function createAppRouter(services: Services) {
     routeTree,
     context: {
       services,
-      keptAudios: new HistoryLists<ContentItem>(services.user),
-      keptAuthors: new HistoryLists<Author>(services.user),
+      audioHistory: new HistoryLists<ContentItem>(services.user),
+      authorHistory: new HistoryLists<Author>(services.user),
       isMemberPath: (pathname): boolean => {
         const [matched, , found] = router.getMatchedRoutes(pathname);
         return found !== undefined && matched.some((route) => route.id === membersRoute.id);

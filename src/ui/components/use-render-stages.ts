@@ -6,12 +6,12 @@ import { afterFrame } from './after-frame.ts';
  * other, and the browser paints and handles input between two of them.
  */
 
-type Taker = () => void;
+type Stage = () => void;
 
 /** Both in the order of the page: stages that complete a visible part, and all others. */
-const completing = new Set<Taker>();
-const waiting = new Set<Taker>();
-let current: Taker | null = null;
+const completing = new Set<Stage>();
+const waiting = new Set<Stage>();
+let current: Stage | null = null;
 
 function callNext(): void {
   const [next] = [...completing, ...waiting];
@@ -22,10 +22,10 @@ function callNext(): void {
   });
 }
 
-function leave(taker: Taker): void {
-  completing.delete(taker);
-  waiting.delete(taker);
-  if (current === taker) current = null;
+function leave(stage: Stage): void {
+  completing.delete(stage);
+  waiting.delete(stage);
+  if (current === stage) current = null;
   callNext();
 }
 

@@ -39,6 +39,6 @@ function RecordingPanel({ onSave }: RecordingPanelProps) {
 
 /** Mounts the panel beside the application, in a root of its own. */
 export function mountRecordingPanel(onSave: () => void): void {
-  const place = document.body.appendChild(document.createElement('div'));
-  createRoot(place).render(<RecordingPanel onSave={onSave} />);
+  const container = document.body.appendChild(document.createElement('div'));
+  createRoot(container).render(<RecordingPanel onSave={onSave} />);
 }

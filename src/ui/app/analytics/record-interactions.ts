@@ -5,7 +5,7 @@ import { detailButtonOf } from './detail-button-of.ts';
 import { audioOf, openedAudioOf } from './opened-audio-of.ts';
 import { tapOf } from './tap-of.ts';
 
-type Told = Pick<
+type InteractionServices = Pick<
   Services,
   'offer' | 'onboarding' | 'recordDetailButton' | 'recordPage' | 'recordSearchResult' | 'recordTap' | 'search'
 >;
@@ -18,7 +18,7 @@ const elementOf = ({ target }: Event): Element | null => (target instanceof Elem
  *
  * @returns stops the recording
  */
-export function recordInteractions(router: RegisteredRouter, services: Told): () => void {
+export function recordInteractions(router: RegisteredRouter, services: InteractionServices): () => void {
   const pathname = () => router.state.location.pathname;
 
   const used = (element: Element) => {

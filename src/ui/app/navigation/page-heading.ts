@@ -16,10 +16,10 @@ export function whenHeadingExists(found: (heading: HTMLHeadingElement) => void):
     return () => {};
   }
   const observer = new MutationObserver(() => {
-    const late = findHeading();
-    if (late === null) return;
+    const heading = findHeading();
+    if (heading === null) return;
     observer.disconnect();
-    found(late);
+    found(heading);
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   return () => observer.disconnect();

@@ -17,15 +17,15 @@ const isReopened = (): boolean =>
     .some((entry) => 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward'));
 
 /** The scroll position of the named element with its offset above it; null while the element does not exist. */
-const hashPlace = (hash: string): number | null => {
+const hashPosition = (hash: string): number | null => {
   const target = document.getElementById(hash);
   return target === null ? null : target.getBoundingClientRect().top + window.scrollY - HASH_SCROLL_OFFSET;
 };
 
 /** Scrolls to a position, and repeats this while the page grows, until the listener uses the page. */
-function pursue(place: () => number | null): () => void {
+function scrollWhileGrowing(findTop: () => number | null): () => void {
   const settle = () => {
-    const top = place();
+    const top = findTop();
     if (top !== null) window.scrollTo({ top, behavior: 'instant' });
   };
   const ending = new AbortController();
@@ -53,17 +53,17 @@ function pursue(place: () => number | null): () => void {
  * @returns stops it
  */
 export function restoreScroll(router: RegisteredRouter): () => void {
-  const places = new ScrollPositions();
+  const positions = new ScrollPositions();
   // A reload counts as a navigation through the history.
   let goesThroughHistory = isReopened();
   let isOnTheWay = false;
-  let stopPursuit: () => void = () => {};
+  let stopScrolling: () => void = () => {};
 
-  const pursueAfter = (delay: number, place: () => number | null) => {
+  const scrollAfter = (delay: number, findTop: () => number | null) => {
     const wait = setTimeout(() => {
-      stopPursuit = pursue(place);
+      stopScrolling = scrollWhileGrowing(findTop);
     }, delay);
-    stopPursuit = () => clearTimeout(wait);
+    stopScrolling = () => clearTimeout(wait);
   };
 
   window.history.scrollRestoration = 'manual';
@@ -73,35 +73,35 @@ export function restoreScroll(router: RegisteredRouter): () => void {
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
       const key = fromLocation?.state.__TSR_key;
-      if (key !== undefined) places.leave(key, window.scrollY);
+      if (key !== undefined) positions.set(key, window.scrollY);
       // The target of the hash does not exist yet; a reload of the data may bring it.
-      isOnTheWay = hash !== '' && hashPlace(hash) === null;
+      isOnTheWay = hash !== '' && hashPosition(hash) === null;
     }),
     onRendered(router, ({ from, to, isNewPage }) => {
       // If the listener has scrolled meanwhile, the page stays there.
       if (whileAskedQuietly() !== null && !isOnTheWay) return;
-      stopPursuit();
+      stopScrolling();
       // A link to the current address scrolls to its target again; a reload keeps the position.
       const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
       const stays = isHere ? isAskedAgain(router) && !isOnTheWay : goesThroughHistory;
-      const known = stays ? places.get(to.state.__TSR_key ?? '') : undefined;
-      if (known !== undefined) stopPursuit = pursue(() => known);
+      const known = stays ? positions.get(to.state.__TSR_key ?? '') : undefined;
+      if (known !== undefined) stopScrolling = scrollWhileGrowing(() => known);
       else if (to.hash !== '') {
         // The target of the hash may never exist: a new page then starts at its top.
         if (from !== null && isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });
-        pursueAfter(HASH_SCROLL_DELAY, () => hashPlace(to.hash));
+        scrollAfter(HASH_SCROLL_DELAY, () => hashPosition(to.hash));
       } else if (from !== null && to.state.samePage !== true)
         window.scrollTo({ top: 0, behavior: 'instant' });
     }),
   ];
   const onPageHide = () => {
     const key = router.state.location.state.__TSR_key;
-    if (key !== undefined) places.leave(key, window.scrollY);
-    places.save();
+    if (key !== undefined) positions.set(key, window.scrollY);
+    positions.save();
   };
   window.addEventListener('pagehide', onPageHide);
   return () => {
-    stopPursuit();
+    stopScrolling();
     window.removeEventListener('pagehide', onPageHide);
     for (const end of endings) end();
   };

@@ -1,7 +1,7 @@
 const KEY = 'places';
 const MOST = 50;
 
-const isPlaces = (value: unknown): value is [string, number][] =>
+const isPositions = (value: unknown): value is [string, number][] =>
   Array.isArray(value) &&
   value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string' && Number.isFinite(entry[1]));
 
@@ -10,25 +10,25 @@ const isPlaces = (value: unknown): value is [string, number][] =>
  * so that a reload and the return from another site restore them too (APP-8).
  */
 export class ScrollPositions {
-  private readonly places: Map<string, number>;
+  private readonly positions: Map<string, number>;
 
   constructor() {
-    this.places = new Map(ScrollPositions.read());
+    this.positions = new Map(ScrollPositions.read());
   }
 
   get(key: string): number | undefined {
-    return this.places.get(key);
+    return this.positions.get(key);
   }
 
-  leave(key: string, top: number): void {
-    this.places.delete(key);
-    this.places.set(key, Math.round(top));
+  set(key: string, top: number): void {
+    this.positions.delete(key);
+    this.positions.set(key, Math.round(top));
   }
 
   /** Stores the positions before the document is unloaded. */
   save(): void {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify([...this.places].slice(-MOST)));
+      sessionStorage.setItem(KEY, JSON.stringify([...this.positions].slice(-MOST)));
     } catch {
       // The storage is full or blocked: back navigation then leads to the top.
     }
@@ -36,8 +36,8 @@ export class ScrollPositions {
 
   private static read(): readonly [string, number][] {
     try {
-      const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-      return isPlaces(kept) ? kept : [];
+      const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+      return isPositions(stored) ? stored : [];
     } catch {
       return [];
     }

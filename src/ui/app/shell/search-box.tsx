@@ -59,7 +59,7 @@ export function SearchBox() {
       search(() => {});
     };
     const searchAgain = () => {
-      router.options.context.keptAudios.forget(router.state.location);
+      router.options.context.audioHistory.forget(router.state.location);
       window.scrollTo({ top: 0, behavior: 'instant' });
       void askAgain(router);
     };

@@ -12,7 +12,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { useFirstContent } from './use-first-content.ts';
 
-const LateParts = lazy(async () => ({ default: await importShellParts() }));
+const LazyParts = lazy(async () => ({ default: await importShellParts() }));
 
 /** The root of every page: header, routed view, footer, and the parts above them. */
 export function Shell() {
@@ -46,7 +46,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <Suspense>{hasContent && <LateParts />}</Suspense>
+      <Suspense>{hasContent && <LazyParts />}</Suspense>
       <OfflineNotice />
       <Notices />
     </div>

@@ -15,8 +15,8 @@ export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
       </div>
       <div className={styles['container']}>
         <div className={styles['row']}>
-          {Array.from({ length: CAROUSEL.slides }, (_, place) => (
-            <div key={place} className={styles['slide']}>
+          {Array.from({ length: CAROUSEL.slides }, (_, index) => (
+            <div key={index} className={styles['slide']}>
               <TileSkeleton kind={kind} />
             </div>
           ))}

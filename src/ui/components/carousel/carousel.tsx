@@ -59,7 +59,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
   const shown = half * (1 + useRenderStages(Math.ceil(items.length / half) - 1, 1));
   const container = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
-  const { place, step } = useSlider(container, items.length);
+  const { position, step } = useSlider(container, items.length);
   useInertOutsideView(row, items.length);
   return (
     <Shelf
@@ -69,11 +69,11 @@ function FilledCarousel<Item extends { readonly id: string }>({
       more={more}
       description="carousel"
       controls={
-        <span className={styles['steps']} hidden={place.isWhole}>
+        <span className={styles['steps']} hidden={position.isFullyVisible}>
           <IconButton
             label="Previous slides"
             icon={ChevronLeft}
-            aria-disabled={place.isBeginning}
+            aria-disabled={position.isBeginning}
             onClick={() => {
               step(-1);
             }}
@@ -81,7 +81,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
           <IconButton
             label="Next slides"
             icon={ChevronRight}
-            aria-disabled={place.isEnd}
+            aria-disabled={position.isEnd}
             onClick={() => {
               step(1);
             }}

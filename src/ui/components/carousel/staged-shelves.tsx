@@ -9,17 +9,17 @@ type ShelvesProps = { readonly children: ReactNode };
 
 /** Renders the first shelf at once, and the others one after the other. */
 export function StagedShelves({ children }: ShelvesProps) {
-  return Children.toArray(children).map((shelf, place) => (
-    <InTurn key={isValidElement(shelf) ? shelf.key : place} isFirst={place < AT_ONCE}>
+  return Children.toArray(children).map((shelf, index) => (
+    <StagedShelf key={isValidElement(shelf) ? shelf.key : index} isFirst={index < AT_ONCE}>
       {shelf}
-    </InTurn>
+    </StagedShelf>
   ));
 }
 
-type InTurnProps = { readonly isFirst: boolean; readonly children: ReactNode };
+type StagedShelfProps = { readonly isFirst: boolean; readonly children: ReactNode };
 
 /** Holds the space of a carousel until the shelf is rendered. */
-function InTurn({ isFirst, children }: InTurnProps) {
-  const turns = useRenderStages(isFirst ? 0 : 1);
-  return isFirst || turns > 0 ? children : <div className={styles['place']} data-skeleton="" />;
+function StagedShelf({ isFirst, children }: StagedShelfProps) {
+  const stages = useRenderStages(isFirst ? 0 : 1);
+  return isFirst || stages > 0 ? children : <div className={styles['place']} data-skeleton="" />;
 }

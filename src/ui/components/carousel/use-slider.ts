@@ -6,7 +6,11 @@ import { carouselViews, slidesInView } from './breakpoints.ts';
 import { scrollingRow, type ScrollingRow } from './scrolling-row.ts';
 
 /** The scroll position of the row: whether it is at its start or end, and whether all of it is visible. */
-type Place = { readonly isBeginning: boolean; readonly isEnd: boolean; readonly isWhole: boolean };
+type RowPosition = {
+  readonly isBeginning: boolean;
+  readonly isEnd: boolean;
+  readonly isFullyVisible: boolean;
+};
 
 const AHEAD = '200px';
 
@@ -20,8 +24,8 @@ const createSlider = async (
   const { Swiper: Slider } = await import('swiper');
   do {
     // Swiper measures the page when it starts; several at once would block the page.
-    await new Promise<void>((turn) => {
-      runWhenIdle(turn);
+    await new Promise<void>((resolve) => {
+      runWhenIdle(resolve);
     });
     // The layout by Swiper would interrupt a running scroll.
   } while (row.isMoving());
@@ -47,10 +51,10 @@ const createSlider = async (
 export function useSlider(container: RefObject<HTMLElement | null>, count: number) {
   const slider = useRef<Swiper | null>(null);
   const row = useRef<ScrollingRow | null>(null);
-  const [place, setPlace] = useState<Place>(() => ({
+  const [position, setPosition] = useState<RowPosition>(() => ({
     isBeginning: true,
     isEnd: false,
-    isWhole: count <= slidesInView(CAROUSEL, window.innerWidth),
+    isFullyVisible: count <= slidesInView(CAROUSEL, window.innerWidth),
   }));
 
   useEffect(() => {
@@ -58,14 +62,16 @@ export function useSlider(container: RefObject<HTMLElement | null>, count: numbe
     const scroller = element?.firstElementChild;
     if (element === null || !(scroller instanceof HTMLElement)) return undefined;
     let isGone = false;
-    const look = (whole?: boolean) => {
+    const look = (fullyVisible?: boolean) => {
       if (isGone) return;
       const { isBeginning, isEnd } = scrolling.ends();
-      setPlace((before) => {
-        const isWhole = whole ?? before.isWhole;
-        return before.isBeginning === isBeginning && before.isEnd === isEnd && before.isWhole === isWhole
+      setPosition((before) => {
+        const isFullyVisible = fullyVisible ?? before.isFullyVisible;
+        return before.isBeginning === isBeginning &&
+          before.isEnd === isEnd &&
+          before.isFullyVisible === isFullyVisible
           ? before
-          : { isBeginning, isEnd, isWhole };
+          : { isBeginning, isEnd, isFullyVisible };
       });
     };
     const scrolling = scrollingRow(scroller, () => look());
@@ -113,5 +119,5 @@ export function useSlider(container: RefObject<HTMLElement | null>, count: numbe
     }
   };
 
-  return { place, step };
+  return { position, step };
 }

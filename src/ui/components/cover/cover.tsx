@@ -28,12 +28,12 @@ type CoverProps = {
 export function Cover({ address, shape = 'square', isFirst = false }: CoverProps) {
   const { mediaUrl } = useServices();
   const url = mediaUrl(address);
-  const weight = use(TileDetailContext);
+  const detail = use(TileDetailContext);
   const props = { url, shape, isFirst };
-  return weight === 'free' ? (
-    <ComingPicture key={url} {...props} />
+  return detail === 'free' ? (
+    <LazyPicture key={url} {...props} />
   ) : (
-    <WindowedPicture {...props} isLight={weight === 'light'} />
+    <WindowedPicture {...props} isPlaceholder={detail === 'placeholder'} />
   );
 }
 
@@ -60,16 +60,21 @@ const showOnceThere = (image: HTMLImageElement, source: string): void => {
 };
 
 /** Whether to fetch a cover now. In a list that scrolls fast past covers that are mostly missing, the answer is no. */
-const isWorthAsking = (url: string, isLight: boolean): boolean =>
-  !missingCovers.has(url) && !(isLight && missingCovers.areMost);
+const isWorthAsking = (url: string, isPlaceholder: boolean): boolean =>
+  !missingCovers.has(url) && !(isPlaceholder && missingCovers.areMost);
 
 /**
  * A cover in a long list, which is near the view or in it. It is fetched at once and shown without a transition. A fast
  * list replaces its covers so often that creating a new image element for each is too slow.
  */
-function WindowedPicture({ url, shape, isFirst, isLight }: PictureProps & { readonly isLight: boolean }) {
+function WindowedPicture({
+  url,
+  shape,
+  isFirst,
+  isPlaceholder,
+}: PictureProps & { readonly isPlaceholder: boolean }) {
   const image = useRef<HTMLImageElement>(null);
-  const source = url !== null && isWorthAsking(url, isLight) ? url : errorImage;
+  const source = url !== null && isWorthAsking(url, isPlaceholder) ? url : errorImage;
   useLayoutEffect(() => {
     if (image.current !== null && image.current.getAttribute('src') !== source) {
       showOnceThere(image.current, source);
@@ -100,7 +105,7 @@ function WindowedPicture({ url, shape, isFirst, isLight }: PictureProps & { read
 /**
  * A cover that is fetched once it is near the view, and fades in. One of the first covers is shown as soon as possible.
  */
-function ComingPicture({ url, shape, isFirst }: PictureProps) {
+function LazyPicture({ url, shape, isFirst }: PictureProps) {
   const [isShown, setShown] = useState(isFirst);
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
   const [box, isNear] = useNearView<HTMLSpanElement>();

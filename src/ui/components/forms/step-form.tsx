@@ -21,7 +21,7 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
     if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
 
-  const told = failure === null ? notice : failure.field === undefined ? failure : null;
+  const shown = failure === null ? notice : failure.field === undefined ? failure : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,9 +31,9 @@ export function StepForm({ step, notice = null, submitLabel, onSubmit, children 
   return (
     // The use cases validate the fields, with their own messages (SES-10).
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
-      {told !== null && (
+      {shown !== null && (
         <p className={styles['failure']} role="alert">
-          {told.message}
+          {shown.message}
         </p>
       )}
       {children}

@@ -28,8 +28,8 @@ type TileGridSkeletonProps = { readonly kind: TileKind; readonly count?: number 
 export function TileGridSkeleton({ kind, count = 10 }: TileGridSkeletonProps) {
   return (
     <div className={styles['grid']} data-kind={kind} aria-hidden="true">
-      {Array.from({ length: count }, (_, place) => (
-        <TileSkeleton key={place} kind={kind} />
+      {Array.from({ length: count }, (_, index) => (
+        <TileSkeleton key={index} kind={kind} />
       ))}
     </div>
   );

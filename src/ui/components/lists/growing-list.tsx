@@ -14,7 +14,7 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   /** Pages load automatically near the end until this many items are there; no limit if absent. */
   readonly askedUpTo?: number;
   /** Loads every page automatically, one after the other, wherever the view is. */
-  readonly whole?: boolean;
+  readonly loadsAll?: boolean;
   /** Renders the items loaded so far. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
@@ -25,20 +25,20 @@ export function GrowingList<Item extends { readonly id: string }>({
   skeleton,
   empty,
   askedUpTo = Number.POSITIVE_INFINITY,
-  whole = false,
+  loadsAll = false,
   children,
 }: GrowingListProps<Item>) {
   const { list } = opened;
   const ask = () => {
-    void (whole ? opened.loadRest() : opened.loadMore());
+    void (loadsAll ? opened.loadRest() : opened.loadMore());
   };
   const retryQuietly = async () => {
     await opened.retry();
-    if (whole && list.phase !== 'failed') await opened.loadRest();
+    if (loadsAll && list.phase !== 'failed') await opened.loadRest();
   };
   useEffect(() => {
-    if (whole) void opened.loadRest();
-  }, [whole, opened]);
+    if (loadsAll) void opened.loadRest();
+  }, [loadsAll, opened]);
   return (
     <Observer>
       {() => {

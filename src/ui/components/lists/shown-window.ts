@@ -4,7 +4,7 @@ import type { WindowPart } from './window-part.ts';
 export type ShownWindow = {
   readonly part: WindowPart;
   /** The items that are rendered in full; the others are placeholders. */
-  readonly whole: ReadonlySet<number>;
+  readonly full: ReadonlySet<number>;
   /** From this item on, the document holds the items in their order. The items before it come after the last one. */
   readonly anchor: number;
   /** True if a row was added a moment ago and another may follow. */
@@ -12,7 +12,7 @@ export type ShownWindow = {
 };
 
 const range = (first: number, end: number): number[] =>
-  Array.from({ length: Math.max(end - first, 0) }, (_, place) => first + place);
+  Array.from({ length: Math.max(end - first, 0) }, (_, position) => first + position);
 
 /** How many items the document holds. The last row may be the last of the list, and incomplete. */
 export const slotsOf = ({ first, end, columns }: WindowPart): number =>
@@ -21,7 +21,7 @@ export const slotsOf = ({ first, end, columns }: WindowPart): number =>
 /** The first `count` items, in full: before the list has been measured. */
 export const atFirst = (count: number): ShownWindow => ({
   part: { first: 0, end: count, before: 0, after: 0, columns: 1, pitch: 0 },
-  whole: new Set(range(0, count)),
+  full: new Set(range(0, count)),
   anchor: 0,
   isMoving: false,
 });
@@ -38,7 +38,7 @@ const canStay = (before: WindowPart, after: WindowPart): boolean =>
  */
 export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): ShownWindow => ({
   part,
-  whole: new Set([...shown.whole].filter((item) => part.first <= item && item < part.end)),
+  full: new Set([...shown.full].filter((item) => part.first <= item && item < part.end)),
   anchor: canStay(shown.part, part) ? shown.anchor : part.first,
   isMoving,
 });
@@ -53,26 +53,26 @@ const isInOrder = ({ part, anchor }: ShownWindow): boolean =>
 
 /** True if every item is rendered in full and the document holds them in their order. */
 export const isSettled = (shown: ShownWindow): boolean =>
-  shown.whole.size === shown.part.end - shown.part.first && isInOrder(shown);
+  shown.full.size === shown.part.end - shown.part.first && isInOrder(shown);
 
 /** The placeholder nearest to the middle of the part; at an end of the list, the one nearest to that end. */
-const nextLight = ({ part, whole }: ShownWindow): number | undefined => {
+const nextPlaceholder = ({ part, full }: ShownWindow): number | undefined => {
   const middle = part.before === 0 ? part.first : part.after === 0 ? part.end : (part.first + part.end) / 2;
   const [next] = range(part.first, part.end)
-    .filter((item) => !whole.has(item))
+    .filter((item) => !full.has(item))
     .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
   return next;
 };
 
 /** Completes one more row and puts one more row in order. A slow machine does this within a frame or two. */
 export const settledByOne = (shown: ShownWindow): ShownWindow => {
-  const { part, whole, anchor } = shown;
-  const next = nextLight(shown);
+  const { part, full, anchor } = shown;
+  const next = nextPlaceholder(shown);
   const rowStart = next === undefined ? part.end : next - ((next - part.first) % part.columns);
   const row = range(rowStart, Math.min(rowStart + part.columns, part.end));
   return {
     ...shown,
-    whole: new Set([...whole, ...row]),
+    full: new Set([...full, ...row]),
     anchor: isInOrder(shown) ? anchor : anchor + part.columns,
   };
 };
@@ -88,9 +88,13 @@ export type PlacedItem = {
 /** The items in the document, in the order of the document. */
 export const placed = ({ part, anchor }: ShownWindow): readonly PlacedItem[] => {
   const slots = slotsOf(part);
-  const rowOf = (place: number): number => Math.floor(place / part.columns);
+  const rowOf = (position: number): number => Math.floor(position / part.columns);
   return range(part.first, part.end)
-    .map((index) => ({ index, slot: index % slots, place: distance(anchor, index, slots) }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ index, slot, place }) => ({ index, slot, lower: (rowOf(index) - rowOf(place)) * part.pitch }));
+    .map((index) => ({ index, slot: index % slots, position: distance(anchor, index, slots) }))
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ index, slot, position }) => ({
+      index,
+      slot,
+      lower: (rowOf(index) - rowOf(position)) * part.pitch,
+    }));
 };

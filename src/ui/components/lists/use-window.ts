@@ -101,12 +101,12 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
     if (!isLong || (!shown.isMoving && isSettled(shown))) return undefined;
     let isGone = false;
     // Waits for a frame, because scrolling may have continued: a slow machine renders few frames.
-    const inTurn = () => {
+    const completeNext = () => {
       afterFrame(() => {
         if (!isGone) setShown(shown.isMoving ? rested : settledByOne);
       });
     };
-    const wait = setTimeout(inTurn, shown.isMoving ? REST : 0);
+    const wait = setTimeout(completeNext, shown.isMoving ? REST : 0);
     return () => {
       isGone = true;
       clearTimeout(wait);

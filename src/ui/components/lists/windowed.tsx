@@ -51,7 +51,7 @@ export function Windowed<Item extends { readonly id: string }>({
         const item = items[index];
         return item === undefined ? null : (
           <li key={slot} style={shift(lower)} aria-posinset={index + 1} aria-setsize={items.length}>
-            <TileDetailContext value={shown.whole.has(index) ? 'windowed' : 'light'}>
+            <TileDetailContext value={shown.full.has(index) ? 'windowed' : 'placeholder'}>
               {children(item, index)}
             </TileDetailContext>
           </li>

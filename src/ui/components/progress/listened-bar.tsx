@@ -9,8 +9,8 @@ type ListenedBarProps = { readonly item: ContentItem };
 
 /** Null if the title was not started or is finished. */
 const percentOf = (item: ContentItem, { finished, player }: Services): number | null => {
-  const place = progressOf(item, player, finished);
-  return place?.kind === 'begun' ? Math.round(place.part * 100) : null;
+  const progress = progressOf(item, player, finished);
+  return progress?.kind === 'begun' ? Math.round(progress.part * 100) : null;
 };
 
 /** Shows the progress in a title at the bottom of its cover; nothing if it was not started or is finished. */

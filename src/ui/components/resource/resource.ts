@@ -55,8 +55,8 @@ const isFailure = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
 
 /** The value to show during a reload: the old one, until a new one without failure has arrived. */
-export const betterOf = <Value>(shown: Value | undefined, come: Value | undefined): Value | undefined =>
-  shown !== undefined && !isFailure(shown) && (come === undefined || isFailure(come)) ? shown : come;
+export const betterOf = <Value>(shown: Value | undefined, loaded: Value | undefined): Value | undefined =>
+  shown !== undefined && !isFailure(shown) && (loaded === undefined || isFailure(loaded)) ? shown : loaded;
 
 /**
  * The value of a resource, or undefined; the component renders again when it loads. React's `use` would render in small

@@ -30,12 +30,12 @@ export const AudioTile = memo(function AudioTile({
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
-  const isWhole = use(TileDetailContext) !== 'light';
+  const isFull = use(TileDetailContext) !== 'placeholder';
   return (
     <article {...usePreload(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
-        {isWhole && (
+        {isFull && (
           <>
             <SavedMark item={item} />
             <ListenedBar item={item} />
@@ -61,7 +61,7 @@ export const AudioTile = memo(function AudioTile({
             <Names of={item.authors} />
           </p>
         )}
-        {isWhole && <TileNote item={item} />}
+        {isFull && <TileNote item={item} />}
       </div>
     </article>
   );

@@ -9,9 +9,9 @@ type NamesProps = {
 
 /** Authors joined by commas; each name keeps its own writing direction. */
 export function Names({ of, children }: NamesProps) {
-  return of.map((author, place) => (
+  return of.map((author, index) => (
     <Fragment key={author.id}>
-      {place > 0 && ', '}
+      {index > 0 && ', '}
       <bdi>{children === undefined ? author.name : children(author)}</bdi>
     </Fragment>
   ));

@@ -19,10 +19,10 @@ type Note = { readonly text: string; readonly isContinuation?: true; readonly is
 
 /** The remaining time of a started title; null if there is none. */
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
-  const place = progressOf(item, player, finished);
-  if (place === null) return null;
-  if (place.kind === 'finished') return { text: 'Finished' };
-  return { text: leftInWords(place.left), isContinuation: true };
+  const progress = progressOf(item, player, finished);
+  if (progress === null) return null;
+  if (progress.kind === 'finished') return { text: 'Finished' };
+  return { text: leftInWords(progress.left), isContinuation: true };
 };
 
 const noteOf = (item: ContentItem, services: Services): Note => {

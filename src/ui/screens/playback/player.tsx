@@ -60,10 +60,10 @@ const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumePro
 });
 
 function ResumeButton({ onResume }: { readonly onResume: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  useCoveredHeight(place, true);
+  const element = useRef<HTMLDivElement>(null);
+  useCoveredHeight(element, true);
   return (
-    <div ref={place} className={styles['resume']} data-player="closed">
+    <div ref={element} className={styles['resume']} data-player="closed">
       <Button look="primary" onClick={onResume}>
         <Play aria-hidden="true" size={18} />
         Resume

@@ -12,12 +12,12 @@ import styles from './position-note.module.css';
 const STAY = 10_000;
 
 /** Says that the position comes from another device (PROG-20), or asks which of two positions to use (PROG-19). */
-export const PositionNote = observer(function PlaceNote() {
-  const { positionNote: placeNote } = useServices().player;
+export const PositionNote = observer(function PositionNote() {
+  const { positionNote: note } = useServices().player;
   return (
     <div role="status">
-      {placeNote?.kind === 'from-elsewhere' && <FromElsewhere note={placeNote} />}
-      {placeNote?.kind === 'question' && <Question note={placeNote} />}
+      {note?.kind === 'from-elsewhere' && <FromElsewhere note={note} />}
+      {note?.kind === 'question' && <Question note={note} />}
     </div>
   );
 });

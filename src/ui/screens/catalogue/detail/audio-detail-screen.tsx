@@ -11,11 +11,11 @@ import { Tracks } from './tracks.tsx';
 type AudioDetailScreenProps = {
   readonly data: Resources<{ detail: ReturnType<LoadAudio['load']> }>;
   /** The position in the address; null if there is none (PLAY-46). */
-  readonly place: LinkedPosition | null;
+  readonly position: LinkedPosition | null;
 };
 
 /** A title and its tracks (CAT-35). */
-export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
+export function AudioDetailScreen({ data, position }: AudioDetailScreenProps) {
   return (
     <Page>
       <Loaded
@@ -24,16 +24,16 @@ export function AudioDetailScreen({ data, place }: AudioDetailScreenProps) {
         notFound={MESSAGES.itemNotFound}
         holdsHeading
       >
-        {(detail) => <Detail {...detail} place={place} />}
+        {(detail) => <Detail {...detail} position={position} />}
       </Loaded>
     </Page>
   );
 }
 
-function Detail({ item, tracks, place }: AudioDetail & Pick<AudioDetailScreenProps, 'place'>) {
+function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreenProps, 'position'>) {
   return (
     <>
-      <Hero item={item} place={place} />
+      <Hero item={item} position={position} />
       <Tracks item={item} opened={tracks} />
     </>
   );

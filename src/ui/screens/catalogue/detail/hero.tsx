@@ -22,12 +22,12 @@ import { PlayButton } from './play-button.tsx';
 import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
-type HeroProps = { readonly item: ContentItem; readonly place: LinkedPosition | null };
+type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
 
 /** The header of a title: its facts and its actions. */
-export function Hero({ item, place }: HeroProps) {
+export function Hero({ item, position }: HeroProps) {
   const { player, shareLink, updatePlayerItem } = useServices();
-  const forgetPlace = useForgetPosition();
+  const forgetPosition = useForgetPosition();
   const updatePlayer = useEffectEvent((shown: ContentItem) => {
     if (player.isCurrentAudio(shown)) updatePlayerItem.update(shown);
   });
@@ -49,13 +49,15 @@ export function Hero({ item, place }: HeroProps) {
         {item.authors.length > 0 && <Authors authors={item.authors} />}
         <Facts item={item} />
         <div className={styles['actions']}>
-          <PlayButton item={item} place={place} onStarted={forgetPlace} />
+          <PlayButton item={item} position={position} onStarted={forgetPosition} />
           <BuyLink item={item} className={buttonClass()} />
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
           <ShareButton title={item.title} link={() => shareLink.linkTo(window.location.origin, item)} />
         </div>
-        {place !== null && <LinkedPositionNote item={item} place={place} onForget={forgetPlace} />}
+        {position !== null && (
+          <LinkedPositionNote item={item} position={position} onForget={forgetPosition} />
+        )}
         <ListenedNote item={item} />
         <Entitlement item={item} />
         {item.description !== '' && <Description text={item.description} />}

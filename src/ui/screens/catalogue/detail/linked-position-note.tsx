@@ -15,17 +15,17 @@ const partOf = (item: ContentItem, chapter: number): string => {
   return `${source === 'episodes' ? 'episode' : 'track'} ${chapter}`;
 };
 
-type LinkedPlaceNoteProps = {
+type LinkedPositionNoteProps = {
   readonly item: ContentItem;
-  readonly place: LinkedPosition;
+  readonly position: LinkedPosition;
   readonly onForget: () => void;
 };
 
 /** Says that Play will start at the position in the address (PLAY-47), and offers to ignore it. */
-export function LinkedPositionNote({ item, place, onForget }: LinkedPlaceNoteProps) {
+export function LinkedPositionNote({ item, position, onForget }: LinkedPositionNoteProps) {
   const words = [
-    ...(place.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, place.chapter)]),
-    ...(place.second === null ? [] : [formatRunTime(place.second)]),
+    ...(position.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, position.chapter)]),
+    ...(position.second === null ? [] : [formatRunTime(position.second)]),
   ];
   if (words.length === 0) return null;
   return (

@@ -14,15 +14,15 @@ type ListenedNoteProps = { readonly item: ContentItem };
  */
 export const ListenedNote = observer(function ListenedNote({ item }: ListenedNoteProps) {
   const { finished, markFinished, player } = useServices();
-  const place = progressOf(item, player, finished);
-  if (place === null) return null;
+  const progress = progressOf(item, player, finished);
+  if (progress === null) return null;
   const canMark = item.progress !== null && positionAtEnd(item) !== null && !player.isCurrentAudio(item);
   return (
     <div className={styles['note']}>
       <p>
-        {place.kind === 'finished'
+        {progress.kind === 'finished'
           ? 'Finished'
-          : `${Math.round(place.part * 100)}% listened · ${leftInWords(place.left)}`}
+          : `${Math.round(progress.part * 100)}% listened · ${leftInWords(progress.left)}`}
       </p>
       {canMark && (
         <Button

@@ -11,24 +11,24 @@ import styles from './play-button.module.css';
 type PlayButtonProps = {
   readonly item: ContentItem;
   /** The position in the address; null: the resume position is used. */
-  readonly place: LinkedPosition | null;
-  /** Called when the sound has started at `place`. */
+  readonly position: LinkedPosition | null;
+  /** Called when the sound has started at `position`. */
   readonly onStarted: () => void;
 };
 
 /** Plays or pauses the title; not shown if the decision is `nothing` (ENT-24). */
-export const PlayButton = observer(function PlayButton({ item, place, onStarted }: PlayButtonProps) {
+export const PlayButton = observer(function PlayButton({ item, position, onStarted }: PlayButtonProps) {
   const { player, playAudio, playItem, time } = useServices();
   const warmth = usePreload(item, 'sound');
   if (isLocked(item, time.now)) return null;
-  const isPlaying = place === null && player.isCurrentAudio(item) && player.isPlaying;
+  const isPlaying = position === null && player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
   const play = async () => {
-    if (place === null) {
+    if (position === null) {
       await playItem.playOrPause(item);
       return;
     }
-    const decision = await playAudio.play(item, null, place);
+    const decision = await playAudio.play(item, null, position);
     if (decision?.kind === 'play') onStarted();
   };
   const Icon = isPlaying ? Pause : Play;

@@ -12,7 +12,7 @@ type TrackRowProps = {
   readonly item: ContentItem;
   readonly track: Track;
   /** Set if this track is the whole title. */
-  readonly isWhole: boolean;
+  readonly isOnlyTrack: boolean;
 };
 
 const standingOf = (track: Track, { player, time }: Services) => ({
@@ -21,13 +21,13 @@ const standingOf = (track: Track, { player, time }: Services) => ({
 });
 
 /** One chapter, episode or track, with a play button that covers the row. */
-export const TrackRow = observer(function TrackRow({ item, track, isWhole }: TrackRowProps) {
+export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }: TrackRowProps) {
   const { player } = useServices();
   const { isValid, isAt } = useOutcome(standingOf, track);
   const isCurrent = isAt && player.isCurrentAudio(item);
-  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isWhole;
+  const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isOnlyTrack;
   // With its own name, this button would have the same name as the title's button.
-  const name = isWhole ? 'Track 1' : track.title;
+  const name = isOnlyTrack ? 'Track 1' : track.title;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
       {isValid ? (
@@ -39,7 +39,7 @@ export const TrackRow = observer(function TrackRow({ item, track, isWhole }: Tra
       )}
       <div className={styles['words']}>
         <p className={styles['title']}>
-          {track.dayNumber !== null && !isWhole && (
+          {track.dayNumber !== null && !isOnlyTrack && (
             <span className={styles['day']}>Day {track.dayNumber}</span>
           )}
           <bdi>{name}</bdi>
@@ -55,7 +55,7 @@ export const TrackRow = observer(function TrackRow({ item, track, isWhole }: Tra
   );
 });
 
-type TrackButtonProps = Omit<TrackRowProps, 'isWhole'> & {
+type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
   readonly name: string;
   readonly isPlaying: boolean;
 };

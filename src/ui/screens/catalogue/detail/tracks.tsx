@@ -43,11 +43,11 @@ export function Tracks({ item, opened }: TracksProps) {
         opened={opened}
         skeleton={<Skeleton height="20rem" />}
         empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
-        whole
+        loadsAll
       >
         {(tracks) => (
           <Windowed items={tracks} className={styles['rows']}>
-            {(track) => <TrackRow item={item} track={track} isWhole={source === 'self'} />}
+            {(track) => <TrackRow item={item} track={track} isOnlyTrack={source === 'self'} />}
           </Windowed>
         )}
       </GrowingList>

@@ -36,14 +36,14 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
   if (!shelves.ok) return <FailureNotice kind={shelves.error.kind} message={MESSAGES.browseFailed} />;
   return (
     <StagedShelves>
-      {stands(recent) && (
+      {isShown(recent) && (
         <ShelfOf
           heading="Recently Listened"
           more={<SeeAll to="/recently-listened" of="Recently Listened" />}
           titles={recent}
         />
       )}
-      {stands(next) && (
+      {isShown(next) && (
         <ShelfOf
           heading="Your Next Listen"
           more={<SeeAll to="/recommended" of="Your Next Listen" />}
@@ -90,7 +90,7 @@ export const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesPr
         renderItem={(author) => <AuthorTile author={author} />}
       />
       <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
-        <Topics coming={home.topics} />
+        <Topics resource={home.topics} />
       </Shelf>
       <AudioCarousel
         heading="Quick Listens"
@@ -113,8 +113,8 @@ function Subjects<Subject extends { readonly id: string }>(props: SubjectsProps<
 }
 
 /** Topics, or why they could not be loaded. */
-function Topics({ coming }: { readonly coming: HomeResources['topics'] }) {
-  const topics = useResource(coming);
+function Topics({ resource }: { readonly resource: HomeResources['topics'] }) {
+  const topics = useResource(resource);
   if (topics === undefined) return <TileGridSkeleton kind="subject" />;
   if (!topics.ok) return <FailureNotice kind={topics.error.kind} message={MESSAGES.listFailed} />;
   return (
@@ -125,22 +125,22 @@ function Topics({ coming }: { readonly coming: HomeResources['topics'] }) {
   );
 }
 
-type ArrivedTitles = NonNullable<HomeResources['recentlyListened' | 'recommended']['value']>;
+type LoadedTitles = NonNullable<HomeResources['recentlyListened' | 'recommended']['value']>;
 
 /** The titles of a first page, or of a complete list. */
-const itemsOf = (titles: ArrivedTitles): readonly ContentItem[] => {
+const itemsOf = (titles: LoadedTitles): readonly ContentItem[] => {
   if (!titles.ok) return [];
   return 'items' in titles.value ? titles.value.items : titles.value;
 };
 
 /** A shelf is shown if it has titles, is loading, or has failed. */
-const stands = (titles: ArrivedTitles | undefined): boolean =>
+const isShown = (titles: LoadedTitles | undefined): boolean =>
   titles === undefined || !titles.ok || itemsOf(titles).length > 0;
 
 type ShelfOfProps = {
   readonly heading: string;
   readonly more: ReactNode;
-  readonly titles: ArrivedTitles | undefined;
+  readonly titles: LoadedTitles | undefined;
 };
 
 /** Titles, or why they could not be loaded. */

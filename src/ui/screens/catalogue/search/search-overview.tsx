@@ -13,7 +13,7 @@ type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly te
 export function SearchOverview({ items, term }: SearchOverviewProps) {
   return (
     <div className={styles['overview']}>
-      {groupByCategory(items).map(({ category, items: results }, place) => (
+      {groupByCategory(items).map(({ category, items: results }, index) => (
         <AudioCarousel
           key={category}
           heading={category ?? 'Other results'}
@@ -30,7 +30,7 @@ export function SearchOverview({ items, term }: SearchOverviewProps) {
             )
           }
           items={results}
-          isFirst={place === 0}
+          isFirst={index === 0}
         />
       ))}
     </div>

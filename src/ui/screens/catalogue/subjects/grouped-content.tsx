@@ -65,13 +65,13 @@ function Groups({ groups, renderMore }: GroupsProps) {
       </EmptyState>
     );
   }
-  return filled.map(({ id, ...group }, place) => (
+  return filled.map(({ id, ...group }, index) => (
     <AudioCarousel
       key={id}
       heading={group.name}
       more={id === null ? null : renderMore({ ...group, id })}
       items={group.items}
-      isFirst={place === 0}
+      isFirst={index === 0}
     />
   ));
 }

@@ -21,10 +21,10 @@ export function WordedMessageView({ message, onUse, onClose }: WordedMessageView
         </p>
       )}
       <div className={styles['buttons']}>
-        {buttons.map((button, place) => (
+        {buttons.map((button, index) => (
           <Button
             key={button.key}
-            look={place === 0 ? 'primary' : 'secondary'}
+            look={index === 0 ? 'primary' : 'secondary'}
             onClick={() => onUse(button, button.action)}
           >
             {button.text}

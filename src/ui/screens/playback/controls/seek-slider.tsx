@@ -25,12 +25,12 @@ export const SeekSlider = observer(function SeekSlider() {
     const input = slider.current;
     if (input === null) return undefined;
     const show = (at: number): void => {
-      const place = formatRunTime(seconds(at));
+      const text = formatRunTime(seconds(at));
       showValue(input, at);
-      input.setAttribute('aria-valuetext', `${place} of ${formatRunTime(duration)}`);
-      if (time.current !== null) time.current.textContent = place;
+      input.setAttribute('aria-valuetext', `${text} of ${formatRunTime(duration)}`);
+      if (time.current !== null) time.current.textContent = text;
     };
-    const place = (): number => Math.floor(Math.min(player.position, duration));
+    const currentSecond = (): number => Math.floor(Math.min(player.position, duration));
     const drag = (): void => {
       isDragged.current = true;
       show(Number(input.value));
@@ -38,10 +38,10 @@ export const SeekSlider = observer(function SeekSlider() {
     const commit = (): void => {
       isDragged.current = false;
       seek.seekTo(seconds(Number(input.value)));
-      show(place());
+      show(currentSecond());
     };
     const stop = reaction(
-      place,
+      currentSecond,
       (at) => {
         if (!isDragged.current) show(at);
       },

@@ -18,7 +18,7 @@ export type KeyCommand =
         | 'help';
     }
   | { readonly kind: 'move'; readonly by: Seconds }
-  | { readonly kind: 'place'; readonly tenths: number };
+  | { readonly kind: 'tenth'; readonly tenths: number };
 
 /** The part of a key press that decides. */
 export type KeyPress = Pick<
@@ -87,7 +87,7 @@ export function commandOf(press: KeyPress): KeyCommand | null {
 function signOf(key: string): KeyCommand | null {
   if (key === '/') return { kind: 'search' };
   if (key === '?') return { kind: 'help' };
-  return DIGIT.test(key) ? { kind: 'place', tenths: Number(key) } : null;
+  return DIGIT.test(key) ? { kind: 'tenth', tenths: Number(key) } : null;
 }
 
 /** The keys in the help dialog; alternatives one after the other. */

@@ -29,7 +29,7 @@ function work(services: Services, command: KeyCommand): boolean {
     case 'move':
       seek.skipBy(command.by);
       return true;
-    case 'place':
+    case 'tenth':
       if (player.duration === null) return false;
       seek.seekTo(seconds((player.duration * command.tenths) / 10));
       return true;
@@ -46,9 +46,9 @@ function work(services: Services, command: KeyCommand): boolean {
       void setSpeed.setSpeed(slower(player.speed));
       return true;
     case 'louder':
-      return turn(services, LOUDNESS_STEP);
+      return changeVolume(services, LOUDNESS_STEP);
     case 'quieter':
-      return turn(services, 0 - LOUDNESS_STEP);
+      return changeVolume(services, 0 - LOUDNESS_STEP);
     case 'mute':
       toggleMute.toggle();
       return true;
@@ -62,7 +62,7 @@ function work(services: Services, command: KeyCommand): boolean {
 }
 
 /** Changes the volume while something plays; otherwise these keys scroll the page as usual. */
-function turn({ player, setVolume }: Services, by: number): boolean {
+function changeVolume({ player, setVolume }: Services, by: number): boolean {
   if (!player.isPlaying) return false;
   setVolume.setVolume((Math.round(player.volume * 100) + by) / 100);
   return true;
@@ -82,13 +82,13 @@ export function usePlayerKeys(onHelp: () => void): void {
   };
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     // A key press during the fade only shows that the listener is awake; it has no other effect (PLAY-39).
-    const wasDrifting = isDrifting(services.player.sleep);
+    const wasFading = isDrifting(services.player.sleep);
     services.extendSleep.extend();
     if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
     const command = commandOf(event);
     if (command === null || isTakenByFocus(event.target, event.key)) return;
     if (document.querySelector('dialog:modal') !== null) return;
-    if (wasDrifting || perform(command)) event.preventDefault();
+    if (wasFading || perform(command)) event.preventDefault();
   });
   const touched = useEffectEvent(() => services.extendSleep.extend());
 
