@@ -33,7 +33,7 @@ export async function answerPage(
   }
 }
 
-/** A file whose name changes with its contents: from the shelf for good, else from the network, once. */
+/** Serves a file of the build from the storage, else from the network once (APP-49). Its name changes with its contents. */
 export async function answerAsset(
   request: Request,
   shelf: Shelf,
@@ -42,9 +42,9 @@ export async function answerAsset(
   const kept = await shelf.find(request);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  // A host that answers with its page instead of a file that is gone must not have it kept for good.
+  // Some hosts send their page instead of a missing file. It must not be stored as that file.
   if (response.ok && response.type === 'basic' && !isHtml(response)) {
-    // A full storage costs nothing but the next visit's speed.
+    // If the storage is full, only the next visit is slower.
     later(shelf.keep(request, response.clone()).catch(() => undefined));
   }
   return response;
@@ -54,7 +54,7 @@ async function keepPage(response: Response, shelf: Shelf): Promise<void> {
   const text = await response.text();
   if (!text.includes(MARK)) return;
   const headers = new Headers(response.headers);
-  // What is kept is the text itself, as it came out of its encoding.
+  // The stored text is already decoded.
   headers.delete('content-encoding');
   headers.delete('content-length');
   await shelf.keep(PAGE, new Response(text, { status: response.status, headers })).catch(() => undefined);

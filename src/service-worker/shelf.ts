@@ -1,29 +1,29 @@
-/** The part of the browser's Cache API that a shelf stands on. */
+/** The part of the browser's Cache API that `Shelf` uses. */
 type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'>;
 
 const PREFIX = 'build ';
 
-/** How many builds keep their files: the newest, and the one that other tabs may still run. */
+/** Number of builds whose files are kept: the newest, and the one before, which other tabs may still run (APP-51). */
 const KEPT_BUILDS = 2;
 
 /**
- * The files of the product, as the service worker keeps them: one cache a build. Whatever a page asks for is looked
- * for in all of them, so that a tab which runs an older build finds its own files.
+ * Stores the files of the product, one cache for each build. A file is searched in all caches, so that a tab that runs
+ * an older build finds its own files (APP-51).
  */
 export class Shelf {
   constructor(
     private readonly caches: Caches,
-    /** Names this build. */
+    /** The version of this build. */
     private readonly version: string,
   ) {}
 
-  /** Fetches files and keeps them. Rejects when one of them cannot be had: half a build is none. */
+  /** Fetches and stores all files of the build. Rejects if one of them fails; then none is stored (APP-51). */
   async stock(paths: readonly string[]): Promise<void> {
     const cache = await this.own();
     await cache.addAll([...paths]);
   }
 
-  /** This build's own file, else that of another build. */
+  /** Returns the file of this build, else that of another build. */
   async find(request: Request | string): Promise<Response | undefined> {
     const cache = await this.own();
     return (await cache.match(request)) ?? this.caches.match(request);
@@ -34,11 +34,11 @@ export class Shelf {
     await cache.put(request, response);
   }
 
-  /** Drops the files of builds that no tab can be expected to run any more. */
+  /** Deletes the files of all builds but the newest two (APP-51). */
   async forgetOldBuilds(): Promise<void> {
     const names = (await this.caches.keys()).filter((name) => name.startsWith(PREFIX));
     const others = names.filter((name) => name !== this.name);
-    // They come in the order in which they were made.
+    // The names are in the order in which the caches were made.
     const old = others.slice(0, Math.max(0, others.length - (KEPT_BUILDS - 1)));
     await Promise.all(old.map(async (name) => this.caches.delete(name)));
   }

@@ -4,12 +4,12 @@ import { Shelf } from './shelf.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Filled in by the build: the paths of the page and of what it needs, and a name for just these. */
+/** Set by the build: the paths of the page and its files, and a version for exactly these files. */
 declare const BUILD: { readonly version: string; readonly paths: readonly string[] };
 
 /*
- * Keeps the product's own files, so that it opens at once and without a network. What it answers is the same in every
- * version; a new one takes over as soon as it has its files, and no tab has to be closed for it.
+ * Stores the product's own files, so that it opens quickly and without a network (APP-47). A new version takes over as
+ * soon as its files are stored. No tab has to be closed for it.
  */
 const shelf = new Shelf(caches, BUILD.version);
 
@@ -20,7 +20,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {
     await shelf.forgetOldBuilds();
-    // The page is on its way while the worker starts.
+    // The browser then fetches the page while the worker starts.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
 
 const factsOf = ({ method, destination, url }: Request) => ({ method, destination, url });
 
-/** What navigation preload has begun to fetch; its type knows nothing of it. */
+/** Returns the response of navigation preload. Its declared type is `any`. */
 const preloaded = async (event: FetchEvent): Promise<Response | undefined> => {
   const begun: unknown = await event.preloadResponse;
   return begun instanceof Response ? begun : undefined;

@@ -1,6 +1,6 @@
 import { apiBase } from './api-base.ts';
 
-/** What the first data requests of a page are made of. */
+/** The inputs from which the first calls of a page are derived. */
 export type EarlyWorld = {
   readonly configuration: unknown;
   readonly origin: string;
@@ -75,7 +75,7 @@ function callsOf({ pathname }: EarlyWorld): readonly Call[] {
   ];
 }
 
-/** Whether an access token is good for a while, by this browser's clock; whoever answers judges it. */
+/** True if an access token does not expire soon, by this browser's clock. The provider verifies it. */
 function holds(token: string, now: number): boolean {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
@@ -86,7 +86,7 @@ function holds(token: string, now: number): boolean {
   }
 }
 
-/** A kept answer begins with the instant of its expiry. */
+/** True if a cached response has not expired. It starts with the time of its expiry. */
 const isKept = (answer: string | null, now: number): boolean =>
   answer !== null && Number(answer.slice(0, answer.indexOf('|'))) > now;
 

@@ -1,10 +1,10 @@
 /**
- * Where a file that the app begins with cannot be had, or does not run, nothing would ever be drawn: says so in the
- * app's place, until it comes. Later failures are the screens' own.
+ * Shows a message with `Retry` if a file that the first page needs cannot be loaded or fails (APP-55). Without it the
+ * page would stay empty. Later failures are shown by the screens.
  */
 export function tellFailedStart(): void {
   const look = ({ target }: Event): void => {
-    // A cover or a style sheet that is missing fails nothing; of what fails without an element, the page is the target.
+    // A missing cover or style sheet does not stop the app. The target is the window for an error without an element.
     if (target instanceof HTMLScriptElement || target === window) showFailure();
   };
   window.addEventListener('error', look, { capture: true });
@@ -29,7 +29,7 @@ function showFailure(): void {
   retry.addEventListener('click', reload);
   window.addEventListener('online', reload);
   main.append(note, retry);
-  // The style sheet may have come or not.
+  // Inline styles, because the style sheet may be missing.
   main.style.cssText = 'max-width: 38rem; margin: 20vh auto; padding: 0 1.5rem; font: 1rem/1.5 system-ui';
   note.style.cssText = 'display: grid; gap: 0.75rem; margin-bottom: 1.5rem';
   retry.style.cssText = 'padding: 0.6rem 1.4rem; border: 1px solid; border-radius: 2rem; font: inherit';

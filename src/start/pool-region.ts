@@ -1,10 +1,10 @@
-/** The region that a user pool's id begins with; null where it begins with none. */
+/** Returns the region at the start of a user pool's id, or null. */
 export function regionOfPool(userPoolId: unknown): string | null {
   const id = typeof userPoolId === 'string' ? userPoolId.trim() : '';
   return /^(?<region>[a-z\d-]+)_[a-z\d]+$/i.exec(id)?.groups?.['region'] ?? null;
 }
 
-/** The region where a user pool is asked: the named one, else the pool's own, else the default. */
+/** Returns the named region, else that of the pool's id, else the default (APP-26). */
 export function regionFor(named: string | undefined, userPoolId: unknown): string {
   return named ?? regionOfPool(userPoolId) ?? 'us-west-2';
 }

@@ -2,22 +2,22 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { earlyCalls, type EarlyWorld } from './early-calls.ts';
 import { tellFailedStart } from './failed-start.ts';
 
-// Runs inline in the head, right behind the configuration document and before anything else is asked for. The policy
-// is made here, in the page, so that whoever hosts the build may rewrite the document and needs no header for it.
+// Runs inline in the head, directly after the configuration document and before any other request. The policy is made
+// in the page, so that a host can rewrite the document without sending a header for it.
 
-/** How long an answer may wait for the app, in milliseconds: later, the app asks for itself. */
+/** For so many milliseconds after the start of the page, the app may take an early response. */
 const FRESH_MS = 15_000;
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The app says which field is wrong; until then, the strictest policy holds.
+    // The app names the wrong field (APP-21). Until then the strictest policy applies.
     return undefined;
   }
 }
 
-/** Where site data is blocked, even looking at it throws. */
+/** If site data is blocked, even reading `localStorage` throws. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -26,7 +26,7 @@ function stored(key: string): string | null {
   }
 }
 
-/** Asks for what the route needs, and leaves the answers for the app to take. */
+/** Sends the first calls of the route, and keeps the responses for the app (CAT-68). */
 function callEarly(world: EarlyWorld): void {
   const { urls, headers } = earlyCalls(world);
   const waiting = new Map(
@@ -35,7 +35,7 @@ function callEarly(world: EarlyWorld): void {
         response,
         arrivedAt: performance.now(),
       }));
-      // A failure is for whoever takes it.
+      // The app handles the failure when it takes the response.
       answer.catch(() => undefined);
       return [url, answer];
     }),

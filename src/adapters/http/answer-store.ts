@@ -7,7 +7,7 @@ import type { StoredAnswer } from './cached-answer.ts';
 // Separates the keys of the cache from all other keys of the store.
 const CACHE_PREFIX = 'response:';
 
-/** Whether a key of the store is one of the cache's. */
+/** True if a key of the store belongs to the cache. */
 export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CACHE_PREFIX);
 
 type Held = { readonly storeKey: string; readonly expiresAt: Instant; readonly size: number };
@@ -17,7 +17,7 @@ type Held = { readonly storeKey: string; readonly expiresAt: Instant; readonly s
  * deleted without a message (CAT-64, CAT-65).
  */
 export class AnswerStore {
-  /** What the store holds, by store key; null until somebody needs to know. */
+  /** The stored responses by store key; null until they are first needed. */
   private held: Map<string, Held> | null = null;
 
   constructor(private readonly store: KeyValueStore) {
@@ -34,7 +34,7 @@ export class AnswerStore {
     return answer;
   }
 
-  /** Evicts the answer that expires soonest until this one is in, unless it can never be. */
+  /** Deletes the response that expires first until the new one fits, unless it can never fit (CAT-64). */
   write(key: string, answer: StoredAnswer): void {
     const storeKey = CACHE_PREFIX + key;
     const value = writeStoredAnswer(answer);
@@ -62,13 +62,13 @@ export class AnswerStore {
     this.held = null;
   }
 
-  /** Drops every answer that `keep` does not want, and every corrupt one. */
+  /** Deletes every response for which `keep` is false, and every one that cannot be read. */
   purge(keep: (entry: { readonly expiresAt: Instant }) => boolean): void {
     this.held = null;
     for (const held of this.index().values()) if (!keep(held)) this.drop(held.storeKey);
   }
 
-  /** Every key under which an answer is held. */
+  /** Returns the keys of all stored responses. */
   keys(): readonly string[] {
     return this.storeKeys().map((storeKey) => storeKey.slice(CACHE_PREFIX.length));
   }

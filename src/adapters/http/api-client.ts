@@ -44,7 +44,7 @@ export class ApiClient {
     return this.fetch(question, key, mayCache, decode);
   }
 
-  /** Sends a body; whatever is answered beside its success is of no interest. */
+  /** Sends a call whose response body is not needed. */
   async send(call: ApiCall): Promise<ApiResult<void>> {
     return this.transport.tell(call);
   }

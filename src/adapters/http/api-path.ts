@@ -1,14 +1,13 @@
 import type { Brand } from '../../domain/brand.ts';
 
-/** A path below the API's base, every value in it one segment. */
+/** A path below the API's base. Each value in it is one segment. */
 export type ApiPath = Brand<string, 'ApiPath'>;
 
 const isApiPath = (path: string): path is ApiPath => path.startsWith('/');
 
 /**
- * Builds a path from a template: ``apiPath`/content/${id}` ``. Whatever a value holds, it stays one
- * segment. Null for a value that no segment can name: an empty one, `.` and `..`, which every URL parser
- * resolves away, percent-encoded or not.
+ * Builds a path from a template: ``apiPath`/content/${id}` ``. Each value is encoded, so that it stays one segment.
+ * Returns null if a value is empty, `.` or `..`, because URL parsers remove such segments, encoded or not.
  */
 export const apiPath = (parts: TemplateStringsArray, ...values: readonly string[]): ApiPath | null => {
   let path = parts[0] ?? '';
@@ -19,5 +18,5 @@ export const apiPath = (parts: TemplateStringsArray, ...values: readonly string[
   return isApiPath(path) ? path : null;
 };
 
-// Half a surrogate pair cannot be encoded at all; as U+FFFD it names nothing and harms nothing.
+// A lone surrogate cannot be encoded. It is replaced by U+FFFD.
 const encodeSegment = (value: string): string => encodeURIComponent(value.toWellFormed());

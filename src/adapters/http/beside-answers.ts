@@ -3,7 +3,7 @@ import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts
 import type { Signal } from '../../ports/signal.ts';
 import { isCacheKey } from './answer-store.ts';
 
-/** The store that the cache writes to, for everybody else: where it is full, answers go, which can be had again. */
+/** The store for everything but the cache. When it is full, it removes cached responses to make room (APP-45). */
 export class BesideAnswers implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
 

@@ -2,16 +2,16 @@ import { CACHE_LIFETIME, isExpired } from '../../domain/catalogue/cache-policy.t
 import { instant } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 
-/** An answer as it stands in the store: when it expires, and its JSON text. */
+/** A stored response: its expiry and its JSON text. */
 export type StoredAnswer = { readonly expiresAt: Instant; readonly text: string };
 
 const SEPARATOR = '|';
 
-/** The expiry stands in front, so that it can be read without parsing the answer. */
+/** Writes the expiry first, so that it can be read without parsing the response. */
 export const writeStoredAnswer = ({ expiresAt, text }: StoredAnswer): string =>
   `${expiresAt}${SEPARATOR}${text}`;
 
-/** Null when it is not what was written. */
+/** Reads a stored response. Returns null if its text is damaged. */
 export const readStoredAnswer = (stored: string): StoredAnswer | null => {
   const end = stored.indexOf(SEPARATOR);
   const head = stored.slice(0, Math.max(end, 0));
@@ -19,8 +19,8 @@ export const readStoredAnswer = (stored: string): StoredAnswer | null => {
 };
 
 /**
- * Whether an answer may still be served. One that claims to live for longer than any answer does was
- * written under another clock.
+ * True if a response has not expired. A response that expires later than the longest lifetime from now was stored
+ * under a clock that has been changed since.
  */
 export const isServable = (entry: { readonly expiresAt: Instant }, now: Instant): boolean =>
   !isExpired(entry, now) && entry.expiresAt - now <= CACHE_LIFETIME;

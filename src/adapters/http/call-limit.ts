@@ -3,12 +3,12 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
 
-/** Why a call was given up before its answer came. */
+/** Why a call was given up before its response arrived. */
 export type GivenUp = 'cancelled' | 'timeout';
 
 /**
- * How long one call may go on: until its caller cancels, or until the current deadline. `signal` aborts
- * whatever is under way then. Has to be closed when the call is over.
+ * Limits one call: it is given up when its caller cancels, or at the current deadline. `signal` then aborts the
+ * request. Close the limit when the call is over.
  */
 export class CallLimit {
   private readonly controller = new AbortController();
@@ -32,13 +32,13 @@ export class CallLimit {
     return this.reason;
   }
 
-  /** Gives up after `span` from now; takes the place of an earlier deadline. */
+  /** Sets the deadline to `span` from now. Replaces an earlier deadline. */
   within(span: Milliseconds): void {
     this.deadline?.unsubscribe();
     this.deadline = this.clock.every(span).subscribe(() => this.giveUp('timeout'));
   }
 
-  /** What `work` comes to, or null once the call is given up, whatever `work` does then. */
+  /** Returns the result of `work`, or null when the call is given up first. */
   async race<Value>(work: Promise<Value>): Promise<Value | null> {
     const { signal } = this;
     if (signal.aborted) {

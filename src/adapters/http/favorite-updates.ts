@@ -1,26 +1,26 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 
-// Items stand within a few levels of an answer; what nests deeper holds none that anyone reads.
+// Items are within a few levels of a response. Deeper levels contain none that the app reads.
 const DEEPEST = 12;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An item has a title; an author or a topic with the same id has a name. */
+/** True for a content item of that id. An author or a topic of the same id has a name instead of a title. */
 const isItem = (value: Readonly<Record<string, unknown>>, id: ContentId): boolean =>
   Object.hasOwn(value, 'id') && Object.hasOwn(value, 'title') && String(value['id']) === id;
 
 /**
- * Whether an answer's text may hold an item of that id, so that most answers need not be parsed to know
- * that they do not. An id that JSON can spell in several ways may always be there.
+ * True if the text of a response may contain that id. So most responses need not be parsed. Always true for an id that
+ * JSON can write in several ways.
  */
 export const mayMention = (text: string, id: ContentId): boolean =>
   !/^[\w-]+$/u.test(id) || new RegExp(`"id"\\s*:\\s*"?${id}"?\\s*[,}]`, 'u').test(text);
 
 /**
- * The same answer with `is_favorite` set on every item of that id, nested ones too. What needs no change
- * is the same object as before; nothing is changed in place. What nests too deep to be written back to
- * text is left out.
+ * Returns the response with `is_favorite` set on every item of that id, also on nested ones (FAV-10). Changes nothing
+ * in place; parts without a change are the same objects as before. Leaves out levels that are too deep to be written
+ * as text.
  */
 export const updateFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
   if (typeof body !== 'object' || body === null) return body;

@@ -143,7 +143,7 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/search`, params, cancellation }, decodeCatalogue.items);
   }
 
-  /** No page size is named for it: the provider has its own. */
+  /** Sends no page size, because the provider uses its own. */
   async library(page: PageKey | null, cancellation?: Cancellation) {
     const params = pageParams(undefined, page);
     return this.api.get({ path: apiPath`/library`, params, cancellation }, decodeCatalogue.items);

@@ -13,13 +13,13 @@ export const RETRY_WINDOW: Milliseconds = milliseconds(2_700);
 const FIRST_PAUSE = 300;
 const LONGEST_WAIT = 2_000;
 
-/** What a failed attempt says about the next one. */
+/** A failed attempt, and the header that limits the next one. */
 export type FailedAttempt = { readonly failure: ApiFailure; readonly retryAfter: string | null };
 
 // `Date` accepts almost any text. Every date format of HTTP begins with a weekday.
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/u;
 
-/** `Retry-After` as a span from now: seconds or a date; null when it is neither. */
+/** Reads `Retry-After`, given in seconds or as a date, as a time from now. Returns null if it is neither. */
 const readRetryAfter = (header: string | null, now: Instant): Milliseconds | null => {
   const trimmed = header?.trim() ?? '';
   if (/^\d+$/u.test(trimmed)) return milliseconds(Number(trimmed) * 1000);

@@ -10,8 +10,8 @@ type SharedCall = {
 };
 
 /**
- * Lets callers that ask for the same thing at the same time wait for one request. It is cancelled only
- * when every one of them has lost interest.
+ * Lets callers that ask for the same thing at the same time share one request. The request is cancelled only when all
+ * of them have cancelled (CAT-67).
  */
 export class SharedCalls {
   private readonly underWay = new Map<string, SharedCall>();
@@ -65,7 +65,7 @@ export class SharedCalls {
     return failed({ kind: 'cancelled' as const });
   }
 
-  /** A later call under the same key is another one. */
+  /** Removes a call, unless a later one has the same key. */
   private forget(key: string, call: SharedCall): void {
     if (this.underWay.get(key) === call) this.underWay.delete(key);
   }

@@ -12,36 +12,36 @@ import { CallLimit } from './call-limit.ts';
 import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
 import type { FailedAttempt } from './retry-policy.ts';
 
-/** Query parameters; an undefined one is not sent. */
+/** Query parameters. An undefined one is not sent. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** One call of the product API. */
 export type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Null when a value of the path cannot be named, which is then what is not found. */
+  /** Null if a value cannot be part of a path. The call then fails with `not-found`. */
   readonly path: ApiPath | null;
   readonly params?: Params;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** A status other than 2xx that also means success. */
   readonly doneStatus?: number;
-  /** Lets the call outlive the page, as far as the browser allows. */
+  /** True if the browser may complete the call after the page was closed. */
   readonly keepalive?: boolean;
   readonly cancellation?: Cancellation | undefined;
   readonly departure?: Departure | undefined;
 };
 
-/** An answer's text and what it means as JSON. */
+/** The text of a response and its parsed JSON. */
 export type JsonAnswer = { readonly text: string; readonly body: unknown };
 
 export type TransportOptions = {
-  /** Where the product API stands, with or without a path. */
+  /** The address of the product API, with or without a path. */
   readonly apiUrl: string;
   readonly auth: Pick<Auth, 'session' | 'renew'>;
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Told what time the provider thinks it is, whenever a fresh answer says so. */
+  /** Called with the provider's time, whenever a fresh response names it (APP-56). */
   readonly onServerTime?: (serverTime: Instant) => void;
   readonly fetch?: typeof fetch;
 };
@@ -49,7 +49,7 @@ export type TransportOptions = {
 /** A call without a response after this time fails (SES-78). */
 export const FIRST_BYTE_DEADLINE: Milliseconds = milliseconds(10_000);
 
-/** How long the rest of an answer may take once it has begun. */
+/** How long the body of a response may take (SES-78). */
 export const BODY_DEADLINE: Milliseconds = milliseconds(30_000);
 
 // Browsers refuse keepalive requests whose bodies together exceed 64 KiB.
@@ -59,7 +59,7 @@ type Attempted<Value> = Result<Value, FailedAttempt>;
 
 type Exchange = { readonly response: Response; readonly session: Session | null };
 
-/** Reads a successful response; may fail like any other part of a call. */
+/** Reads a successful response. It may fail, too. */
 type ReadResponse<Value> = (response: Response, limit: CallLimit) => Promise<Result<Value, ApiFailure>>;
 
 /**
@@ -76,12 +76,12 @@ export class Transport {
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  /** A call whose answer is JSON. */
+  /** Makes a call whose response is JSON. */
   async ask(call: ApiCall): Promise<ApiResult<JsonAnswer>> {
     return this.send(call, readJson);
   }
 
-  /** A call whose success is all there is to know. */
+  /** Makes a call whose response body is not needed. */
   async tell(call: ApiCall): Promise<ApiResult<void>> {
     return this.send(call, ignoreBody);
   }
@@ -129,7 +129,7 @@ export class Transport {
     return lastFailure ?? { kind: 'timeout' };
   }
 
-  /** One attempt, with one renewal and one replay when the provider refuses the session. */
+  /** Makes one attempt. If the provider refuses the session, renews it once and repeats the call (SES-74). */
   private async attempt<Value>(
     call: ApiCall & { readonly path: ApiPath },
     limit: CallLimit,
@@ -158,7 +158,7 @@ export class Transport {
     return this.readExchange(exchange, call.doneStatus, limit, read);
   }
 
-  /** Null when no answer came. */
+  /** Returns null if no response arrived. */
   private async exchange(
     call: ApiCall & { readonly path: ApiPath },
     session: Session | null,
@@ -201,7 +201,7 @@ export class Transport {
   }
 }
 
-/** To be asked in the instant in which the call would be handed to the network. */
+/** Call this directly before the call is handed to the network. */
 const isHeldBack = ({ departure }: ApiCall): boolean => departure?.leaves() === false;
 
 const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
@@ -217,7 +217,7 @@ const queryOf = (params: Params = {}): string => {
 
 const CONTENT_TYPE = { 'Content-Type': 'application/json' };
 
-/** Three headers with a session, none without. A body always names its type. */
+/** Returns three headers with a session, and none without, except that a body names its type (SES-72). */
 const headersOf = (session: Session | null, hasBody: boolean): Record<string, string> => ({
   ...(session !== null && {
     Authorization: `Bearer ${session.accessToken}`,
@@ -241,7 +241,7 @@ const requestOf = (call: ApiCall, session: Session | null, signal: AbortSignal):
   return { ...request, body, keepalive: call.keepalive === true && body.byteLength <= KEEPALIVE_LIMIT };
 };
 
-/** The failure that a status stands for; null for a success. */
+/** Returns the failure for a status; null for a success. */
 const failureOf = (status: number, withSession: boolean): ApiFailure | null => {
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: withSession ? 'unauthorized' : 'no-session' };
@@ -274,7 +274,7 @@ const ignoreBody: ReadResponse<void> = async (response) => {
   return Promise.resolve(ok(undefined));
 };
 
-/** Reads what nobody wants, so that the connection can be used again. */
+/** Reads a body that is not needed, so that the connection can be used again. */
 const discard = (response: Response): void => {
   response.text().catch(() => undefined);
 };

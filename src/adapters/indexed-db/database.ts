@@ -18,7 +18,7 @@ export class Database {
   }
 
   private constructor(private readonly database: IDBDatabase) {
-    // Whoever wants the database gone, the browser's user too, is not held up by this page.
+    // Closes the connection, so that this page does not block a deletion of the database.
     database.addEventListener('versionchange', () => {
       database.close();
       database.dispatchEvent(new Event('close'));

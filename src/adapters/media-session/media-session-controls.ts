@@ -10,7 +10,7 @@ export type SystemSession = Pick<
   'metadata' | 'playbackState' | 'setActionHandler' | 'setPositionState'
 >;
 
-/** The sizes, in pixels, that systems look for: a watch, a notification, a lock screen, a television. */
+/** Picture sizes in pixels that systems ask for. */
 const ARTWORK_SIZES = [96, 128, 192, 256, 384, 512];
 
 const ACTIONS: readonly MediaSessionAction[] = [
@@ -50,10 +50,7 @@ const commandOf = ({ action, seekOffset, seekTime }: MediaSessionActionDetails):
   }
 };
 
-/**
- * A browser refuses a place that makes no sense with an exception: an unknown duration, a position beyond it.
- * Null takes the place away.
- */
+/** Returns null if the duration is unknown or infinite, and moves the position into the track. The browser would throw. */
 const positionState = (place: MediaPosition): MediaPositionState | null => {
   const { duration, position, speed } = place;
   if (!Number.isFinite(duration) || duration <= 0) return null;
@@ -117,7 +114,7 @@ export class MediaSessionControls implements MediaControls {
     try {
       session.setActionHandler(action, this.isShown ? tell : null);
     } catch {
-      // A browser that does not know an action has no button for it.
+      // The browser throws for an action that it does not know. It has no button for it.
     }
   }
 }

@@ -73,7 +73,7 @@ export class CognitoHostedLogin implements HostedLogin {
     const state = randomText(browser.crypto, STATE_LENGTH);
     const verifier = randomText(browser.crypto, VERIFIER_LENGTH);
     const challenge = await challengeOf(browser.crypto, verifier);
-    // Each login by its own state, so that two tabs may be away at once.
+    // Each login has a key of its own, so that two tabs may use the hosted login at the same time (SES-48).
     const kept = store.set(BEGUN + state, JSON.stringify({ verifier, onwards, at: clock.now() }));
     if (challenge === null || !kept.ok) return failure('unknown', MESSAGES.authenticationError);
     this.goTo('/oauth2/authorize', {
@@ -122,7 +122,7 @@ export class CognitoHostedLogin implements HostedLogin {
     return `${(this.options.url ?? '').replace(/\/+$/u, '')}${path}`;
   }
 
-  /** The login that a state belongs to; it is answered once. */
+  /** Returns the login that a state belongs to, and deletes it, so that it counts once (SES-47). */
   private taken(state: string | null): { readonly verifier: string; readonly onwards: string } | null {
     if (state === null) return null;
     const { store } = this.options;
@@ -183,7 +183,7 @@ export class CognitoHostedLogin implements HostedLogin {
       });
       body = await response.json();
     } catch (error) {
-      // No answer, or one that nobody can read.
+      // There was no response, or it cannot be read.
       const isNetwork = error instanceof TypeError;
       log.warn('The hosted login could not be asked for tokens', { reason: String(error) });
       return isNetwork

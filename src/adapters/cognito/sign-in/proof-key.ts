@@ -1,11 +1,11 @@
-// 64 signs, all of them allowed in a code verifier: a byte falls on each of them equally often.
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+// 64 characters, all allowed in a code verifier. A random byte selects each of them equally often.
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** As many random signs as are asked for, from the browser's cryptographic source. */
+/** Returns random text of `length` characters, from the browser's cryptographic source. */
 export const randomText = (crypto: Crypto, length: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => SIGNS.charAt(byte % 64)).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CHARACTERS.charAt(byte % 64)).join('');
 
-/** What an S256 challenge says of its verifier; null where the page may not compute it (no secure context). */
+/** Returns the S256 challenge of a verifier; null if the page is no secure context and cannot compute it. */
 export const challengeOf = async (crypto: Partial<Crypto>, verifier: string): Promise<string | null> => {
   const { subtle } = crypto;
   if (subtle === undefined) return null;

@@ -19,18 +19,18 @@ export type SignInClientDependencies = {
   readonly log: Log;
 };
 
-/** How sessions begin and end at the service. A session that holds does without: this comes when it is asked for. */
+/** Signs in and out at the service. A valid session does not need this code, so it is loaded when it is first needed. */
 export class SignInClient {
   readonly flow: SignInFlow;
   private readonly calls: UserCalls;
 
-  constructor(private readonly world: SignInClientDependencies) {
-    const { pool, keeper, clock, log } = world;
+  constructor(private readonly dependencies: SignInClientDependencies) {
+    const { pool, keeper, clock, log } = dependencies;
     this.flow = new SignInFlow(pool, keeper, clock, log);
     this.calls = new UserCalls(keeper, pool, clock);
   }
 
-  /** A step that was given up before it could be taken. */
+  /** The result of a step that was abandoned before it was sent. */
   givenUp(): Result<SignInStep, AuthFailure> {
     return failed({ kind: 'no-challenge', message: MESSAGES.noChallenge });
   }
@@ -39,10 +39,11 @@ export class SignInClient {
     { email, password }: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ) {
-    return signInOnceConfirmed(async () => this.flow.begin(email, password), this.world.clock, cancellation);
+    const { clock } = this.dependencies;
+    return signInOnceConfirmed(async () => this.flow.begin(email, password), clock, cancellation);
   }
 
-  /** GlobalSignOut: ends the session of every device. */
+  /** Ends the session of every device (ACC-34). */
   async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
     return this.calls.call<void>((user, end) => {
       user.globalSignOut({
@@ -54,7 +55,7 @@ export class SignInClient {
 
   /** Revokes the refresh token in the background, with retries (SES-42). */
   async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
-    const { pool, log } = this.world;
+    const { pool, log } = this.dependencies;
     try {
       const exchange = await pool.exchange(new ScratchStorage(entries));
       const user = exchange.pool.getCurrentUser();

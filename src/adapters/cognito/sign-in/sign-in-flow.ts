@@ -22,21 +22,20 @@ import { within } from '../within.ts';
 type Step = Result<SignInStep, AuthFailure>;
 type Callbacks = Required<IAuthenticationCallback>;
 
-/** The vendor's user holds the service's half of a conversation, and the scratch what it may bring. */
+/** The state of one sign-in: the vendor's user keeps the service's session, and the scratch receives the tokens. */
 type Conversation = { readonly user: CognitoUser; readonly scratch: ScratchStorage };
 
-// One step is two exchanges and the arithmetic of SRP.
+// One step takes two requests and the computation of SRP (SES-15).
 const STEP_DEADLINE = milliseconds(20_000);
 
 /**
- * One listener signing in, step by step. Which step may follow which is the domain's to say (`signInAfter`);
- * this carries each one out at the service, and hands the tokens over when it lets the listener in. They stay
- * out of the browser's store until then.
+ * Carries out one sign-in, step by step. The domain decides which step may follow (`signInAfter`). The tokens are
+ * stored in the browser only when the sign-in is complete.
  */
 export class SignInFlow {
   private stage: SignInStage = SIGNED_OUT;
   private conversation: Conversation | null = null;
-  /** Aborts when the conversation is given up. */
+  /** Aborts when the sign-in is abandoned. */
   private givenUp = new AbortController();
 
   constructor(
@@ -46,7 +45,7 @@ export class SignInFlow {
     private readonly log: Log,
   ) {}
 
-  /** Begins again with a password; what was asked before is forgotten. */
+  /** Starts a new sign-in with a password. */
   async begin(email: string, password: string): Promise<Step> {
     const username = email.trim();
     if (username === '') return invalid('email', MESSAGES.emptyUsername);
@@ -70,7 +69,7 @@ export class SignInFlow {
     const required = Object.keys(attributesAskedBy(this.stage));
     const missing = required.find((name) => (attributes[name] ?? '').trim() === '');
     if (missing !== undefined) return invalid(`attribute:${missing}`, MESSAGES.emptyAttribute);
-    // Whatever else the service holds must not be sent back to it.
+    // Only the required details are sent (SES-11).
     const given = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
     return this.answer('new-password', (user, callbacks) => {
       user.completeNewPasswordChallenge(password, given, callbacks);
@@ -109,7 +108,7 @@ export class SignInFlow {
     });
   }
 
-  /** Forgets what was asked; a reply that is still on its way signs nobody in. */
+  /** Abandons the sign-in. A response that arrives later signs nobody in (SES-16). */
   abandon(): void {
     this.stage = SIGNED_OUT;
     this.conversation = null;
@@ -136,10 +135,10 @@ export class SignInFlow {
       this.log.warn('The sign-in library could not be used', { reason: String(error) });
       reply = null;
     }
-    // The listener started over or signed out meanwhile.
+    // The listener has started again or signed out in the meantime.
     if (this.stage !== asking) return noChallenge();
     if (reply !== null) return this.conclude(reply, asking.before);
-    // Whatever still comes of it comes too late.
+    // A response that arrives after the deadline must sign nobody in (SES-15).
     this.abandon();
     return failed({ kind: 'unreachable', message: MESSAGES.networkError });
   }
@@ -158,7 +157,7 @@ export class SignInFlow {
       }
       case 'asks':
         this.moveOn({ kind: 'challenged', challenge: reply.challenge });
-        // Asked the very same once more: the answer was wrong, and the service has no error for it.
+        // The service repeats a custom challenge after a wrong answer. It has no error for it.
         return before?.kind === 'custom' && reply.challenge.kind === 'custom'
           ? failed({ kind: 'refused', message: MESSAGES.wrongResponse, field: 'response' })
           : ok({ kind: 'challenge', challenge: reply.challenge });
@@ -173,7 +172,7 @@ export class SignInFlow {
 
   private refused(before: Extract<SignInStage, { kind: 'asking' }>['before'], error: unknown): Step {
     const failure = toAuthFailure(error);
-    // A custom challenge that is refused outright is over; a wrong answer to it is asked again.
+    // A refused custom challenge is over. After a wrong answer, the service repeats the challenge instead.
     const isOver = isChallengeGone(error) || (before?.kind === 'custom' && failure.kind === 'refused');
     if (before !== null && isOver) {
       this.abandon();
@@ -192,13 +191,13 @@ export class SignInFlow {
   }
 }
 
-/** The details that are asked for beside a new password. */
+/** The details that the challenge asks for in addition to the new password. */
 const attributesAskedBy = (stage: SignInStage): Attributes =>
   stage.kind === 'challenged' && stage.challenge.kind === 'new-password-required'
     ? stage.challenge.attributes
     : {};
 
-/** What the service does not accept belongs to the detail that its sentence names, else to the password. */
+/** Adds the field to a failure: the detail that the service's sentence names, else the password. */
 const inField = (failure: AuthFailure, attributes: readonly string[]): AuthFailure => {
   const words = ` ${failure.message.toLowerCase().replaceAll(/[^a-z\d:]+/gu, ' ')} `;
   const isAbout = (name: string) => words.includes(` ${name.toLowerCase().replaceAll(/[^a-z\d:]+/gu, ' ')}`);
@@ -206,7 +205,7 @@ const inField = (failure: AuthFailure, attributes: readonly string[]): AuthFailu
   return { ...failure, field: named === undefined ? 'new-password' : `attribute:${named}` };
 };
 
-/** Sends one step; an authenticator that is to be set up brings its secret at once. */
+/** Sends one step. For the set-up of an authenticator app, also requests its secret. */
 const replyTo = async (
   user: CognitoUser,
   send: (user: CognitoUser, callbacks: Callbacks) => void,

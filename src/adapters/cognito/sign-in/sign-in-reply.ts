@@ -6,13 +6,13 @@ import { DEFAULT_TOTP_DEVICE } from '../../../domain/account/authenticator.ts';
 import type { SecondFactor, SignInChallenge } from '../../../domain/sign-in.ts';
 import { parsedJson } from '../parsed-json.ts';
 
-/** What the service said to one step of a sign-in. */
+/** The service's response to one step of a sign-in. */
 export type SignInReply =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'asks'; readonly challenge: SignInChallenge }
-  /** An authenticator is to be set up; its secret has yet to be fetched. */
+  /** An authenticator app must be set up. Its secret has not been requested yet. */
   | { readonly kind: 'asks-for-setup' }
-  /** It asks for a second factor that nobody here knows. */
+  /** The service asks for a second factor that this product does not know. */
   | { readonly kind: 'asks-for-unknown-factor' }
   | { readonly kind: 'refuses'; readonly error: unknown };
 
@@ -21,7 +21,7 @@ const FACTORS: ReadonlyMap<unknown, SecondFactor> = new Map([
   ['SOFTWARE_TOKEN_MFA', 'authenticator'],
 ]);
 
-/** The service's own name of a second factor. */
+/** The service's names of the second factors. */
 export const WIRE_FACTOR: Readonly<Record<SecondFactor, string>> = {
   sms: 'SMS_MFA',
   authenticator: 'SOFTWARE_TOKEN_MFA',
@@ -29,7 +29,7 @@ export const WIRE_FACTOR: Readonly<Record<SecondFactor, string>> = {
 
 const filled = v.pipe(v.string(), v.nonEmpty());
 
-/** One of the parameters of a challenge; null when it is absent or empty. */
+/** Returns a parameter of a challenge; null if it is absent or empty. */
 const parameter = (parameters: unknown, name: string): string | null => {
   const parsed = v.safeParse(v.object({ [name]: filled }), parameters);
   return parsed.success ? (parsed.output[name] ?? null) : null;
@@ -37,14 +37,14 @@ const parameter = (parameters: unknown, name: string): string | null => {
 
 const factorList = v.array(v.unknown());
 
-/** The second factors that a parameter lists, as JSON in text; null when there is no such list. */
+/** Returns the second factors in a parameter that is a JSON list in text; null if there is no such list. */
 const factorsIn = (parameters: unknown, name: string): readonly SecondFactor[] | null => {
   const parsed = v.safeParse(factorList, parsedJson(parameter(parameters, name)));
   if (!parsed.success) return null;
   return parsed.output.flatMap((wire) => FACTORS.get(wire) ?? []);
 };
 
-/** Which details are required, with what the service holds of them; never what only the service may write. */
+/** Returns the required details with their stored values, without those that only the service may change. */
 const attributesIn = (held: unknown, required: unknown): Attributes => {
   const names = v.safeParse(v.array(filled), required);
   if (!names.success) return {};
@@ -66,7 +66,7 @@ const choiceAskedBy = (parameters: unknown): SignInReply => {
     : { kind: 'asks', challenge: { kind: 'factor-choice', factors } };
 };
 
-/** The library throws where a callback is missing, so every one is there. */
+/** Returns every callback of the library, because the library throws if one is missing. */
 export const callbacksFor = (reply: (reply: SignInReply) => void): Required<IAuthenticationCallback> => {
   const asks = (challenge: SignInChallenge) => reply({ kind: 'asks', challenge });
   return {

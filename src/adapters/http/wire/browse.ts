@@ -17,7 +17,7 @@ const SHELVES = [
   'quick_listens',
 ] as const;
 
-/** How many entries of a shelf are read: more than anybody goes through, fewer than would keep the page busy. */
+/** The largest number of entries that are read of a shelf, so that a huge response does not block the page (CAT-58). */
 const LONGEST_SHELF = 200;
 
 const shelf = v.pipe(

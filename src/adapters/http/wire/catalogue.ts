@@ -52,7 +52,7 @@ export const decodeCatalogue = {
       return sent.success ? readList(sent.output.recommended, 'recommended', readContentItem, log) : null;
     }),
   ),
-  /** One item, bare or the first of `results`. */
+  /** The response is one item, or `results` whose first item counts (CAT-60). */
   random: decoder(readRandom),
   categories: decodedOnce(resultsOf('categories', readCategory)),
   category: decodedOnce(decoder(readCategory)),

@@ -16,7 +16,7 @@ const fromEpoch = (value: number): Bound => {
   return Math.abs(epochMilliseconds) <= FURTHEST ? instant(Math.round(epochMilliseconds)) : 'unreadable';
 };
 
-/** `2026-02-30` rolls over in JavaScript; it is no date. */
+/** False for a date such as `2026-02-30`, which JavaScript would accept as another day. */
 const isOnCalendar = (date: string): boolean => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);

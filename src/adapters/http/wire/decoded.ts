@@ -2,20 +2,19 @@ import { failed, ok } from '../../../domain/result.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { Log } from '../../../ports/log.ts';
 
-/** An answer that cannot be read at all. */
+/** A response that cannot be read. */
 export type Malformed = { readonly kind: 'malformed' };
 
 /**
- * Reads parsed JSON that nobody vouches for as a domain value. Never throws; what it drops or doubts it
- * logs by name and never by content.
+ * Reads untrusted parsed JSON as a domain value. Never throws. Logs dropped parts by name, never by content (CAT-50).
  */
 export type Decoder<Value> = (body: unknown, log: Log) => Result<Value, Malformed>;
 
 export const malformed = failed<Malformed>({ kind: 'malformed' });
 
 /**
- * Decodes the same parsed body once, so that an answer served again from the cache costs a look-up.
- * Bodies are never changed in place; a mended one is a new object.
+ * Decodes each parsed body once, so that a repeated cached response is not decoded again. Relies on bodies that are
+ * never changed in place.
  */
 export const decodedOnce = <Value>(decode: Decoder<Value>): Decoder<Value> => {
   const known = new WeakMap<object, Result<Value, Malformed>>();
@@ -29,7 +28,7 @@ export const decodedOnce = <Value>(decode: Decoder<Value>): Decoder<Value> => {
   };
 };
 
-/** A decoder that reads a value, or null when there is none to be read. */
+/** Makes a decoder from a function that returns null for a body that cannot be read. */
 export const decoder =
   <Value>(read: (body: unknown, log: Log) => Value | null): Decoder<Value> =>
   (body, log) => {

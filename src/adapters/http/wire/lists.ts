@@ -2,10 +2,10 @@ import * as v from 'valibot';
 
 import type { Log } from '../../../ports/log.ts';
 
-/** Reads one entry of a list; null when it cannot be read. */
+/** Reads one entry of a list. Returns null if it cannot be read. */
 export type ReadEntry<Value> = (entry: unknown, log: Log) => Value | null;
 
-/** An entry reader over a schema. */
+/** Makes a reader of one entry from a schema. */
 export const entryOf =
   <Value>(schema: v.GenericSchema<unknown, Value>): ReadEntry<Value> =>
   (entry) => {
@@ -14,8 +14,8 @@ export const entryOf =
   };
 
 /**
- * Every entry of a list that can be read, in order; the others are left out and counted in the log under
- * the list's name. Null when it is no list.
+ * Returns every entry that can be read, in order. Leaves out the others and logs their number under the list's name
+ * (CAT-49). Returns null if `entries` is no list.
  */
 export const readList = <Value>(
   input: unknown,

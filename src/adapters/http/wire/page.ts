@@ -24,7 +24,7 @@ export const pageOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<Page<
     return items === null ? null : { items, next: readPageKey(parsed.output.next_page_key) };
   });
 
-/** The results alone, where a list comes whole. */
+/** Decodes the `results` of a list that has one page. */
 export const resultsOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<readonly Item[]> =>
   decoder((body, log) => {
     const parsed = v.safeParse(page, body);

@@ -7,7 +7,7 @@ import { readBound } from './dates.ts';
 
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
-/** A finite number, also when it was sent as text; null for anything else. */
+/** Reads a finite number, also if it was sent as text. Returns null for anything else. */
 export const readNumber = (value: unknown): number | null => {
   const number = typeof value === 'string' && NUMERIC.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -25,13 +25,13 @@ const readSpan = (value: unknown): Seconds | null => {
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
-/** An identity, sent as text or as a number; an item without one, or with one that no link can hold, is unreadable. */
+/** An id, sent as text or as a number. An id that no link can contain is unreadable. */
 export const wireId = v.pipe(
   v.union([
     v.pipe(
       v.string(),
       v.nonEmpty(),
-      // Half a surrogate pair cannot be written into any address, and what cannot be linked takes its page down.
+      // A lone surrogate cannot be encoded in an address. A link to it would throw.
       v.check((id) => id.isWellFormed()),
     ),
     v.pipe(v.number(), v.finite()),
@@ -39,23 +39,23 @@ export const wireId = v.pipe(
   v.transform(String),
 );
 
-/** No title, description or address is longer, and an answer without measure must not stop a page. */
+/** The largest number of characters of a text, so that a huge response does not block the page (CAT-58). */
 const LONGEST_TEXT = 10_000;
 
-/** Text that must be there; one without measure is cut. */
+/** Required text. Text that is too long is cut. */
 export const requiredText = v.pipe(
   v.string(),
   v.nonEmpty(),
   v.transform((words) => words.slice(0, LONGEST_TEXT)),
 );
 
-/** Words that are only shown, which may be a number's: a title such as 1984. */
+/** Text that is only shown. It may be sent as a number, for example the title 1984. */
 const words = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
 
-// A link or a button of nothing but spaces, or of what is never drawn (DI), would have no name.
+// Text of spaces and invisible characters only (DI) would leave a link or a button without a name.
 const VISIBLE = /[^\s\p{Cc}\p{DI}]/u;
 
-/** Words that must be there to be shown, or to be led by; what is without measure is cut, and half a pair replaced. */
+/** Required text that is shown. Text that is too long is cut, and a lone surrogate is replaced. */
 export const requiredWords = v.pipe(
   words,
   requiredText,
@@ -63,7 +63,7 @@ export const requiredWords = v.pipe(
   v.transform((shown) => shown.toWellFormed()),
 );
 
-/** Words to be shown, empty when there are none; what is without measure is cut. */
+/** Text that is shown; empty if it is absent. Text that is too long is cut. */
 export const text = v.optional(
   v.pipe(
     v.fallback(words, ''),
@@ -72,7 +72,7 @@ export const text = v.optional(
   '',
 );
 
-/** Text or null; empty text is null. */
+/** Text or null. Empty text counts as null. */
 export const optionalText = v.optional(
   v.pipe(
     v.unknown(),
@@ -81,10 +81,10 @@ export const optionalText = v.optional(
   null,
 );
 
-/** An identity that may be missing. */
+/** An id or null. */
 export const optionalId = v.optional(v.fallback(v.nullable(wireId), null), null);
 
-/** Yes or no as `true`, `1`, `"1"`, `"true"` and their opposites; anything else reads as `otherwise`. */
+/** Yes or no, sent as `true`, `1`, `"1"`, `"true"` or their opposites (CAT-57). Anything else means `otherwise`. */
 export const flag = (otherwise: boolean) =>
   v.optional(
     v.pipe(

@@ -7,7 +7,7 @@ import type { Decoder } from './decoded.ts';
 import { flag, optionalText, text, wireId } from './scalars.ts';
 
 const payment = v.object({
-  // What cannot be read must not open anything.
+  // A value that cannot be read must not give access.
   is_expired: flag(true),
   is_canceled: flag(false),
   is_trialing: flag(false),
