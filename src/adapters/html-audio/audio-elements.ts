@@ -1,8 +1,8 @@
 import { fromEvent, merge, Subject } from 'rxjs';
 
 /**
- * The element that sounds, and a silent one that fetches what will probably sound next, so that it begins without
- * a wait. They change places; the one that steps back is emptied first: there are never two sources.
+ * Two audio elements: one plays, and a silent one preloads the next source. They swap roles. The element that stops
+ * playing is emptied first, so that two sources never sound at the same time.
  */
 export class AudioElements {
   /** The names of the sounding element's events. */
@@ -23,7 +23,7 @@ export class AudioElements {
     return this.sounding;
   }
 
-  /** Fetches the beginning of a source, without a sound. */
+  /** Fetches the beginning of a source without a sound (PLAY-61). */
   preload(url: string): void {
     if (this.preparedUrl === url) return;
     if (this.silent === null) {
@@ -50,7 +50,7 @@ export class AudioElements {
     this.release();
   }
 
-  /** Gives up what was prepared. */
+  /** Discards the preloaded source. */
   release(): void {
     this.preparedUrl = null;
     if (this.silent !== null && this.silent.src !== '') empty(this.silent);
@@ -74,7 +74,7 @@ export class AudioElements {
   }
 }
 
-/** Leaves an element without a source: it is silent, and fetches nothing more. */
+/** Removes the source of an element. The element is then silent and fetches nothing. */
 export const empty = (element: HTMLAudioElement): void => {
   element.pause();
   element.removeAttribute('src');

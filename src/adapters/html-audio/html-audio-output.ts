@@ -12,7 +12,7 @@ import type { Subscription } from '../../ports/signal.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
 import { empty, AudioElements } from './audio-elements.ts';
 
-/** What is loaded now. */
+/** The loaded source. */
 type Load = {
   readonly id: LoadId;
   /** Where the sound is to begin; then, once it has failed, where it was. */
@@ -40,7 +40,7 @@ const WATCHED = [
   'error',
 ] as const;
 
-/** How long a source that is meant to sound may bring no data. A cut connection shows no error by itself. */
+/** A source that should sound and brings no data for this time has failed (PLAY-64). A broken connection causes no error. */
 const STALL_DEADLINE = milliseconds(15_000);
 
 // How far from the wanted place a browser may begin without being sent there again.
@@ -79,7 +79,7 @@ export class HtmlAudioOutput implements AudioOutput {
     if (!isPrepared) this.open(url);
     this.element.preservesPitch = true;
     this.setSpeed(speed);
-    // Before the length is known this only says where to begin, so that nothing sounds from the start first.
+    // Before the length is known, this only sets the start position, so that the sound does not begin at 0 first.
     if (!isPrepared || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
       this.element.currentTime = startAt;
     }
@@ -176,7 +176,7 @@ export class HtmlAudioOutput implements AudioOutput {
     this.watchData(type);
   }
 
-  /** Nothing is told of a source before it has reached the place it is to start at. */
+  /** Emits no event of a source before it has reached its start position. */
   private loadingWentOn(load: Load, type: string): void {
     const { element } = this;
     if (type === 'playing') load.soundsEarly = true;

@@ -28,9 +28,9 @@ const CAPACITY = 32 * 1024 * 1024;
 const OPENING_LIMIT = milliseconds(5_000);
 
 /**
- * The browser's IndexedDB behind a synchronous port: read whole when it is opened, and written behind, in order, as
- * soon as the code that changed something is done. What was written is there after a crash of the page; a change that
- * did not get that far takes no earlier one with it.
+ * IndexedDB behind a synchronous port. Reads everything when it is opened. Writes changes in the background, in order,
+ * after the code that made them has finished. Written changes survive a crash of the page; a lost change loses no
+ * earlier one.
  */
 export class IndexedDbStore implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
@@ -45,7 +45,7 @@ export class IndexedDbStore implements KeyValueStore {
   /** The browser has no room for what is pending; until something is deleted, or it has been given room. */
   private isFull = false;
 
-  /** Never fails: a store that cannot be opened is one that is blocked. */
+  /** Never fails. A store that cannot be opened counts as blocked. */
   static async open(options: IndexedDbOptions): Promise<IndexedDbStore> {
     const store = new IndexedDbStore(options);
     await store.connect();
@@ -149,7 +149,7 @@ export class IndexedDbStore implements KeyValueStore {
   }
 
   /**
-   * Another tab has written. What it wrote is read, and not taken from the message: of two tabs that write at once,
+   * Another tab has written. Its value is read from the database, not from the message: if two tabs write at once,
    * the database knows who was last. Reading comes after whatever this tab has written itself.
    */
   private async changedBehindUs(message: unknown): Promise<void> {
@@ -166,7 +166,7 @@ export class IndexedDbStore implements KeyValueStore {
     }
   }
 
-  /** The browser took the database away, as it does when its user clears the site's data. */
+  /** The browser has deleted the database, for example because its user cleared the site's data. */
   private async goneAway(): Promise<void> {
     this.forgetAll();
     this.changes.next(null);

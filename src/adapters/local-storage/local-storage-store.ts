@@ -14,7 +14,7 @@ const storageOf = (window: StorageWindow): Storage | null => {
   try {
     return window.localStorage;
   } catch {
-    // Where site data is blocked, even looking at it throws.
+    // If site data is blocked, even reading `localStorage` throws.
     return null;
   }
 };

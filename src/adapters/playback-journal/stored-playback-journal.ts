@@ -15,8 +15,8 @@ const KINDS = { place: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${
 const MOST_PLACES = 200;
 
 /**
- * The journal in this browser's storage. Every entry has a key of its own, so that tabs that write at the
- * same time never write over each other.
+ * The journal in this browser's storage (PROG-15). Each entry has its own key, so that tabs that write at the same time
+ * do not overwrite each other.
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
   constructor(private readonly store: KeyValueStore) {}

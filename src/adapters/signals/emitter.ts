@@ -2,7 +2,7 @@ import type { Signal, Subscription } from '../../ports/signal.ts';
 
 type Listener<Value> = { readonly next: (value: Value) => void };
 
-/** A signal that its owner fires by hand. A listener that fails is reported, and keeps nothing from the others. */
+/** A signal whose owner emits its values. An error of one subscriber is reported, and the others still get the value. */
 export class Emitter<Value> implements Signal<Value> {
   private listeners: readonly Listener<Value>[] = [];
 

@@ -3,7 +3,7 @@ import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Signal } from '../../ports/signal.ts';
 
-// Beyond this a browser's timer overflows and fires at once.
+// Milliseconds. A longer browser timer overflows and fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 // A `Date` header is cut to the second and was some time on its way.
@@ -11,7 +11,7 @@ const TOLERANCE = 2_000;
 
 const timerSpan = (span: Milliseconds): number => Math.min(Math.max(span, 0), LONGEST_TIMER);
 
-/** The browser's clock, put right by the provider's (windows open and close by the provider's time). */
+/** The browser's clock, corrected by the provider's time, because windows open and close by that time (APP-56). */
 export class SystemClock implements Clock {
   private correction = milliseconds(0);
 
