@@ -40,7 +40,7 @@ const flaky = [];
 const steps = {
   types: async () => {
     const { code, output } = await runTool('typescript', 'tsc', ['-b', '--pretty', 'false'], { quiet: true });
-    // A room's error shows again in every room that may import it.
+    // An error of one layer is repeated in every layer that imports it.
     for (const line of new Set(output.split('\n'))) if (line !== '') console.log(line);
     return oneCheck(code);
   },
@@ -79,9 +79,9 @@ const steps = {
       const { code } = await runTool('@playwright/test', 'playwright', ['test', ...positionals], {
         env: { CHROMIUM_PATH: await findBrowser(), TEST_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       });
-      const told = read(report);
-      flaky.push(...flakyOf(told));
-      return tallyOfPlaywright(told, code);
+      const results = read(report);
+      flaky.push(...flakyOf(results));
+      return tallyOfPlaywright(results, code);
     } catch (error) {
       if (!(error instanceof NoBrowserError)) throw error;
       console.error(error.message);

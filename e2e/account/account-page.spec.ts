@@ -78,12 +78,15 @@ test('a listener changes name, address and password, and leaves for good', async
   await button(page, 'Save password').click();
   await expect(section(page, 'Password')).toContainText('Your password is changed.');
 
-  const told = async (method: string, path: string): Promise<readonly unknown[]> =>
+  const requestsTo = async (method: string, path: string): Promise<readonly unknown[]> =>
     (await provider.calls())
       .filter((call) => call.method === method && call.path === path)
       .map(({ body }) => body);
-  expect(await told('PUT', '/api/v2/user')).toEqual([{ full_name: 'Inês Duarte' }, { email: newEmail }]);
-  await expect.poll(async () => told('POST', '/api/v2/user/change_password')).toEqual([{}]);
+  expect(await requestsTo('PUT', '/api/v2/user')).toEqual([
+    { full_name: 'Inês Duarte' },
+    { email: newEmail },
+  ]);
+  await expect.poll(async () => requestsTo('POST', '/api/v2/user/change_password')).toEqual([{}]);
   const toProvider = (await provider.calls()).filter(({ path }) => path.startsWith('/api/'));
   expect(JSON.stringify(toProvider)).not.toMatch(/(?:Listen|Wrong|Another)-2026!/);
 

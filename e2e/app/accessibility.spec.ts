@@ -45,9 +45,7 @@ test('the keyboard alone: past the header, through its menus, and on from every 
   expect(await scrollOf(page)).toBe(0);
 });
 
-test('a page that is opened stays at its top, and leaves the focus alone, whatever comes late', async ({
-  openAs,
-}) => {
+test('an opened page stays at its top and keeps the focus while late parts load', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/account');
   const devices = page.getByRole('main').getByRole('region', { name: 'Devices', exact: true });

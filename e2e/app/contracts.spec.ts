@@ -106,7 +106,7 @@ test('what was written behind is there after the page went away at once', async 
     .toEqual(['50', 'yes']);
 });
 
-test('what the browser had no room for is written once it has, as it is by then', async ({
+test('a write that storage had no space for is repeated later, with the newest value', async ({
   page,
   script,
 }) => {

@@ -21,7 +21,7 @@ const SHELVES = [
 
 const BROWSE = '/api/v2/browse';
 
-/** The calls of the home page whose failure is told where their shelf stands. */
+/** The calls of the home page whose failure shows in their own shelf. */
 const PARTS = [
   { path: '/api/v2/user/content/', heading: 'Recently Listened' },
   { path: '/api/v2/for-you', heading: 'Your Next Listen' },
@@ -103,11 +103,11 @@ const mark = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.set(g
 const isMarked = (page: Page): Promise<unknown> =>
   page.evaluate((): unknown => Reflect.get(globalThis, 'stays'));
 
-/** Opens the home page, and tries again, each time into another failure; `told` is where it says so. */
+/** Opens the home page and retries, each time into another failure. `alert` shows the failure. */
 async function failsEachWay(
   page: Page,
   provider: Provider,
-  { path, spoils, told }: { readonly path: string; readonly spoils: string; readonly told: Locator },
+  { path, spoils, alert }: { readonly path: string; readonly spoils: string; readonly alert: Locator },
 ): Promise<void> {
   await watchAlerts(page);
   for (const [at, failure] of FAILURES.entries()) {
@@ -116,13 +116,13 @@ async function failsEachWay(
     if (at === 0) await page.goto('/');
     else {
       await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
-      await told.waitFor({ state: 'hidden' });
+      await alert.waitFor({ state: 'hidden' });
     }
-    await told.waitFor();
+    await alert.waitFor();
     const silent = await silence(page, path);
     expect(silent).toBeGreaterThan(0);
     // Reported only: a busy machine is not the screen's fault. The waits themselves are tested on a clock of their own.
-    test.info().annotations.push({ type: 'told after', description: `${Math.round(silent)} ms` });
+    test.info().annotations.push({ type: 'shown after', description: `${Math.round(silent)} ms` });
     await mark(page);
   }
   await provider.clearFaults();
@@ -153,9 +153,9 @@ for (const { path, heading } of PARTS) {
     page,
     provider,
   }) => {
-    const told = shelf(page, heading).getByRole('alert');
-    await failsEachWay(page, provider, { path, spoils: path, told });
-    await expect(told).toHaveText(LIST_FAILED);
+    const alert = shelf(page, heading).getByRole('alert');
+    await failsEachWay(page, provider, { path, spoils: path, alert });
+    await expect(alert).toHaveText(LIST_FAILED);
     await expect(alerts(page)).toHaveCount(1);
     await expectShelves(page, heading);
 
@@ -171,7 +171,7 @@ for (const { what, spoils } of [
   { what: 'everything fails', spoils: '/api/v2/' },
 ]) {
   test(`when ${what}, one sentence stands instead of content, until Retry`, async ({ page, provider }) => {
-    await failsEachWay(page, provider, { path: BROWSE, spoils, told: alerts(page).first() });
+    await failsEachWay(page, provider, { path: BROWSE, spoils, alert: alerts(page).first() });
     await expect(alerts(page)).toHaveText([BROWSE_FAILED]);
     await expect(page.getByRole('main').getByRole('region')).toHaveCount(0);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
@@ -204,7 +204,10 @@ test('a refused token is renewed once, and nobody notices', async ({ page, provi
   expect(renewals).toHaveLength(1);
 });
 
-test('a call that comes too often waits as long as it is told to', async ({ page, provider }) => {
+test('a call that is refused as too frequent waits for the time that the response names', async ({
+  page,
+  provider,
+}) => {
   const path = '/api/v2/trending';
   await provider.faults({ match: { path }, status: 429, headers: { 'retry-after': '1' }, times: 1 });
   await page.goto('/trending');

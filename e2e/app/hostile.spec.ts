@@ -424,8 +424,8 @@ test('tokens go to the API and the sign-in service alone, in headers and bodies,
   const holds = (text: string): boolean => [...tokens].some((token) => text.includes(token));
   expect(seen.filter(({ url }) => holds(url))).toEqual([]);
   expect(said.filter(holds)).toEqual([]);
-  const told = seen.filter(({ headers, body }) => holds(headers) || holds(body)).map(({ url }) => url);
-  expect(told.length).toBeGreaterThan(0);
+  const receivers = seen.filter(({ headers, body }) => holds(headers) || holds(body)).map(({ url }) => url);
+  expect(receivers.length).toBeGreaterThan(0);
   const own = [`${provider.origin}/api/v2/`, `${provider.origin}/pool`];
-  expect(told.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
+  expect(receivers.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
 });

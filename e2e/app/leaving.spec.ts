@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
-test('a page that is left while it plays has told how far the listener came', async ({ page, provider }) => {
+test('a page that is left while it plays reports the position', async ({ page, provider }) => {
   // Real seconds of listening, on both sides of a reload.
   test.slow();
   const listener = new Listener(page);

@@ -10,7 +10,7 @@ async function plays(page: Page): Promise<void> {
   await new Listener(page).hears(1);
 }
 
-test('a browser without room says so once, and plays', async ({ openAs, allowConsole }) => {
+test('a browser with full storage shows one notice and plays', async ({ openAs, allowConsole }) => {
   allowConsole(/could not be (?:kept|noted down|written)/);
   const page = await openAs('annual');
   await page.addInitScript(() => {

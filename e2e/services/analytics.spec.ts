@@ -7,7 +7,7 @@ const SENT = { timeout: 25_000 };
 
 const TITLE = 'Why Cats Sit in Boxes';
 
-test('the way of a new listener is told exactly as the plan has it, and nothing besides', async ({
+test('the events of a new listener are exactly those of the tracking plan', async ({
   page,
   provider,
   collectors,
@@ -84,12 +84,12 @@ test('the way of a new listener is told exactly as the plan has it, and nothing 
     'Ask the Universe Used',
   ];
   await expect.poll(() => collectors.names('analytics'), SENT).toContain('Ask the Universe Used');
-  // Who listens is told beside the plan's events, with each page that learns it.
-  const told = (await collectors.events('analytics')).filter(({ name }) => name !== '$identify');
+  // Beside the plan's events, each page identifies the listener.
+  const recorded = (await collectors.events('analytics')).filter(({ name }) => name !== '$identify');
   // What the universe answered may be offered, or play.
-  expect(told.map(({ name }) => name).slice(0, expected.length)).toEqual(expected);
+  expect(recorded.map(({ name }) => name).slice(0, expected.length)).toEqual(expected);
 
-  const ofName = (name: string) => told.filter((event) => event.name === name);
+  const ofName = (name: string) => recorded.filter((event) => event.name === name);
   const [visible] = ofName('Onboarding - Sign Up - Tap Password');
   const [hidden] = ofName('Onboarding - Sign In - Tap Password');
   expect([visible?.properties, hidden?.properties]).toEqual([{ visible: true }, { visible: false }]);
@@ -108,15 +108,15 @@ test('the way of a new listener is told exactly as the plan has it, and nothing 
   });
 
   // Visitor, listener, visitor again as somebody else, the listener again.
-  const users = told.map(({ userId }) => userId);
+  const users = recorded.map(({ userId }) => userId);
   const member = users.at(-1);
   expect(member).toBeTruthy();
   expect(users.slice(0, 4)).toEqual([null, null, null, null]);
   expect(users.slice(4, 13).every((user) => user === member)).toBe(true);
   expect(users.slice(13, 16)).toEqual([null, null, null]);
   expect(users.slice(16).every((user) => user === member)).toBe(true);
-  expect(told[13]?.deviceId).not.toBe(told[12]?.deviceId);
-  expect(told.every(({ sessionId }) => typeof sessionId === 'number')).toBe(true);
+  expect(recorded[13]?.deviceId).not.toBe(recorded[12]?.deviceId);
+  expect(recorded.every(({ sessionId }) => typeof sessionId === 'number')).toBe(true);
 
   // Messaging receives events of saves, and no other events.
   await expect
@@ -240,7 +240,7 @@ test('the page of the events shows what arrives, as it arrives', async ({ page, 
   expect(await collectors.names('analytics')).toContain('Onboarding - Home - Show');
 });
 
-test('every button of a title’s page, every way on from the forms, and the plan that is taken are told', async ({
+test('records every button of a title’s page, every link of the forms, and the chosen plan', async ({
   page,
   collectors,
   context,
@@ -292,14 +292,14 @@ test('every button of a title’s page, every way on from the forms, and the pla
 
   const PLAN = 'Onboarding - Subscribe - Tap Start Subscription Button';
   const BUTTON = 'Individual Audio Button Clicked Web App';
-  const told = async () =>
+  const recorded = async () =>
     (await collectors.events('analytics')).flatMap(({ name, properties }) => {
       if (name === BUTTON) return [`${String(properties['button'])}: ${String(properties['content_id'])}`];
       if (name === PLAN) return [`Plan: ${String(properties['plan'])}`];
       return /^Onboarding - Sign (?:Up - Tap Sign In|In - Tap Forgot)/.test(name) ? [name] : [];
     });
   await expect
-    .poll(told, SENT)
+    .poll(recorded, SENT)
     .toEqual([
       'Onboarding - Sign Up - Tap Sign In button',
       'Onboarding - Sign In - Tap Forgot Password',

@@ -7,7 +7,7 @@ import { inRoot, root } from './paths.mjs';
 const running = new Set();
 
 let ending = false;
-// A command that is told to end tells what it started, and ends with it: no step follows.
+// When a command is asked to end, it ends the processes that it started, and runs no further step.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     ending = true;

@@ -4,9 +4,9 @@ type Context = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
 /**
  * Puts whatever the entry needs at once into one chunk. Left to itself, the bundler makes a chunk of its own of every
- * few modules that a late screen shares with it, and a first visit would wait for twenty little files.
+ * few modules that a lazy screen shares with it, and a first visit would wait for twenty little files.
  *
- * @returns for a module, the name of that chunk, or null for one that comes late or is a library
+ * @returns for a module, the name of that chunk, or null if it loads late or is a library
  */
 export function firstLoad(name: string): (id: string, context: Context) => string | null {
   let needed: ReadonlySet<string> | null = null;

@@ -7,10 +7,10 @@ const ENTRY = fileURLToPath(new URL('../../src/service-worker/worker.ts', import
 /** Where the page registers it from; at the top, because a worker rules over what lies below it. */
 const FILE = 'service-worker.js';
 
-/** The name of the chunk of a library that comes late, but in every visit. */
+/** The name of the chunk of a library that loads late, but in every visit. */
 export const EVENTS = 'events';
 
-/** Libraries that come late, or never: kept when they were fetched once, and not before. */
+/** Libraries that load late or never. They are cached when they are first fetched. */
 const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
   !chunk.isEntry &&
   chunk.name !== EVENTS &&
@@ -19,7 +19,7 @@ const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
 
 /**
  * Compiles the service worker beside a build, with the list of what it keeps from the start: the page, and every file
- * of the product's own, so that each screen opens without a network. The libraries that come late stay out, unless
+ * of the product's own, so that each screen opens without a network. Libraries that load late are left out, unless
  * the entry needs them at once, or the listener's first click.
  *
  * @param notices sees what the worker is made of

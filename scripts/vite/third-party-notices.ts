@@ -33,7 +33,7 @@ type Package = {
 };
 
 /**
- * Writes what the licences of libraries ask to be told into a file of the build, since minified code tells none of it.
+ * Writes the notices that the licences of libraries require into a file of the build. Minified code has none.
  * The page doesn't name the file, so that no visit waits for it. Vite's own option for this (`build.license`) leaves out
  * `NOTICE` files, notices inside the code, packages without a file of their licence, Vite's helpers, and the scripts
  * that are built beside.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { roomOf, violationsIn } from './rooms.ts';
+import { layerOf, violationsIn } from './rooms.ts';
 
 /** Paths of the code files under a folder, relative to the project. */
 const codeUnder = (folder: string): readonly string[] =>
@@ -11,12 +11,12 @@ const codeUnder = (folder: string): readonly string[] =>
 
 const files = [...codeUnder('src'), ...codeUnder('server')];
 
-describe('the rooms of the project', () => {
-  test('import only what the table lets them', () => {
+describe('the layers of the project', () => {
+  test('import only what the table allows', () => {
     expect(files.flatMap((path) => violationsIn(path, readFileSync(path, 'utf8')))).toEqual([]);
   });
 
-  // A check that reads nothing passes: it has to say what it has read.
+  // A check that reads nothing would pass, so it counts what it read.
   test.each([
     ['src/domain', 20],
     ['src/ports', 8],
@@ -26,12 +26,12 @@ describe('the rooms of the project', () => {
     ['src/composition', 6],
     ['src/start', 2],
     ['server', 80],
-  ])('are really read: %s, at least %i files', (room, least) => {
-    expect(files.filter((path) => path.startsWith(`${room}/`)).length).toBeGreaterThanOrEqual(least);
+  ])('are really read: %s, at least %i files', (layer, least) => {
+    expect(files.filter((path) => path.startsWith(`${layer}/`)).length).toBeGreaterThanOrEqual(least);
   });
 
-  test('each file belongs to one of them', () => {
-    expect(files.filter((path) => roomOf(path) === undefined)).toEqual([]);
+  test('each file belongs to a layer', () => {
+    expect(files.filter((path) => layerOf(path) === undefined)).toEqual([]);
   });
 });
 
@@ -82,9 +82,9 @@ describe('a violation is seen', () => {
     ['src/start/a.ts', '../domain/b.ts', 'src/domain'],
     ['server/a.ts', '../src/domain/b.ts', 'src/domain'],
     ['server/api/a.ts', '../../src/ports/b.ts', 'src/ports'],
-  ])('when %s imports %s', (path, specifier, room) => {
+  ])('when %s imports %s', (path, specifier, layer) => {
     expect(violationsIn(path, `import '${specifier}';`)).toEqual([
-      expect.stringContaining(`must not import ${room}`),
+      expect.stringContaining(`must not import ${layer}`),
     ]);
   });
 
@@ -130,12 +130,12 @@ describe('a violation is seen', () => {
     }
   });
 
-  test('when a folder has no room', () => {
-    expect(violationsIn('src/helpers/a.ts', '')).toEqual([expect.stringContaining('has no room')]);
-    expect(violationsIn('src/adapters/pigeon/a.ts', '')).toEqual([expect.stringContaining('has no room')]);
+  test('when a folder has no layer', () => {
+    expect(violationsIn('src/helpers/a.ts', '')).toEqual([expect.stringContaining('has no layer')]);
+    expect(violationsIn('src/adapters/pigeon/a.ts', '')).toEqual([expect.stringContaining('has no layer')]);
   });
 
-  test('and a file that cannot be parsed is not passed over', () => {
+  test('when a file cannot be parsed', () => {
     expect(() => violationsIn('src/domain/a.ts', 'const = ;')).toThrow('cannot be parsed');
   });
 });

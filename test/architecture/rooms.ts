@@ -3,43 +3,43 @@ import { importsOf } from './imports.ts';
 import { impuritiesOf } from './impurities.ts';
 import { syntaxOf } from './syntax.ts';
 
-/** What one room may import: other rooms, and packages (`'any'`: all of them). */
-type Room = {
-  readonly rooms: readonly string[];
+/** What one layer may import: other layers, and packages (`'any'`: all packages). */
+type Layer = {
+  readonly layers: readonly string[];
   readonly packages: readonly string[] | 'any';
-  /** Whether its code must answer the same at every moment and on every machine. */
+  /** Whether its code must not use clocks, randomness or timers. */
   readonly pure?: true;
 };
 
-/** Well-kept tools that any adapter may use beside its one vendor: events over time, and decoding at the edge. */
+/** Packages that any adapter may use beside its vendor: RxJS for events, Valibot for decoding. */
 const ADAPTER_TOOLS = ['rxjs', 'valibot'];
-const adapter = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/signals'],
+const adapter = (...vendor: readonly string[]): Layer => ({
+  layers: ['src/domain', 'src/ports', 'src/adapters/signals'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
-/** An adapter whose vendor is fetched after the page stands. */
-const late = (...vendor: readonly string[]): Room => ({
-  rooms: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/lazy'],
+/** An adapter whose vendor loads after the first content. */
+const lazy = (...vendor: readonly string[]): Layer => ({
+  layers: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/lazy'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
-/** An adapter without a vendor: a double, or one that stays silent. */
-const plainAdapter: Room = { rooms: ['src/domain', 'src/ports'], packages: [] };
+/** An adapter without a vendor: a double, or one that does nothing. */
+const plainAdapter: Layer = { layers: ['src/domain', 'src/ports'], packages: [] };
 
 /**
- * The rooms of the project and what each may import, beside itself. A folder belongs to the room with the longest
- * name that it begins with; a folder of `src/` or `server/` without a room is a violation.
+ * The layers of the project and what each may import, beside itself. A folder belongs to the layer with the longest
+ * matching name. A folder of `src/` or `server/` without a layer is a violation.
  */
-const ROOMS: Readonly<Record<string, Room>> = {
-  'src/domain': { rooms: [], packages: [], pure: true },
-  'src/ports': { rooms: ['src/domain'], packages: [], pure: true },
-  'src/application': { rooms: ['src/domain', 'src/ports'], packages: [], pure: true },
+const LAYERS: Readonly<Record<string, Layer>> = {
+  'src/domain': { layers: [], packages: [], pure: true },
+  'src/ports': { layers: ['src/domain'], packages: [], pure: true },
+  'src/application': { layers: ['src/domain', 'src/ports'], packages: [], pure: true },
 
   'src/adapters/http': adapter(),
   'src/adapters/browser-tabs': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
   'src/adapters/lazy': plainAdapter,
-  'src/adapters/amplitude': late('@amplitude/analytics-browser', '@amplitude/analytics-core'),
-  'src/adapters/braze': late('@braze/web-sdk'),
+  'src/adapters/amplitude': lazy('@amplitude/analytics-browser', '@amplitude/analytics-core'),
+  'src/adapters/braze': lazy('@braze/web-sdk'),
   'src/adapters/feed': adapter('@rgrove/parse-xml'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
@@ -49,17 +49,17 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/adapters/playback-journal': adapter(),
   'src/adapters/system': adapter(),
   'src/adapters/signals': plainAdapter,
-  'src/adapters/memory': { ...plainAdapter, rooms: [...plainAdapter.rooms, 'src/adapters/signals'] },
+  'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/signals'] },
   'src/adapters/silent': plainAdapter,
 
   'src/ui': {
-    rooms: ['src/application', 'src/domain'],
+    layers: ['src/application', 'src/domain'],
     packages: [
       'react',
       'react-dom',
       '@tanstack/react-router',
       'mobx-react-lite',
-      // What observes outside a component: a handle that moves by itself, an outcome that many states lead to.
+      // Observes states outside a component: the slider that moves with the sound, and values derived from states.
       'mobx',
       'swiper',
       'lucide-react',
@@ -67,31 +67,31 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'src/composition': {
-    // The start script's reading of the configuration document is the page's own.
-    rooms: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/start'],
+    // The page reads the configuration document with the start script's code.
+    layers: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/start'],
     packages: 'any',
   },
   'src/main.tsx': {
-    rooms: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/composition'],
+    layers: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/composition'],
     packages: 'any',
   },
-  // Runs before everything else, inside the page: it stays small by knowing nobody.
-  'src/start': { rooms: [], packages: [] },
-  // Lives beside the page, and outlives it.
-  'src/service-worker': { rooms: [], packages: [] },
+  // Runs before everything else in the page. It imports nothing, so it stays small.
+  'src/start': { layers: [], packages: [] },
+  // Runs beside the page, and after it.
+  'src/service-worker': { layers: [], packages: [] },
 
-  // An independent witness of the wire: it shares no code with the app.
-  server: { rooms: [], packages: 'any' },
+  // Shares no code with the app, so that it proves the wire independently.
+  server: { layers: [], packages: 'any' },
 };
 
 /**
- * Names the room of a file.
+ * Names the layer of a file.
  *
  * @param path relative to the project, with forward slashes
  */
-export function roomOf(path: string): string | undefined {
-  return Object.keys(ROOMS)
-    .filter((room) => isInside(path, room))
+export function layerOf(path: string): string | undefined {
+  return Object.keys(LAYERS)
+    .filter((layer) => isInside(path, layer))
     .toSorted((one, other) => other.length - one.length)[0];
 }
 
@@ -99,30 +99,30 @@ export function roomOf(path: string): string | undefined {
  * Judges one file against the table.
  *
  * @param path relative to the project, with forward slashes
- * @returns one sentence a violation, beginning with the file and the line
+ * @returns one sentence per violation, starting with file and line
  */
 export function violationsIn(path: string, source: string): readonly string[] {
-  const name = roomOf(path);
-  const room = name === undefined ? undefined : ROOMS[name];
-  if (name === undefined || !room) return [`${path}: this folder has no room in the table`];
+  const name = layerOf(path);
+  const layer = name === undefined ? undefined : LAYERS[name];
+  if (name === undefined || !layer) return [`${path}: this folder has no layer in the table`];
 
   const nodes = syntaxOf(path, source);
   const imports = importsOf(nodes).flatMap(({ specifier, line }) => {
     const reason =
-      specifier === null ? 'an import that cannot be read' : objection(path, name, room, specifier);
+      specifier === null ? 'an import that cannot be read' : objection(path, name, layer, specifier);
     return reason ? [`${path}:${line}: ${reason}`] : [];
   });
-  const impurities = room.pure ? impuritiesOf(nodes) : [];
+  const impurities = layer.pure ? impuritiesOf(nodes) : [];
   return [...imports, ...impurities.map(({ what, line }) => `${path}:${line}: ${name} must not use ${what}`)];
 }
 
-/** Why a room may not import this, or null when it may. */
-function objection(path: string, name: string, room: Room, specifier: string): string | null {
+/** Why a layer may not import this, or null if it may. */
+function objection(path: string, name: string, layer: Layer, specifier: string): string | null {
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(path), specifier);
-    const targetRoom = roomOf(target);
-    const allowed = targetRoom === name || room.rooms.some((other) => isInside(target, other));
-    return allowed ? null : `${name} must not import ${targetRoom ?? target}`;
+    const targetLayer = layerOf(target);
+    const allowed = targetLayer === name || layer.layers.some((other) => isInside(target, other));
+    return allowed ? null : `${name} must not import ${targetLayer ?? target}`;
   }
   if (specifier.startsWith('node:')) {
     return name === 'server' ? null : `${name} must not import Node's ${specifier}`;
@@ -131,7 +131,7 @@ function objection(path: string, name: string, room: Room, specifier: string): s
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-  const allowed = room.packages === 'any' || room.packages.includes(packageName);
+  const allowed = layer.packages === 'any' || layer.packages.includes(packageName);
   return allowed ? null : `${name} must not import the package ${packageName}`;
 }
 

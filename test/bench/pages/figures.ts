@@ -27,7 +27,7 @@ const shown = (value: number, unit: Figure['unit']): string => {
 const summary = (values: readonly number[], unit: Figure['unit']): string =>
   `${shown(quantile(values, 0.5), unit)} (${shown(Math.min(...values), '')} – ${shown(Math.max(...values), '')})`;
 
-const told = ({ kind, most, least }: NonNullable<Figure['target']>, unit: Figure['unit']): string => {
+const targetText = ({ kind, most, least }: NonNullable<Figure['target']>, unit: Figure['unit']): string => {
   const sign = most === undefined ? '≥' : '≤';
   const bound = most ?? least ?? 0;
   return kind === 'ratio' ? `${sign} ${bound} × floor` : `${sign} ${shown(bound, unit)}`;
@@ -44,7 +44,7 @@ export function row({ name, unit, target, product, floor }: Figure): Record<stri
     product: summary(product, unit),
     floor: floor.length === 0 ? '' : summary(floor, unit),
     ratio: floor.length === 0 || !Number.isFinite(ratio) ? '' : `${ratio.toFixed(2)} ×`,
-    target: target === null ? '' : told(target, unit),
+    target: target === null ? '' : targetText(target, unit),
     '': target === null ? '' : within ? 'ok' : 'over',
   };
 }
