@@ -3,14 +3,14 @@ import type { Database } from '../db/database.ts';
 import type { StoredItem } from './items.ts';
 import type { PageParameters } from './shelves.ts';
 
-/** How much of what a listener did lately says what they like. */
+/** How many of the listener's latest actions count for recommendations. */
 const TRACES = 30;
-/** How many items each topic may offer. */
+/** The most items of one topic. */
 const PER_TOPIC = 40;
 
 /**
- * Items of the topics that the listener has been in lately, those of several such topics first, without what was
- * started, bought or saved already. Somebody of whom nothing is known is offered the best of every topic.
+ * Items of the topics of the listener's latest actions. Items with several such topics come first. Items that the
+ * listener started, bought or saved are left out. A listener without actions gets the best items of every topic.
  *
  * @returns one row more than the page holds, where there is one
  */

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who asks, as far as an address tells. One machine has all addresses of a /64 network of IPv6, so that only the
- * network counts there.
+ * The caller of a request, by its network address. One machine has all addresses of a /64 network of IPv6, so for IPv6
+ * only the network counts.
  */
 export function callerOf(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackOrigin } from './loopback.ts';
 
-/** Whether pages of an origin may read answers. */
+/** Whether pages of an origin may read responses. */
 export type OriginRule = (origin: string) => boolean;
 
-/** Lets the named origins in; where none is named, every page of this machine. */
+/** Allows the named origins; without any, every loopback origin. */
 export function originRule(allowed: readonly string[] | undefined): OriginRule {
   if (allowed === undefined) return isLoopbackOrigin;
   const origins = new Set(allowed);
@@ -13,7 +13,7 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
 
 const EXPOSED = 'Age, Date, Retry-After, WWW-Authenticate';
 
-/** Sends what a page of an allowed origin needs in order to read the answer, and these headers of it. */
+/** Sends the headers that let a page of an allowed origin read the response and these headers of it. */
 export function allowOrigin(
   rule: OriginRule,
   request: FastifyRequest,

@@ -5,8 +5,8 @@ import { isLoopbackAddress, isLoopbackHost, isLoopbackOrigin } from './loopback.
 const OWN_ROUTES = /^\/(?:__|events(?:\/|$))/;
 
 /**
- * What a proxy, a tunnel or a content network adds to a request that it passes on. On this machine it would make every
- * caller look like this machine.
+ * The headers that a proxy, a tunnel or a content network adds. Through a proxy on this machine, every caller would
+ * look like this machine.
  */
 const FORWARDING = new RegExp(
   `^(?:${[
@@ -37,9 +37,9 @@ export function guardOwnRoutes(server: FastifyInstance): void {
 }
 
 /**
- * Both ends have to be loopback, with no proxy between them; the name as well, so that no foreign name can be pointed
- * here; and the page that asks, where one does: its answer would stay hidden from it, but what it asked for would have
- * been done.
+ * Both ends must be loopback addresses, without a proxy between them. The host name must be loopback, too, so that a
+ * foreign name cannot point here. So must the origin of the calling page: it could not read the response, but its
+ * request would take effect.
  */
 async function ownMachineOnly(
   request: FastifyRequest,

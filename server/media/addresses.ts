@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** What a signed media address is worth at this moment. */
+/** Whether a signed media address is valid at this moment. */
 export type AddressCheck =
   | { readonly verdict: 'ok'; readonly secondsLeft: number; readonly listener: string }
   | { readonly verdict: 'expired' | 'forged' };
 
-/** Makes and checks the addresses under which sound and PDFs may be fetched for a while. */
+/** Makes and checks the addresses of sound and PDFs, which are valid for a limited time. */
 export interface MediaAddresses {
   /**
    * @param path such as `/media/audio/the-tide-library-3.mp3`
    * @param sub the listener for whom it is made
-   * @returns the path with a signature that ends
+   * @returns the path with a signature that expires
    */
   sign(path: string, sub: string): string;
   verify(url: URL): AddressCheck;
 }
 
 /**
- * An address holds for one path and one listener until it expires. Nothing is stored: whoever knows the secret, such
- * as another process on the same database, can check it.
+ * An address is valid for one path and one listener until it expires. Nothing is stored. Every process that knows the
+ * secret can check an address, for example another process on the same database.
  *
- * @param options.lifeSeconds how long an address lives
+ * @param options.lifeSeconds how long an address is valid
  */
 export function createMediaAddresses(options: {
   readonly secret: string;

@@ -36,8 +36,8 @@ const kinOf = (itemId: string) => sql`
 `;
 
 /**
- * Judges by what was bought and by the free windows. Validity windows are the app's to check, so that a track which is
- * playing when its window closes may still be fetched to its end.
+ * Decides by purchases and free windows. The app checks the validity windows. So a track whose validity ends while it
+ * plays can still be fetched to its end.
  */
 export async function accessWithoutMembership(db: Database, { sub, itemId, now }: Asking): Promise<Access> {
   const { rows } = await sql<{ lasting: boolean; open: boolean; begun: boolean }>`
@@ -63,8 +63,8 @@ export async function accessWithoutMembership(db: Database, { sub, itemId, now }
 }
 
 /**
- * Notes down that a listener listens in a free window, or goes on after it: the title of which the window is may be
- * fetched for as long as this item lasts. Only the window's own title counts, nothing else that the item is a part of.
+ * Saves that a listener listens in a free window, or continues after it (ENT-45). The title of the window stays open
+ * for as long as this item lasts. Other items that contain this item stay closed.
  */
 export async function noteFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
   await sql`delete from free_listening where sub = ${sub} and until <= ${now}`.execute(db);

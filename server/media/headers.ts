@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Any page may show or play a medium, wherever it is served from; none may take it for something else. */
+/** Lets pages of every origin show or play a medium, and forbids browsers to guess another content type. */
 export async function allowEmbedding(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -10,7 +10,7 @@ export async function allowEmbedding(_request: FastifyRequest, reply: FastifyRep
   });
 }
 
-/** Whether a conditional request already holds the body that bears this tag (RFC 9110, If-None-Match: weakly). */
+/** True if the client already has the body with this tag (RFC 9110, If-None-Match, weak comparison). */
 export function holdsTag(request: FastifyRequest, tag: string): boolean {
   const held = request.headers['if-none-match'];
   if (held === undefined) return false;

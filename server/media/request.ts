@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseMediaPath } from './path.ts';
 import type { MediaSource } from './source.ts';
 
-/** Finds what a path such as `/media/audio/quiet-mind.mp3` names; null where there is no such medium. */
+/** Finds the medium of a path such as `/media/audio/quiet-mind.mp3`; null if there is none. */
 export type Lookup = (path: string) => Promise<MediaSource | null>;
 
-/** Judges the token of a whole address, its query included, and tells whom it was made for. */
+/** Checks the token of a whole address with its query, and returns the listener for whom it was made. */
 export type Verify = (
   url: URL,
 ) =>
@@ -17,27 +17,27 @@ const REFUSALS = {
   forged: 'This address is not valid.',
 } as const;
 
-/** The host that a request names may be no host at all, and counts for nothing here. */
+/** The URL of a request. The `Host` header may be invalid, and is not used. */
 function urlOf(request: FastifyRequest): URL {
   return new URL(request.url, 'http://localhost');
 }
 
-/** The source that a request names, if it is of the kind that its route serves. */
+/** The source of a requested medium, if its kind is the one that the route serves. */
 export async function sourceOf<Kind extends MediaSource['kind']>(
   request: FastifyRequest,
   kind: Kind,
   lookup: Lookup,
 ): Promise<Extract<MediaSource, { kind: Kind }> | null> {
   const path = urlOf(request).pathname;
-  // What cannot be a medium's address never reaches the catalogue.
+  // A path that is not a media address causes no query.
   if (parseMediaPath(path)?.kind !== kind) return null;
   const source = await lookup(path);
   return source !== null && isOfKind(source, kind) ? source : null;
 }
 
 /**
- * Checks the signature of a request's address. The answer may be cached by the listener's own browser, for no longer
- * than the address lives: a cached copy must not outlive the right to it.
+ * Checks the signature of a requested address. Only the listener's browser may cache the response, and not longer than
+ * the address is valid: a cached copy must not outlive the access to it.
  *
  * @returns the listener for whom the address was made; null when the request was refused and answered.
  */
@@ -59,7 +59,7 @@ export function listenerOrRefusal(
   return null;
 }
 
-/** Answers that there is too much to do; the asker may come again soon. */
+/** Answers 503: the provider is busy, and the client may retry after two seconds. */
 export function answerBusy(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)

@@ -1,7 +1,7 @@
 import type { CatalogueItem, ContentType, Reference } from '../catalogue/types.ts';
 import type { CoverSubject, MediaPath } from './path.ts';
 
-/** One stretch of sound, made from its id and chapter alone. */
+/** The sound of one item or chapter. */
 export interface AudioSource {
   readonly kind: 'audio';
   readonly id: string;
@@ -32,7 +32,7 @@ export interface CoverSource {
   readonly contentType: ContentType | null;
 }
 
-/** What the media routes need to know in order to make a medium. */
+/** What the media routes need in order to make a medium. */
 export type MediaSource = AudioSource | PdfSource | CoverSource;
 
 /** The fields of an item from which its media are made. */
@@ -53,7 +53,7 @@ export type MediaItem = Pick<
 
 /**
  * Joins a parsed path with the item that bears its id.
- * @returns null where the item has no such medium: an unknown chapter, no PDF, no sound of its own.
+ * @returns null if the item has no such medium: the chapter is unknown, or there is no PDF or no sound.
  */
 export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {
   if (path.kind === 'cover') {

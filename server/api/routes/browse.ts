@@ -27,7 +27,7 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
       subjectsOf(db, 'categories', { limit: MOST_CATEGORIES, next_page: 1 }),
       subjectsOf(db, 'authors', { limit: SHELF, next_page: 1 }),
     ]);
-    // What belongs to the listener is asked for once, for all shelves.
+    // One query fetches the listener's own fields for all shelves.
     const items = await present(db, listenerOf(request), shelves.flat());
     const byId = new Map(items.map((item) => [item.id, item]));
     const [new_releases, discounts, popular, curated_collections, quick_listens] = shelves.map((rows) =>

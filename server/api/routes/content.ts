@@ -45,14 +45,14 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
   });
 
-  /** Something that this listener can hear now: from what is free in part, for whoever has no membership. */
+  /** A random item that this listener can hear now; for a listener without a membership, one of the free items. */
   async function draw(sub: string): Promise<StoredItem> {
     const now = clock.now();
     const free = !isSubscribed(await readListener(context, sub), now);
     const from = randomInt(FINENESS) / FINENESS;
     const found =
       (await drawn(db, { from, now, free }).executeTakeFirst()) ??
-      // Nothing lies behind the point that was drawn: go on from the beginning.
+      // No item follows the random point: continue from the start.
       (await drawn(db, { from: 0, now, free }).executeTakeFirst());
     if (found === undefined) throw notFound('content');
     return found;

@@ -67,7 +67,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
       .where('sub', '=', listenerOf(request))
       .where('item_id', '=', request.params.id)
       .executeTakeFirst();
-    // No record is nothing unusual: a browser would complain of every first listen if this were a 404.
+    // A missing record is normal. With a 404, the browser would log an error at every first listen.
     if (record === undefined) return {};
     return { ...record, updated_at: new Date(record.updated_at).toISOString() };
   });

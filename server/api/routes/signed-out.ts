@@ -5,7 +5,7 @@ import { refuseBeyond } from '../limits.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../login-attempts.ts';
 import type { ApiServer } from '../validation.ts';
 
-/** More than the listeners behind one address need, and too few to fill a table with. */
+/** More than the listeners of one network address need, and too few to fill a table. */
 const ATTEMPTS_PER_SECOND = 5;
 const ATTEMPTS_BETWEEN_PURGES = 500;
 
@@ -13,7 +13,7 @@ const ATTEMPTS_BETWEEN_PURGES = 500;
 export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock, pool } = context;
 
-  // The same answer for an unknown address: who has an account is nobody's business.
+  // An unknown address gets the same response, so that nobody learns who has an account.
   server.post('/user/forgot_password', { schema: { body: v.object({ email }) } }, async (request) => {
     await pool.sendForgotPasswordCode(request.body.email);
     return { ok: true };

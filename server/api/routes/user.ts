@@ -52,7 +52,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     return wireUser(await readListener(context, sub));
   });
 
-  // The pool has the new password; here it is only noted that there is one. No password is ever sent along.
+  // The pool has the new password. This call only records the change; it never carries a password (ACC-21).
   server.post('/user/change_password', { schema: { body: v.strictObject({}) } }, async (request) => {
     await db
       .insertInto('password_changes')
@@ -67,8 +67,8 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   });
 
   /**
-   * The address as it is kept, when it is the one that the pool has verified: any other could be anybody's. A new
-   * address is proved to the pool first, and told here after that.
+   * The address in its stored form, if the pool has verified it. An unverified address could belong to somebody else.
+   * So the app changes the address first in the pool and then here (ACC-11).
    */
   async function requireOwnEmail(sub: string, given: string): Promise<string> {
     const address = normalized(given);
