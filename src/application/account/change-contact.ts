@@ -9,15 +9,15 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
-/** A new address or number that waits for its code, or already has been proved by it. */
+/** A new e-mail address or phone number. It waits for its code, or the code has already proved it. */
 type Pending = { readonly contact: Contact; readonly value: string; readonly isProved: boolean };
 
-/** What the listener has to do next. */
+/** The next step for the listener. */
 export type ContactStep = 'code-needed' | 'changed';
 
 /**
- * Changes the listener's e-mail address or phone number: the sign-in service takes it when
- * the code that was sent there is given; an address is told to the provider after that.
+ * Changes the listener's e-mail address or phone number. The sign-in service accepts it once the code sent there is
+ * given. An e-mail address is reported to the provider after that.
  */
 export class ChangeContact {
   static readonly inject: Inject<typeof ChangeContact> = [
@@ -60,7 +60,7 @@ export class ChangeContact {
       const proved = await this.account.verify({ contact: pending.contact, code });
       if (!proved.ok) return proved;
       this.state.setVerifiedContact(pending.contact, pending.value);
-      // A code counts once: if the provider cannot be told now, the next attempt does only that.
+      // A code is valid once. If the report to the provider fails now, the next attempt only repeats the report.
       this.pending = { ...pending, isProved: true };
     }
     return this.finish(pending);
@@ -69,7 +69,7 @@ export class ChangeContact {
   private async askForCode(contact: Contact, value: string): Outcome<void> {
     const updated = await this.account.updateAttributes({ [contact]: value });
     if (!updated.ok) return updated;
-    // A service that does not send a code by itself is asked for one.
+    // If the service sends no code by itself, a code is requested.
     return updated.value.codeSent.includes(contact) ? ok(undefined) : this.account.sendCode(contact);
   }
 

@@ -9,8 +9,8 @@ import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the listener's name: at the provider, whose name is shown, then at the sign-in
- * service, which only keeps a copy of it.
+ * Changes the listener's name: first at the provider, whose name is shown, then at the sign-in service, which keeps a
+ * copy.
  */
 export class ChangeName {
   static readonly inject: Inject<typeof ChangeName> = [PORTS.userApi, PORTS.account, UserState, PORTS.log];

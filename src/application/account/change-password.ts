@@ -6,8 +6,8 @@ import type { Log } from '../../ports/log.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the password at the sign-in service, and tells the provider that it was changed:
- * no password ever goes there. The listener does not wait for that, nor hears of its failure.
+ * Changes the password at the sign-in service, and reports the change to the provider, without the password. The
+ * listener does not wait for the report and is not told of its failure.
  */
 export class ChangePassword {
   static readonly inject: Inject<typeof ChangePassword> = [PORTS.account, PORTS.userApi, PORTS.log];

@@ -13,7 +13,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 /** Another tab that plays notes down the end of its play when it hears that the session is over. */
 const OTHER_TABS = milliseconds(3000);
 
-/** Deletes the account at the sign-in service, and leaves nothing of the listener here. */
+/** Deletes the account at the sign-in service, and removes everything of the listener from this browser. */
 export class DeleteAccount {
   static readonly inject: Inject<typeof DeleteAccount> = [
     PORTS.account,

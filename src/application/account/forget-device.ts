@@ -3,7 +3,7 @@ import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Forgets a device: the next time it signs in it is a new one. */
+/** Forgets a device. At its next sign-in it counts as new. */
 export class ForgetDevice {
   static readonly inject: Inject<typeof ForgetDevice> = [PORTS.account, AccountState];
 

@@ -3,7 +3,7 @@ import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Remembers a device, or no longer: a remembered one takes the place of the second factor. */
+/** Remembers a device, or stops remembering it. A remembered device replaces the second factor. */
 export class RememberDevice {
   static readonly inject: Inject<typeof RememberDevice> = [PORTS.account, AccountState];
 

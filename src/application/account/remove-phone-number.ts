@@ -4,7 +4,7 @@ import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Removes the phone number; codes by SMS, which have nowhere to go then, are off with it. */
+/** Removes the phone number, and turns off codes by SMS. */
 export class RemovePhoneNumber {
   static readonly inject: Inject<typeof RemovePhoneNumber> = [PORTS.account, AccountState];
 

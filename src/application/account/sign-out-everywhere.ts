@@ -6,8 +6,8 @@ import { ReportPlayback } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Signs out on every device: what was heard is reported while the session still holds. A failure leaves the
- * listener signed in, who has to know that it did not happen.
+ * Signs out on every device. What was heard is reported while the session is still valid. After a failure the
+ * listener stays signed in and is told.
  */
 export class SignOutEverywhere {
   static readonly inject: Inject<typeof SignOutEverywhere> = [

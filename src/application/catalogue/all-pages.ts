@@ -2,7 +2,7 @@ import { failed, ok } from '../../domain/result.ts';
 import type { ApiResult, PageKey, Page } from '../../ports/content-api.ts';
 import { PagedList, type Identified } from './paged-list.ts';
 
-/** Every item of a list, page after page until there is no next key. */
+/** Loads every item of a list, page by page, until there is no next key. */
 export async function allPages<Item extends Identified>(
   fetchPage: (page: PageKey | null) => Promise<ApiResult<Page<Item>>>,
 ): Promise<ApiResult<readonly Item[]>> {

@@ -8,12 +8,12 @@ import { LoadTracks } from '../playback/load-tracks.ts';
 import { type ListSource, type OpenedList, OpenList } from './open-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** A title's page: the item, and its tracks as a list that grows. */
+/** The page of a title: the item, and its tracks as a list that grows. */
 export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedList<Track> };
 
 /**
- * Asks for an item and opens the list of its tracks: a podcast's first episodes at once, the others page by page
- * as its page asks for the rest. Giving up gives up on the tracks as well.
+ * Loads an item and opens the list of its tracks. The first episodes of a podcast load at once, the others page by
+ * page on request. A cancellation also cancels the tracks.
  */
 export class LoadAudio {
   static readonly inject: Inject<typeof LoadAudio> = [PORTS.catalogue, LoadTracks, OpenList];

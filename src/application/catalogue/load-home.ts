@@ -6,23 +6,23 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, BrowseShelves, Catalogue, Page, PlaybackApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** What the browse home is made of, each part on its own way. */
+/** The parts of home, each with its own request. */
 export type Home = {
   readonly shelves: Promise<ApiResult<BrowseShelves>>;
   readonly recentlyListened: Promise<ApiResult<Page<ContentItem>>>;
   readonly recommended: Promise<ApiResult<readonly ContentItem[]>>;
   readonly topics: Promise<ApiResult<readonly Topic[]>>;
   /**
-   * Resolves when all of it has come, so that it can be shown without a jump; or a moment after the
-   * shelves have, when something else keeps the listener waiting.
+   * Resolves when all parts have loaded, so that home can be shown without a layout shift. If other parts are slow,
+   * it resolves shortly after the shelves.
    */
   readonly together: Promise<true>;
 };
 
-/** How long the shelves wait for the parts around them. */
+/** How long the shelves wait for the other parts. */
 const PATIENCE = milliseconds(700);
 
-/** Asks for the whole home page at once; a part that fails takes no other with it. */
+/** Loads all parts of home in parallel. A part that fails does not affect the others. */
 export class LoadHome {
   static readonly inject: Inject<typeof LoadHome> = [PORTS.catalogue, PORTS.playbackApi, PORTS.clock];
 

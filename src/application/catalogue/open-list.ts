@@ -2,27 +2,27 @@ import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
 import type { Identified, PagedList } from './paged-list.ts';
 import { token, type Inject, type PortToken } from '../../ports/tokens.ts';
 
-/** Where a list's pages come from. */
+/** The source of a list's pages. */
 export type ListSource<Item> = (page: PageKey | null) => Promise<ApiResult<Page<Item>>>;
 
-/** A list on the screen: what has come so far, and the way to more (or to try again). */
+/** A list on the screen: the loaded items, and how to load more or try again. */
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
   loadMore(): Promise<void>;
-  /** Asks anew for what has come so far, and shows it in its place; what stands there stays where that fails. */
+  /** Loads the current pages again and replaces the items. If that fails, the items stay. */
   refresh(): Promise<void>;
-  /** Asks for page after page until the list ends or one fails. */
+  /** Loads page after page until the list ends or a page fails. */
   loadRest(): Promise<void>;
-  /** Asks once more for the page that failed; the list stays failed until that page has come. */
+  /** Loads the failed page again. The list stays failed until that page has loaded. */
   retry(): Promise<void>;
 };
 
-/** Makes an empty list that the views can observe. */
+/** Creates an empty list that the views can observe. */
 type CreateList = <Item extends Identified>() => PagedList<Item>;
 
 export const CREATE_LIST: PortToken<CreateList> = token('CreateList');
 
-/** Opens a list and asks for its first page. */
+/** Opens a list and loads its first page. */
 export class OpenList {
   static readonly inject: Inject<typeof OpenList> = [CREATE_LIST];
 
@@ -33,7 +33,7 @@ export class OpenList {
     let pending: Promise<void> | null = null;
     const fetchMore = async () => {
       const before = list.items.length;
-      // A page may add nothing (all of it filtered out or repeated) though more are to come.
+      // A page may add nothing, if all its items are filtered out or repeated, although more pages follow.
       while (list.hasMore && list.items.length === before) {
         const page = await source(list.nextKey);
         if (!page.ok) {

@@ -4,8 +4,8 @@ import type { ApiFailure, Page, PageKey } from '../../ports/content-api.ts';
 export type Identified = { readonly id: string };
 
 /**
- * A list that grows page by page: an item that a later page repeats is added once, and
- * a page key that was already used ends the list.
+ * A list that grows page by page. An item that a later page repeats is added once. A page key that was already used
+ * ends the list.
  */
 export class PagedList<Item extends Identified> {
   items: readonly Item[] = [];
@@ -19,7 +19,7 @@ export class PagedList<Item extends Identified> {
     return !this.started || this.next !== null;
   }
 
-  /** Null asks for the first page. */
+  /** Null requests the first page. */
   get nextKey(): PageKey | null {
     return this.next;
   }
@@ -45,7 +45,7 @@ export class PagedList<Item extends Identified> {
     this.phase = 'loaded';
   }
 
-  /** The same list, asked for anew. */
+  /** Replaces the items with those of a reload. */
   replacedBy(fresh: PagedList<Item>): void {
     this.items = fresh.items;
     this.next = fresh.next;

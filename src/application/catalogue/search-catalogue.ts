@@ -4,7 +4,7 @@ import { type OpenedList, OpenList } from './open-list.ts';
 import { SearchState } from './search-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Looks for a term, in the whole catalogue or in one category. */
+/** Searches the whole catalogue or one category for a term. */
 export class SearchCatalogue {
   static readonly inject: Inject<typeof SearchCatalogue> = [ListSources, OpenList, SearchState];
 
@@ -15,15 +15,15 @@ export class SearchCatalogue {
   ) {}
 
   /**
-   * Asks, and changes nothing: pages that are only pointed at are looked for as well.
+   * Only loads, and changes no state, because a link that is pointed at is preloaded too.
    *
-   * @param category a category's name; null looks everywhere
+   * @param category the name of a category; null searches everywhere
    */
   search(term: string, category: string | null): OpenedList<ContentItem> {
     return this.openList.open<ContentItem>(this.lists.search(term, category));
   }
 
-  /** What the listener now sees is the search that the store tells of; null: nothing was looked for. */
+  /** Sets the search that is on the screen. Null means that nothing was searched for. */
   show(term: string, opened: OpenedList<ContentItem> | null): void {
     this.state.show(term, opened?.list ?? null);
   }

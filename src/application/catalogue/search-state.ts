@@ -3,7 +3,7 @@ import type { ContentItem } from '../../domain/catalogue/content.ts';
 /** What a search has found so far. */
 export type FoundItems = { readonly items: readonly ContentItem[] };
 
-/** The search store: the search that is on the screen, and what it has found. Never persisted. */
+/** The search on the screen and its results. It is never stored. */
 export class SearchState {
   query = '';
   private found: FoundItems | null = null;
@@ -12,7 +12,7 @@ export class SearchState {
     return this.found?.items ?? [];
   }
 
-  /** @param found what comes of it, page by page; null where nothing was asked for */
+  /** @param found the results, page by page; null if nothing was searched for */
   show(query: string, found: FoundItems | null): void {
     this.query = query;
     this.found = found;

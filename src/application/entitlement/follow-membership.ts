@@ -8,20 +8,23 @@ import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** How often a membership that is not known is looked at. */
+/** How often an unknown membership is requested again. */
 const PERIOD = milliseconds(5_000);
-/** The most periods that pass between two questions. */
+/** The longest pause between two requests, in periods (ENT-33). */
 const MOST_PERIODS = 12;
 
-/** So long after a purchase link was used a listener who comes back may have paid. */
+/** How long after the use of a purchase link a purchase is expected (ENT-36). */
 const PURCHASE_TIME = milliseconds(3_600_000);
 
-/** When to ask after a return: a payment may reach the provider a little later than the listener reaches the page. */
+/**
+ * The delays of the requests after a return (ENT-37). The provider may learn of a payment later than the listener
+ * returns.
+ */
 const ASKED_AFTER = [milliseconds(0), milliseconds(5_000), milliseconds(20_000)] as const;
 
 /**
- * Keeps what is known of the membership current beside the route changes: asks again while nobody has answered, when
- * the listener comes back to the tab, and with what is on the screen when they come back from a place to pay.
+ * Keeps the membership up to date between route changes: while it is unknown, when the listener comes back to the tab
+ * (ENT-35), and when they come back from a purchase (ENT-37).
  */
 export class FollowMembership {
   static readonly inject: Inject<typeof FollowMembership> = [
@@ -46,7 +49,7 @@ export class FollowMembership {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks again, ever more seldom, for as long as it is not known who listens; then once what they have bought. */
+  /** Requests the listener again, with growing pauses, until they are known. Then loads their purchases once. */
   start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
       if (this.user.listener.kind === 'known' || !this.auth.holdsSession()) {
@@ -63,22 +66,22 @@ export class FollowMembership {
     });
   }
 
-  /** The listener opens a page where a plan or a title is bought, or a plan is managed. */
+  /** The listener opens a page to buy something or to manage a plan. */
   linkUsed(): void {
     this.linkUsedAt = this.clock.now();
-    // The shop may lead back to the product in its own tab, which shares what is cached.
+    // The shop may open the product again in its own tab, which shares the cache.
     this.cache.clear();
   }
 
-  /** Whether the listener may have paid for something that this page does not know of. */
+  /** True if the listener may have bought something that this page does not know of. */
   get expectsPurchase(): boolean {
     return this.linkUsedAt !== null && this.clock.now() - this.linkUsedAt < PURCHASE_TIME;
   }
 
   /**
-   * The listener is back at the tab.
+   * The listener has come back to the tab.
    *
-   * @param refreshScreen asks again for what is on the screen
+   * @param refreshScreen loads what is on the screen again
    */
   async returned(refreshScreen: () => void): Promise<void> {
     this.returns += 1;
@@ -94,7 +97,7 @@ export class FollowMembership {
     }
   }
 
-  /** The session has ended: the next listener has bought nothing. */
+  /** The session has ended. No purchase is expected of the next listener. */
   reset(): void {
     this.linkUsedAt = null;
     this.returns += 1;

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Finds out whether the listener has bought anything: the list of purchases says it, and their record does not. */
+/** Loads whether the listener has bought anything. Only the list of purchases says this. */
 export class LoadPurchases {
   static readonly inject: Inject<typeof LoadPurchases> = [
     PORTS.userApi,
@@ -22,7 +22,7 @@ export class LoadPurchases {
     private readonly log: Log,
   ) {}
 
-  /** Asks unless it was asked for this listener before. */
+  /** Loads the purchases once for each listener. */
   async loadOnce(): Promise<void> {
     if (this.askedFor !== this.user.user.id) await this.load();
   }

@@ -1,7 +1,7 @@
 import { UserState } from '../session/user-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** The manage-subscription modal: shown and closed. */
+/** Shows and closes the manage-subscription modal. */
 export class ManageSubscription {
   static readonly inject: Inject<typeof ManageSubscription> = [UserState];
 

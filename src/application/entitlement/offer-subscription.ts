@@ -8,7 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
-/** The subscribe modal: shown, a plan's link used, closed; each is recorded. */
+/** Shows and closes the subscribe modal, and records its events. */
 export class OfferSubscription {
   static readonly inject: Inject<typeof OfferSubscription> = [
     UserState,
@@ -30,7 +30,7 @@ export class OfferSubscription {
     this.analytics.record({ name: 'Onboarding - Subscribe - Show', properties: { plan: preselected } });
   }
 
-  /** The app was opened by a campaign's link: whoever is no member yet is shown the offer. */
+  /** Shows the offer after a campaign link, unless the listener subscribes (ENT-42). */
   async showFromCampaign(): Promise<void> {
     const listener = await this.refreshUser.known();
     if (listener.kind === 'unknown' || isSubscribed(listener.user) || this.user.subscribeModalVisible) return;
@@ -38,7 +38,7 @@ export class OfferSubscription {
     this.show();
   }
 
-  /** Home is shown: a new listener sees the offer once. Before the listener is known, nobody is offered anything. */
+  /** Shows the offer once to a new listener, when home is shown and the listener is known (ENT-43). */
   async endOnboarding(): Promise<void> {
     const listener = await this.refreshUser.known();
     if (listener.kind === 'unknown' || !this.onboarding.awaitsOffer) return;
@@ -59,7 +59,7 @@ export class OfferSubscription {
     this.left();
   }
 
-  /** The page that showed the offer is gone, and its offer with it. */
+  /** Closes the offer when its page is left. */
   left(): void {
     this.analytics.record({ name: 'Onboarding - Subscribe - X out', properties: { plan: preselected } });
   }

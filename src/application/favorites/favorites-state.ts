@@ -1,11 +1,11 @@
 import type { AuthorId, ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 
 /**
- * What the listener has saved or followed since the items on the screen were fetched, so that every
- * tile of an item says the same at once. Changes only after a save succeeded.
+ * What the listener has saved or followed since the items on the screen were fetched, so that all tiles of an item
+ * agree (FAV-9). It changes only after a save has succeeded (FAV-5).
  */
 export class FavoritesState {
-  /** Counts the listeners of this page: what was asked for one is nothing to the next. */
+  /** Counts the listeners of this page, so that responses for an earlier listener are ignored. */
   listeners = 0;
   private contents: ReadonlyMap<ContentId, boolean> = new Map();
   private authors: ReadonlyMap<AuthorId, boolean> = new Map();
@@ -15,13 +15,13 @@ export class FavoritesState {
     return this.contents.get(item.id) ?? item.isFavorite;
   }
 
-  /** The item as it is after what was saved since it was fetched. */
+  /** The item with all saves since it was fetched. */
   upToDate(item: ContentItem): ContentItem {
     const isFavorite = this.isFavorite(item);
     return isFavorite === item.isFavorite ? item : { ...item, isFavorite };
   }
 
-  /** Null as long as this browser does not know. */
+  /** Null while it is unknown. */
   isFollowed(author: AuthorId): boolean | null {
     return this.authors.get(author) ?? null;
   }
@@ -46,7 +46,7 @@ export class FavoritesState {
     this.authors = new Map([...this.authors, [id, isFollowed]]);
   }
 
-  /** Which authors the listener follows, as the provider tells. */
+  /** Sets which authors the listener follows, as the provider says. */
   setFollowedAuthors(ids: readonly AuthorId[]): void {
     this.authors = new Map([...ids.map((id) => [id, true] as const), ...this.authors]);
   }

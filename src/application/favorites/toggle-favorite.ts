@@ -18,7 +18,7 @@ const savedEvent = (item: ContentItem): TrackingEvent => {
     : { name, properties: { content_id: item.id, content_type: item.type } };
 };
 
-/** Saves or unsaves an item; every tile of it changes once the save succeeded, not before. */
+/** Saves or removes a favourite title. Its tiles change after the save has succeeded, not before (FAV-5). */
 export class ToggleFavorite {
   static readonly inject: Inject<typeof ToggleFavorite> = [
     PORTS.favoritesApi,

@@ -11,10 +11,10 @@ import { NoticesState } from '../notices-state.ts';
 import { PagedList } from '../catalogue/paged-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** So many pages are read at most, 25 authors each: nobody follows more, and a list without end must end. */
+/** The most pages that are read, with 25 authors each, so that a list without an end does not go on for ever. */
 const MOST_PAGES = 40;
 
-/** Follows an author, or no longer. */
+/** Follows an author, or stops following. */
 export class ToggleFollow {
   static readonly inject: Inject<typeof ToggleFollow> = [
     PORTS.favoritesApi,
@@ -34,7 +34,7 @@ export class ToggleFollow {
     private readonly log: Log,
   ) {}
 
-  /** Which authors are followed is known only by their list, which is read until `id` is found in it. */
+  /** The followed authors are known only from their list, which is read until `id` is found. */
   async loadFollowed(id: AuthorId, cancellation?: Cancellation): Promise<void> {
     const { listeners } = this.favorites;
     const followed = new PagedList<Author>();

@@ -3,7 +3,7 @@ import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Close hides and pauses, which reports; Resume shows it at the same place and plays on. */
+/** `close` hides the player and pauses, which reports. `resume` shows it at the same position and plays on. */
 export class ClosePlayer {
   static readonly inject: Inject<typeof ClosePlayer> = [PORTS.audioOutput, TogglePlayback, PlayerState];
 

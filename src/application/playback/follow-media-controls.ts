@@ -9,8 +9,8 @@ import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Carries out what is asked for by media keys, a headset or a lock screen, by the same ways as the player's
- * own buttons: playing on is the same decision as the play click.
+ * Carries out the actions of media keys, a headset or a lock screen, through the same use cases as the player's
+ * buttons (ENT-23).
  */
 export class FollowMediaControls {
   static readonly inject: Inject<typeof FollowMediaControls> = [
@@ -36,7 +36,7 @@ export class FollowMediaControls {
   private async follow(command: MediaCommand): Promise<void> {
     switch (command.kind) {
       case 'play':
-        // The button may be pressed twice before the system has seen the first.
+        // The button may be pressed twice before the system has handled the first press.
         if (!this.player.isPlaying) await this.togglePlayback.toggle();
         return;
       case 'pause':

@@ -5,7 +5,7 @@ import { PlaybackLock } from './playback-lock.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Two tabs never play at once: this one pauses when another starts. */
+/** Pauses when another tab starts to play, so that two tabs never play at once. */
 export class FollowTabs {
   static readonly inject: Inject<typeof FollowTabs> = [PORTS.tabs, PlaybackLock, TogglePlayback, PlayerState];
 

@@ -7,7 +7,7 @@ import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
 import { allPages } from '../catalogue/all-pages.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The tracks of an item, fetched where its type asks for it. */
+/** Loads the tracks of an item, with a request if its type needs one. */
 export class LoadTracks {
   static readonly inject: Inject<typeof LoadTracks> = [PORTS.catalogue];
 

@@ -2,10 +2,10 @@ import { milliseconds, type Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Network } from '../../ports/network.ts';
 
-/** For how long a lost sound is waited for before the listener is told that it is gone. */
+/** How long lost audio is waited for before the listener is told. */
 export const LOST_SOUND_DEADLINE = milliseconds(300_000);
 
-/** Until the network returns, and no longer than `atMost`. */
+/** Resolves when the network returns, or after `atMost`. */
 export const waitForNetwork = async (network: Network, clock: Clock, atMost: Milliseconds): Promise<void> => {
   let hasReturned = (): void => undefined;
   const returned = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { TogglePlayback } from './toggle-playback.ts';
 import { UpdatePlayerItem } from './update-player-item.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** The Play button of a tile or a detail page: plays the item, or pauses and resumes the one that is on. */
+/** The Play button of a tile or a detail page: plays the item, or pauses and resumes the open one. */
 export class PlayItem {
   static readonly inject: Inject<typeof PlayItem> = [
     PlayAudio,

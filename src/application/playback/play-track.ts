@@ -6,7 +6,7 @@ import { UpdatePlayerItem } from './update-player-item.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** A row of an item's chapters, episodes or tracks: plays that one, or pauses it when it sounds. */
+/** The row of a chapter, an episode or a track: plays it, or pauses it while it plays. */
 export class PlayTrack {
   static readonly inject: Inject<typeof PlayTrack> = [
     PlayAudio,
@@ -25,7 +25,7 @@ export class PlayTrack {
   async playOrPause(item: ContentItem, trackId: TrackId): Promise<void> {
     this.updatePlayerItem.update(item);
     const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
-    // A place that was only restored may be another track's by now; the row that was chosen counts.
+    // A restored position may be in another track by now. The row that was chosen counts (PROG-26).
     if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.toggle();
     else await this.playAudio.play(item, trackId);
   }

@@ -3,10 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** This tab is the one that sounds, from now on until another says the same. */
+/** Holds the right to play for one tab, until another tab claims it. */
 export class PlaybackLock {
   static readonly inject: Inject<typeof PlaybackLock> = [PORTS.tabs, PORTS.clock];
-  /** The newest claim known here, this tab's own or another's. */
+  /** The newest claim that is known here, of this tab or another. */
   private newest: Instant = instant(0);
   private held = false;
 
@@ -21,15 +21,12 @@ export class PlaybackLock {
 
   claim(): void {
     this.held = true;
-    // Later than every claim it answers, even in the same millisecond, or by a clock that was put back.
+    // Later than every known claim, also in the same millisecond, or if the clock was set back.
     this.newest = instant(Math.max(this.clock.now(), this.newest + 1));
     this.tabs.claimSound(this.newest);
   }
 
-  /**
-   * Another tab claims the turn. Of two claims of the same instant, which have crossed, every tab has to choose
-   * the same one.
-   */
+  /** Another tab claims the lock. If two claims have the same time, every tab must choose the same one. */
   claimedElsewhere({ at, page }: SoundClaim): void {
     const isNewer = at === this.newest ? page > this.tabs.page : at > this.newest;
     if (isNewer) this.held = false;

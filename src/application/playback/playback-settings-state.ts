@@ -6,30 +6,30 @@ import type { Instant } from '../../domain/time.ts';
 export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
 export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
 
-/** What of the settings outlives the page. */
+/** The part of the settings that is stored for the next page. */
 export type SettingsStore = {
   readonly keysOn: boolean;
   readonly rewindsOnResume: boolean;
   readonly speeds: readonly TitleSpeed[];
 };
 
-/** So many titles keep a speed of their own; the one that was set longest ago is forgotten first. */
+/** How many titles keep their own speed. The one that was set first is removed first. */
 const KEPT_SPEEDS = 200;
 
-/** How this browser's listener wants the player to behave. */
+/** The listener's settings of the player in this browser. */
 export class PlaybackSettingsState {
-  /** Whether single keys work the player. */
+  /** True if single keys control the player. */
   keysOn = true;
-  /** Whether playing on after a pause goes back a little first (off until turned on). */
+  /** True if playback goes back a little after a pause. Off by default. */
   rewindsOnResume = false;
-  /** Newest last. */
+  /** The newest is last. */
   private speeds: readonly TitleSpeed[] = [];
 
   get store(): SettingsStore {
     return { keysOn: this.keysOn, rewindsOnResume: this.rewindsOnResume, speeds: this.speeds };
   }
 
-  /** The speed that was last chosen for a title; null when none was. */
+  /** The speed that was last chosen for a title. Null if none was chosen. */
   speedOf(id: ContentId): ChosenSpeed | null {
     return this.speeds.find((kept) => kept.id === id) ?? null;
   }
@@ -53,7 +53,7 @@ export class PlaybackSettingsState {
     this.speeds = store.speeds.slice(-KEPT_SPEEDS);
   }
 
-  /** Forgets what belongs to the listener; how the device is worked stays. */
+  /** Removes what belongs to the listener. Settings of the device stay. */
   reset(): void {
     this.speeds = [];
   }

@@ -7,12 +7,12 @@ import { PlayerState } from './player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// An element may still tell of a place a little further on after it was paused.
+// The audio element may report a slightly later position after it was paused.
 const STILL = seconds(0.5);
 
 type Pause = { readonly track: TrackId; readonly position: Seconds; readonly at: Instant };
 
-/** Goes back a little before the sound plays on, in proportion to the pause, where the listener wants that. */
+/** Goes back a little before playback continues, in proportion to the pause, if the listener turned that on. */
 export class RewindAfterPause {
   static readonly inject: Inject<typeof RewindAfterPause> = [
     PORTS.audioOutput,
@@ -29,13 +29,13 @@ export class RewindAfterPause {
     private readonly clock: Clock,
   ) {}
 
-  /** The sound stopped here. */
+  /** The audio has paused. */
   paused(): void {
     const { track, position } = this.player;
     this.last = track === null ? null : { track: track.id, position, at: this.clock.now() };
   }
 
-  /** The sound is about to go on. A place that the listener chose during the pause is left alone. */
+  /** The audio is about to continue. A position that the listener chose during the pause is not changed. */
   rewind(): void {
     const { last } = this;
     this.last = null;

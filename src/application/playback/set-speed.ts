@@ -7,8 +7,8 @@ import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the speed, which the title keeps. What was heard so far counts at the speed it was heard
- * with; the position is reported with the new speed, at which the listener goes on.
+ * Changes the speed, which the title keeps. Listening so far counts at the earlier speed. The position is reported
+ * with the new speed.
  */
 export class SetSpeed {
   static readonly inject: Inject<typeof SetSpeed> = [

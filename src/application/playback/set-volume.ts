@@ -10,7 +10,7 @@ export class SetVolume {
     private readonly player: PlayerState,
   ) {}
 
-  /** From 0 to 1; values beyond are brought back. */
+  /** From 0 to 1. Other values are limited to this range. */
   setVolume(volume: number): void {
     this.player.setVolume(volume);
     this.output.setVolume(this.player.volume);

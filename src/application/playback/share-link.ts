@@ -4,22 +4,22 @@ import { tileContentId } from '../../domain/entitlement/tile.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Makes the address that leads others to a title, and to the place where the listener is in it. */
+/** Makes the address of a title, with the listener's position in it. */
 export class ShareLink {
   static readonly inject: Inject<typeof ShareLink> = [PlayerState];
 
   constructor(private readonly player: PlayerState) {}
 
   /**
-   * The address of `item`; with chapter and second when it is what the player has, beyond its very start.
+   * The address of `item`. If the player holds it and is past its start, the address has chapter and second.
    *
-   * @param origin of this product's pages, without a slash at its end
+   * @param origin of the product's pages, without a slash at its end
    */
   linkTo(origin: string, item: ContentItem): string {
     return shareLink(origin, tileContentId(item), this.placeIn(item));
   }
 
-  /** The address of what the player has, with the place in it; null when it has nothing. */
+  /** The address of the title in the player, with the position. Null if the player is empty. */
   linkToCurrent(origin: string): string | null {
     return this.player.audio === null ? null : this.linkTo(origin, this.player.audio);
   }
@@ -29,7 +29,7 @@ export class ShareLink {
     if (track === null || !this.player.isCurrentAudio(item)) return null;
     const second = position >= 1 ? position : null;
     if (tileContentId(item) !== item.id) {
-      // The address is its parent's, where it is one of several.
+      // One of several episodes or tracks has the address of its parent.
       return item.index === null ? null : { chapter: item.index, second };
     }
     const chapter = playback.tracks.length > 1 || track.chapterIndex !== null ? track.index : null;

@@ -2,10 +2,10 @@ import { SetVolume } from './set-volume.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Silences the sound while it plays on, or brings it back as loud as it was. */
+/** Mutes the audio, or restores the earlier volume. */
 export class ToggleMute {
   static readonly inject: Inject<typeof ToggleMute> = [SetVolume, PlayerState];
-  /** As loud as it was before it was muted. */
+  /** The volume before it was muted. */
   private loudness = 1;
 
   constructor(

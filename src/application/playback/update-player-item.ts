@@ -3,7 +3,7 @@ import { FavoritesState } from '../favorites/favorites-state.ts';
 import { PlayerState } from './player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** Keeps the player's own copy of a title as new as what a tile or a page shows of it. */
+/** Keeps the title in the player as new as the one on a tile or a page. */
 export class UpdatePlayerItem {
   static readonly inject: Inject<typeof UpdatePlayerItem> = [PlayerState, FavoritesState];
 

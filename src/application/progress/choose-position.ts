@@ -3,7 +3,7 @@ import { SavePosition } from './save-position.ts';
 import { TogglePlayback } from '../playback/toggle-playback.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** The listener's answer to which of two places is theirs: it plays from there. */
+/** Plays from the position that the listener chose of two (PROG-19). */
 export class ChoosePosition {
   static readonly inject: Inject<typeof ChoosePosition> = [TogglePlayback, SavePosition, PlayerState];
 

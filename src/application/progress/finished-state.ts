@@ -4,9 +4,9 @@ const isSamePlace = (one: Progress, other: Progress): boolean =>
   one.position === other.position && one.chapterIndex === other.chapterIndex;
 
 /**
- * What the listener has marked as finished since the items on the screen were fetched, so that every tile of an
- * item says the same at once. A mark holds for the place that it was set at: an item that comes with another place
- * has been listened to since.
+ * What the listener has marked as finished since the items on the screen were fetched, so that all tiles of an item
+ * agree. A mark holds for the position at which it was set. An item with another position was listened to since
+ * (PROG-53).
  */
 export class FinishedState {
   private marks: ReadonlyMap<ContentId, Progress> = new Map();

@@ -5,10 +5,10 @@ import type { Signal, Subscription } from '../../ports/signal.ts';
 import { RecoverReports } from './recover-reports.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** How often reports that wait are looked after, beside the moments at which they have a new chance. */
+/** How often waiting reports are looked at (PROG-30). */
 const ROUND = milliseconds(15_000);
 
-/** Delivers what waits when the network returns, and from time to time. */
+/** Sends waiting reports when the network returns, and at intervals (PROG-30). */
 export class FollowReports {
   static readonly inject: Inject<typeof FollowReports> = [RecoverReports, PORTS.network, PORTS.clock];
 

@@ -3,7 +3,7 @@ import { ReportPlayback } from './report-playback.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** The page may be going away: nothing that was heard may go with it. */
+/** Saves and reports what was heard when the page may be about to end (PROG-37). */
 export class LeavePage {
   static readonly inject: Inject<typeof LeavePage> = [SavePosition, ReportPlayback, PlayerState];
 
@@ -13,13 +13,13 @@ export class LeavePage {
     private readonly player: PlayerState,
   ) {}
 
-  /** The sound stops with its page. A pause that came just before may not have been reported yet. */
+  /** The audio ends with its page. A pause just before may not have been reported yet. */
   async leave(): Promise<void> {
     this.hide();
     await this.reportPlayback.reportAtOnce();
   }
 
-  /** It is out of sight, and plays on; on a phone it may never be heard of again. */
+  /** The page is hidden and plays on. A phone may end it without another event. */
   hide(): void {
     if (this.player.isPlaying) this.savePosition.save();
   }

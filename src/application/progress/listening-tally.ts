@@ -3,12 +3,12 @@ import { tallyReset, tallyTick, type Tally } from '../../domain/progress/tally.t
 import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
 
 /**
- * The longest gap between two ticks that counts as listening. Ticks come several times a second while
- * something sounds; a longer gap means that the machine slept, and nobody heard anything.
+ * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
+ * longer gap means that the device slept.
  */
 const LONGEST_GAP = 5000;
 
-/** How long the current content has really sounded since its last royalty report. */
+/** How long the current content has played since its last royalty report. */
 export class ListeningTally {
   private tally: Tally | null = null;
   private since: Instant | null = null;
@@ -31,12 +31,12 @@ export class ListeningTally {
     this.since = null;
   }
 
-  /** What has been tallied for `id` so far. */
+  /** The tally of `id` so far. */
   secondsOf(id: ContentId): Seconds {
     return this.tally?.id === id ? this.tally.duration : seconds(0);
   }
 
-  /** A report has told `duration` of what was tallied for `id`. */
+  /** Subtracts the `duration` that was reported for `id`. */
   clearReported(id: ContentId, duration: Seconds): void {
     if (this.tally?.id !== id) return;
     this.tally = tallyTick(tallyReset(id), id, seconds(this.tally.duration - duration));

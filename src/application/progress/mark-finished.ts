@@ -11,9 +11,9 @@ import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Marks a begun title as finished by reporting its end as the listener's place, or takes the mark back by reporting
- * the place of before. The title keeps the speed that it is listened to at. Nothing was listened to: neither a
- * royalty nor an event tells so.
+ * Marks a started title as finished by reporting its end as the position (PROG-51), or takes the mark back by
+ * reporting the earlier position (PROG-52). The title keeps its speed. There is no royalty and no event, because
+ * nothing was listened to.
  */
 export class MarkFinished {
   static readonly inject: Inject<typeof MarkFinished> = [
@@ -48,7 +48,7 @@ export class MarkFinished {
   private async reportPlace(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
     const spot = { contentId: item.id, contentType: item.type, chapterIndex };
     const report = playbackReport(spot, position, await this.speedOf(item));
-    // A place too early to be reported is as good as the beginning, which is where the listener then is.
+    // A position that is too early to be reported counts as the start.
     if (report === null) return true;
     const saved = await this.api.reportPlayback([report]);
     if (!saved.ok) {

@@ -8,12 +8,12 @@ import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * A page that plays renews its draft every second. Where the browser cannot tell whether a page is still there, one
- * that has not renewed its draft for so long is taken for gone.
+ * A page that plays renews its draft every second. If the browser cannot tell whether a page still exists, a page
+ * that has not renewed its draft for this long counts as ended (PROG-45).
  */
 const GONE = milliseconds(10_000);
 
-/** Makes the reports of pages that ended without a word, from the drafts that they left, and delivers them. */
+/** Makes the reports of pages that ended without warning, from their drafts, and delivers them (PROG-44). */
 export class RecoverReports {
   static readonly inject: Inject<typeof RecoverReports> = [
     PORTS.journal,
@@ -32,19 +32,19 @@ export class RecoverReports {
   ) {}
 
   async recover(): Promise<void> {
-    // One tab at a time: a draft that two tabs take would be told twice.
+    // Only one tab at a time, so that no draft is reported twice.
     if (this.left().length > 0) await this.tabs.exclusively('drafts', async () => this.takeDrafts());
     await this.deliverReports.deliver();
   }
 
   private async takeDrafts(): Promise<void> {
     for (const draft of this.left()) {
-      // A page that stalls or sleeps is not gone: it makes its report itself.
+      // A page that stalls or sleeps still exists and makes its own report.
       if (!(await this.tabs.isHeld(draftHolder(draft.page)))) this.take(draft);
     }
   }
 
-  /** The listener's drafts that nobody has renewed for a while. */
+  /** The listener's drafts that were not renewed for a while. */
   private left(): readonly UnsentReport[] {
     const now = this.clock.now();
     return this.journal
@@ -58,7 +58,7 @@ export class RecoverReports {
   private take(draft: UnsentReport): void {
     this.journal.deleteDraft(draft.page);
     const held = draft.playback === null ? null : this.journal.position(draft.playback.id);
-    // Somebody has listened on since then: where they are now is told in its turn.
+    // Another page saved a later position, which is reported separately (PROG-46).
     const isOvertaken = held !== null && held.page !== draft.page && held.at > draft.at;
     this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);
   }

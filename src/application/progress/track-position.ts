@@ -1,22 +1,22 @@
 import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { Track } from '../../domain/playback/track.ts';
 
-/** A place in one track of a playlist. */
+/** A position in one track of a playlist. */
 export type TrackPosition = { readonly index: number; readonly position: Seconds };
 
-/** With when the listener was there; null when nobody said. */
+/** With the time when the listener was there. Null if it is unknown. */
 export type DatedTrackPosition = TrackPosition & { readonly at: Instant | null };
 
-// So close to its end nothing of a track is left to hear.
+// So close to its end, a track has nothing left to play.
 const END = seconds(1);
 
-/** Whether the track was heard to its end: to go on from there would only end it again. */
+/** True if the track was heard to its end. Resuming there would end it again (PROG-23). */
 export const isAtEnd = (playlist: readonly Track[], { index, position }: TrackPosition): boolean => {
   const runTime = playlist[index]?.runTime ?? null;
   return runTime !== null && runTime > END && position >= runTime - END;
 };
 
-/** The beginning of the track that follows; after the last one that of the first. */
+/** The start of the next track. After the last track, the start of the first. */
 export const startOfNextTrack = (playlist: readonly Track[], { index }: TrackPosition): TrackPosition => ({
   index: (index + 1) % playlist.length,
   position: seconds(0),

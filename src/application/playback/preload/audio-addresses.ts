@@ -3,20 +3,20 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** An address that was asked for ahead is good for so long; the provider's own limit is longer. */
+/** How long a preloaded address is used. The provider's own limit is longer. */
 const FRESH = milliseconds(60_000);
 
-/** So many are kept: whoever passes over a whole shelf of titles wants one of the last. */
+/** How many are stored. The oldest are removed first, because the last ones are the most likely to be played. */
 const KEPT = 4;
 
 type Prepared = {
   readonly answer: Promise<ApiResult<string>>;
   readonly at: Instant;
-  /** What came of it, and when; null as long as it is under way. */
+  /** The result and its time. Null while the request is pending. */
   come: { readonly answer: ApiResult<string>; readonly at: Instant } | null;
 };
 
-/** Playable addresses of sounds, some of them asked for before they are wanted. */
+/** Playable addresses of audio. Some are preloaded. */
 export class AudioAddresses {
   static readonly inject: Inject<typeof AudioAddresses> = [PORTS.playbackApi, PORTS.clock];
   private preloaded: ReadonlyMap<string, Prepared> = new Map();
@@ -27,7 +27,7 @@ export class AudioAddresses {
   ) {}
 
   /**
-   * Asks ahead, once; a failure is nobody's business until the sound is wanted.
+   * Preloads an address once. A failure is ignored until the address is needed.
    *
    * @param src a media address, as a track holds it
    */
@@ -43,7 +43,7 @@ export class AudioAddresses {
     return come;
   }
 
-  /** What was prepared and has come, used up at once: no turn passes before it can sound. Null: there is none. */
+  /** Takes a preloaded address synchronously, so that the audio can start in the same task. Null if there is none. */
   takeLoaded(src: string): string | null {
     const answer = this.fresh(src)?.come?.answer;
     if (answer?.ok !== true) return null;
@@ -52,11 +52,10 @@ export class AudioAddresses {
   }
 
   /**
-   * A playable address, to be used at once: what was prepared is used up. One that had failed before it was wanted
-   * is asked for anew; one that was still under way answers the wish, whatever comes of it: to ask again from the
-   * start would be twice the silence.
+   * Takes a playable address, for immediate use. A preload that failed before it was needed is repeated. A pending
+   * preload is awaited, and its result is final: a second request would double the wait.
    *
-   * @param wantedAt since when it is wanted
+   * @param wantedAt when the listener asked for it
    */
   async take(src: string, wantedAt: Instant): Promise<ApiResult<string>> {
     const held = this.fresh(src);
@@ -67,7 +66,7 @@ export class AudioAddresses {
     return failedBefore ? this.api.tokenize(src) : held.answer;
   }
 
-  /** They were made for one listener. */
+  /** The addresses were made for one listener. */
   reset(): void {
     this.preloaded = new Map();
   }

@@ -10,9 +10,8 @@ import { UserState } from '../../session/user-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
- * The listener points at a title: where a click would play it, and what it would play is known already, its address
- * is asked for ahead. When it is the Play button that is pointed at, the beginning of the sound is fetched as well,
- * unless something sounds already. Never for what would be offered or would not play.
+ * Preloads the address of a title that the listener points at, if a click would play it and its tracks are known.
+ * Pointing at the Play button also loads the start of the audio, unless something plays already.
  */
 export class PreloadAudio {
   static readonly inject: Inject<typeof PreloadAudio> = [
@@ -31,7 +30,7 @@ export class PreloadAudio {
     private readonly clock: Clock,
   ) {}
 
-  /** @param what the title is pointed at, or the button that plays it */
+  /** @param what the listener points at the title, or at its Play button */
   async preload(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
     const now = this.clock.now();
     const { listener } = this.user;
@@ -42,7 +41,7 @@ export class PreloadAudio {
     const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];
     if (track === undefined) return;
     const url = await this.addresses.preload(track.src);
-    // What sounds may have its next chapter at hand, and a click may have come in the meantime.
+    // The audio that plays may have preloaded its next chapter, or there was a click in the meantime.
     const isFree =
       !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
     if (what === 'sound' && url.ok && isFree) this.output.preload(url.value);

@@ -6,7 +6,7 @@ import { AudioAddresses } from './audio-addresses.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** Has the next track at hand when the current one ends, so that chapter follows chapter without a wait. */
+/** Preloads the next track before the current one ends, so that there is no gap. */
 export class PreloadNextTrack {
   static readonly inject: Inject<typeof PreloadNextTrack> = [
     AudioAddresses,
@@ -14,7 +14,7 @@ export class PreloadNextTrack {
     PlayerState,
     PORTS.clock,
   ];
-  /** What was prepared last; once is enough, even where it failed. */
+  /** The last preloaded track. Each is preloaded once, even if that failed. */
   private preloaded: TrackId | null = null;
 
   constructor(
@@ -24,7 +24,7 @@ export class PreloadNextTrack {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks whether it is time; to be called now and then while the sound goes on. */
+  /** Preloads if it is time. Called repeatedly while the audio plays. */
   preloadWhenDue(): void {
     const { playback, duration, sleep } = this.player;
     const next = trackToPreload(playback, duration, this.clock.now());
@@ -39,7 +39,7 @@ export class PreloadNextTrack {
 
   private async preload(id: TrackId, src: string): Promise<void> {
     const url = await this.addresses.preload(src);
-    // The listener may have gone elsewhere in the meantime.
+    // The listener may have moved to another track in the meantime.
     if (url.ok && this.preloaded === id && this.player.track?.id !== id) this.output.preload(url.value);
   }
 }

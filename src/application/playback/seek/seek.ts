@@ -6,7 +6,7 @@ import { LastJumpState } from './last-jump-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** Seeks to a place in the current track; places beyond its ends are brought back to them. */
+/** Seeks to a position in the current track. Positions outside the track are limited to its ends. */
 export class Seek {
   static readonly inject: Inject<typeof Seek> = [PORTS.audioOutput, PlayerState, LastJumpState, SavePosition];
 
@@ -26,7 +26,7 @@ export class Seek {
     this.savePosition.saveChosen();
   }
 
-  /** Rewind and skip (15 s): by a step from where the listener is. */
+  /** Rewinds or skips by a step from the current position. */
   skipBy(step: Seconds): void {
     this.seekTo(seconds(this.player.position + step));
   }

@@ -3,7 +3,7 @@ import { LastJumpState } from './last-jump-state.ts';
 import { PlayerState } from '../player-state.ts';
 import type { Inject } from '../../../ports/tokens.ts';
 
-/** Goes back to where the listener was before an accidental seek. */
+/** Returns to the position before an accidental seek. */
 export class UndoJump {
   static readonly inject: Inject<typeof UndoJump> = [Seek, PlayerState, LastJumpState];
 
@@ -13,7 +13,7 @@ export class UndoJump {
     private readonly lastJumpState: LastJumpState,
   ) {}
 
-  /** Whether there was a way back. */
+  /** Returns true if there was a jump to undo. */
   undo(): boolean {
     const { origin } = this.lastJumpState;
     if (origin === null || origin.track !== this.player.track?.id) return false;

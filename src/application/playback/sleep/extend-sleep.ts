@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** The listener gave a sign of being awake: in the fade that begins the chosen time anew. */
+/** Restarts the chosen time if the listener shows during the fade that they are awake. */
 export class ExtendSleep {
   static readonly inject: Inject<typeof ExtendSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
 
@@ -14,7 +14,7 @@ export class ExtendSleep {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether it was extended; before the fade a sign changes nothing. */
+  /** Returns true if the time was extended. Before the fade, nothing changes. */
   extend(): boolean {
     const { sleep } = this.player;
     if (!isDrifting(sleep)) return false;

@@ -14,8 +14,8 @@ import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
- * Brings the sound down gently as the sleep timer runs out, then pauses it, at the place where it
- * began to go down: what came later may not have been heard.
+ * Fades the volume as the sleep timer ends. Then pauses at the position where the fade began, because the rest may
+ * not have been heard.
  */
 export class RunSleepTimer {
   static readonly inject: Inject<typeof RunSleepTimer> = [
@@ -26,7 +26,7 @@ export class RunSleepTimer {
     SavePosition,
     PORTS.clock,
   ];
-  /** Whether the output is quieter than the listener set it. */
+  /** True if the output is quieter than the listener set it. */
   private isFaded = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class RunSleepTimer {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks at the timer; to be called now and then while the sound goes on. */
+  /** Checks the timer. Called repeatedly while the audio plays. */
   update(): void {
     const now = this.clock.now();
     const { sleep, track, position } = this.player;
@@ -60,18 +60,18 @@ export class RunSleepTimer {
     this.isFaded = false;
   }
 
-  /** The report of the pause names the place that is gone back to. */
+  /** The report of the pause has the position where the fade began. */
   private pauseAt(drift: Drift | null): void {
     if (drift !== null) {
       this.player.seek(drift.position);
       this.output.seek(this.player.position);
-      // Newer than the places that it has come to since.
+      // Newer than the positions that were saved during the fade.
       this.savePosition.saveChosen();
     }
     this.output.pause();
   }
 
-  /** Another track had begun by itself in the fade: what was heard of it is reported, then it is left. */
+  /** Another track began during the fade. Its listening is reported before it is left. */
   private goBackTo({ track, position }: Drift): void {
     this.tally.soundStopped(this.clock.now());
     this.output.pause();

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
-/** Chooses when the sound is to stop by itself: minutes of playing, or the chapter's end. */
+/** Chooses when playback stops by itself: after minutes of playing, or at the end of the chapter. */
 export class SetSleep {
   static readonly inject: Inject<typeof SetSleep> = [PORTS.audioOutput, PlayerState, PORTS.clock];
 
@@ -19,7 +19,7 @@ export class SetSleep {
     const timer = startSleep(choice, now);
     // Only time spent playing counts.
     this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer);
-    // A choice in the fade of an earlier one ends the fade.
+    // A new choice ends the fade of the earlier one.
     this.output.setVolume(this.player.volume);
   }
 }
