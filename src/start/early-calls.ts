@@ -1,7 +1,7 @@
 import { apiBase } from './api-base.ts';
 
 /** The inputs from which the first calls of a page are derived. */
-export type EarlyWorld = {
+export type EarlyCallDependencies = {
   readonly configuration: unknown;
   readonly origin: string;
   readonly pathname: string;
@@ -26,8 +26,8 @@ const MARGIN_MS = 60_000;
  * Returns none without a valid session, and none for a cached response (CAT-68). A test compares these calls with those
  * of the use cases.
  */
-export function earlyCalls(world: EarlyWorld): EarlyCalls {
-  const { configuration, origin, stored } = world;
+export function earlyCalls(dependencies: EarlyCallDependencies): EarlyCalls {
+  const { configuration, origin, stored } = dependencies;
   const clientId = read(read(configuration, 'cognito'), 'clientId');
   const feeds = read(configuration, 'feeds');
   const isElsewhere =
@@ -38,14 +38,14 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
 
   const prefix = `CognitoIdentityServiceProvider.${clientId}.`;
   const token = stored(`${prefix}${stored(`${prefix}LastAuthUser`) ?? ''}.accessToken`);
-  if (token === null || !holds(token, world.now)) return NONE;
+  if (token === null || !holds(token, dependencies.now)) return NONE;
 
   const apiUrl = read(configuration, 'apiUrl') ?? origin;
   if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl)) return NONE;
   const base = `${apiBase(apiUrl)}/api/v2`;
   return {
-    urls: callsOf(world)
-      .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), world.now))
+    urls: callsOf(dependencies)
+      .filter(({ key }) => key === undefined || !isKept(stored(`response:${key}`), dependencies.now))
       .map(({ path }) => base + path),
     // The headers of a call with a session (SES-72).
     headers: {
@@ -59,7 +59,7 @@ export function earlyCalls(world: EarlyWorld): EarlyCalls {
 /** A call, and the key of its response in the cache. A call without a key is never cached. */
 type Call = { readonly path: string; readonly key?: string };
 
-function callsOf({ pathname }: EarlyWorld): readonly Call[] {
+function callsOf({ pathname }: EarlyCallDependencies): readonly Call[] {
   const user: Call = { path: '/user' };
   const title = /^\/audios\/(?<id>[\w-]+)$/.exec(pathname)?.groups?.['id'];
   if (title !== undefined) {

@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { earlyCalls, type EarlyWorld } from './early-calls.ts';
+import { earlyCalls, type EarlyCallDependencies } from './early-calls.ts';
 import { tellFailedStart } from './failed-start.ts';
 
 // Runs inline in the head, directly after the configuration document and before any other request. The policy is made
@@ -27,8 +27,8 @@ function stored(key: string): string | null {
 }
 
 /** Sends the first calls of the route, and keeps the responses for the app (CAT-68). */
-function callEarly(world: EarlyWorld): void {
-  const { urls, headers } = earlyCalls(world);
+function callEarly(dependencies: EarlyCallDependencies): void {
+  const { urls, headers } = earlyCalls(dependencies);
   const waiting = new Map(
     urls.map((url) => {
       const answer = fetch(url, { headers, credentials: 'omit', cache: 'no-store' }).then((response) => ({

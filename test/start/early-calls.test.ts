@@ -12,7 +12,7 @@ import { PagedList } from '../../src/application/catalogue/paged-list.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { ok } from '../../src/domain/result.ts';
 import { instant } from '../../src/domain/time.ts';
-import { earlyCalls, type EarlyWorld } from '../../src/start/early-calls.ts';
+import { earlyCalls, type EarlyCallDependencies } from '../../src/start/early-calls.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const ORIGIN = 'https://listen.example';
@@ -27,7 +27,10 @@ const SESSION = {
   [`CognitoIdentityServiceProvider.${CLIENT}.ada.accessToken`]: TOKEN,
 };
 
-const world = (pathname: string, more: Readonly<Record<string, string>> = {}): EarlyWorld => ({
+const dependencies = (
+  pathname: string,
+  more: Readonly<Record<string, string>> = {},
+): EarlyCallDependencies => ({
   configuration: { cognito: { clientId: CLIENT } },
   origin: ORIGIN,
   pathname,
@@ -68,7 +71,7 @@ const home = (api: HttpContentApi, clock: MemoryClock) =>
 describe('the calls that leave before the app has come', () => {
   test('are those that it makes for the home page, with its headers', async () => {
     const requests = await asked(home);
-    const early = earlyCalls(world('/'));
+    const early = earlyCalls(dependencies('/'));
     expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
@@ -79,7 +82,7 @@ describe('the calls that leave before the app has come', () => {
         contentId('quiet-mind'),
       ),
     );
-    expect(earlyCalls(world('/audios/quiet-mind')).urls.toSorted()).toEqual(
+    expect(earlyCalls(dependencies('/audios/quiet-mind')).urls.toSorted()).toEqual(
       requests.map(({ url }) => url).toSorted(),
     );
   });
@@ -87,28 +90,28 @@ describe('the calls that leave before the app has come', () => {
   test('are none where the response cache has the answer, and are made again once it has expired', () => {
     const browse = `${ORIGIN}/api/v2/browse`;
     const key = 'response:["GET","/browse",[]]';
-    expect(earlyCalls(world('/', { [key]: `${NOW + 1}|{}` })).urls).not.toContain(browse);
-    expect(earlyCalls(world('/', { [key]: `${NOW}|{}` })).urls).toContain(browse);
+    expect(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })).urls).not.toContain(browse);
+    expect(earlyCalls(dependencies('/', { [key]: `${NOW}|{}` })).urls).toContain(browse);
   });
 
   test.each(['/login', '/search-results', '/audios/../user', '/audios/a%2Fb', '/audios/a/b'])(
     'are none at %s',
     (pathname) => {
-      expect(earlyCalls(world(pathname)).urls).toEqual([]);
+      expect(earlyCalls(dependencies(pathname)).urls).toEqual([]);
     },
   );
 
   test.each([
-    ['nobody is signed in', { ...world('/'), stored: () => null }],
-    ['the token is about to run out', { ...world('/'), now: NOW + 570_000 }],
+    ['nobody is signed in', { ...dependencies('/'), stored: () => null }],
+    ['the token is about to run out', { ...dependencies('/'), now: NOW + 570_000 }],
     [
       'content comes from feeds',
-      { ...world('/'), configuration: { cognito: { clientId: CLIENT }, feeds: ['x'] } },
+      { ...dependencies('/'), configuration: { cognito: { clientId: CLIENT }, feeds: ['x'] } },
     ],
-    ['the document is not readable', { ...world('/'), configuration: undefined }],
+    ['the document is not readable', { ...dependencies('/'), configuration: undefined }],
     [
       'the API has no address',
-      { ...world('/'), configuration: { cognito: { clientId: CLIENT }, apiUrl: 'x' } },
+      { ...dependencies('/'), configuration: { cognito: { clientId: CLIENT }, apiUrl: 'x' } },
     ],
   ] as const)('are none while %s', (_why, without) => {
     expect(earlyCalls(without).urls).toEqual([]);
@@ -116,7 +119,7 @@ describe('the calls that leave before the app has come', () => {
 
   test('go to the configured API alone', () => {
     const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere/' };
-    const { urls } = earlyCalls({ ...world('/'), configuration });
+    const { urls } = earlyCalls({ ...dependencies('/'), configuration });
     expect(urls.length).toBeGreaterThan(0);
     expect(urls.every((url) => url.startsWith('https://api.example/somewhere/api/v2/'))).toBe(true);
   });

@@ -8,7 +8,7 @@ import { Emitter } from '../signals/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';
 
-type World = {
+type Dependencies = {
   readonly log: Log;
   readonly rules: MessageRules;
   /** Runs work when the page has time: the library is fetched then, never before. */
@@ -21,7 +21,7 @@ export class BrazeMessaging implements Messaging {
   private isPermitted = true;
   private readonly late: LazyClient<BrazeClient>;
 
-  constructor(service: BrazeService, { log, rules, whenIdle }: World) {
+  constructor(service: BrazeService, { log, rules, whenIdle }: Dependencies) {
     this.late = new LazyClient(
       async () => {
         const { BrazeClient } = await import('./braze-client.ts');

@@ -57,7 +57,7 @@ type CatalogueOptions = {
  */
 export class FeedCatalogue implements Catalogue {
   constructor(
-    private readonly world: FeedIndex,
+    private readonly index: FeedIndex,
     private readonly options: CatalogueOptions,
   ) {}
 
@@ -245,7 +245,7 @@ export class FeedCatalogue implements Catalogue {
   /** What the listener saved, and what they have begun. */
   async library(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
-      this.world.own((library, notes, see) => {
+      this.index.own((library, notes, see) => {
         const mine = new Set<string>([
           ...(notes.read('favorites') ?? []),
           ...(notes.read('places') ?? []).map(({ id }) => id),
@@ -278,7 +278,7 @@ export class FeedCatalogue implements Catalogue {
     cancellation: Cancellation | undefined,
     pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
   ): Promise<ApiResult<Value>> {
-    return unlessCancelled(cancellation, async () => this.world.seen(pick));
+    return unlessCancelled(cancellation, async () => this.index.seen(pick));
   }
 }
 

@@ -17,10 +17,10 @@ const isPodcast = (item: ContentItem): boolean => favoriteKind(item) === 'podcas
 
 /** Favourites, kept in this browser. */
 export class FeedFavorites implements FavoritesApi {
-  constructor(private readonly world: FeedIndex) {}
+  constructor(private readonly index: FeedIndex) {}
 
   async saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>> {
-    return this.world.own((library, notes) =>
+    return this.index.own((library, notes) =>
       library.find(id) === null
         ? failed({ kind: 'not-found' })
         : notes.write('favorites', withOrWithout(notes.read('favorites') ?? [], id, isFavorite)),
@@ -33,7 +33,7 @@ export class FeedFavorites implements FavoritesApi {
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>> {
     return unlessCancelled(cancellation, async () =>
-      this.world.own((library, notes, see) => {
+      this.index.own((library, notes, see) => {
         const saved = newestFirst(notes.read('favorites') ?? [], library);
         const wanted = saved.filter((item) => isPodcast(item) === podcasts);
         return ok(pageOf(wanted.map(see), PAGE_SIZES.favorites, page));
@@ -42,7 +42,7 @@ export class FeedFavorites implements FavoritesApi {
   }
 
   async saveAuthor(id: AuthorId, isFavorite: boolean): Promise<ApiResult<void>> {
-    return this.world.own((library, notes) =>
+    return this.index.own((library, notes) =>
       library.authors.some((author) => author.id === id)
         ? notes.write('authors', withOrWithout(notes.read('authors') ?? [], id, isFavorite))
         : failed({ kind: 'not-found' }),
@@ -51,7 +51,7 @@ export class FeedFavorites implements FavoritesApi {
 
   async authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>> {
     return unlessCancelled(cancellation, async () =>
-      this.world.own((library, notes) => {
+      this.index.own((library, notes) => {
         const followed = new Set<string>(notes.read('authors'));
         return ok(
           pageOf(

@@ -30,7 +30,7 @@ const recordOf = (place: NotedPlace): PlaybackRecord => ({
 /** Sound straight from the feeds' own addresses; places are kept in this browser. */
 export class FeedPlayback implements PlaybackApi {
   constructor(
-    private readonly world: FeedIndex,
+    private readonly index: FeedIndex,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class FeedPlayback implements PlaybackApi {
     cancellation?: Cancellation,
   ): Promise<ApiResult<PlaybackRecord | null>> {
     return unlessCancelled(cancellation, async () => {
-      const notes = await this.world.notes();
+      const notes = await this.index.notes();
       if (!notes.ok) return notes;
       const place = notes.value.read('places')?.find((noted) => noted.id === id);
       return ok(place === undefined ? null : recordOf(place));
@@ -56,7 +56,7 @@ export class FeedPlayback implements PlaybackApi {
 
   async activeContent(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
-      this.world.own((library, notes, see) => {
+      this.index.own((library, notes, see) => {
         const ids = (notes.read('places') ?? []).map(({ id }) => id);
         return ok(pageOf(newestFirst(ids, library).map(see), PAGE_SIZES.activeContent, page));
       }),
@@ -64,7 +64,7 @@ export class FeedPlayback implements PlaybackApi {
   }
 
   async reportPlayback(reports: readonly PlaybackReport[]): Promise<ApiResult<void>> {
-    const notes = await this.world.notes();
+    const notes = await this.index.notes();
     if (!notes.ok) return notes;
     const places = new Map((notes.value.read('places') ?? []).map((place) => [place.id, place]));
     for (const report of reports) {

@@ -14,13 +14,13 @@ import type { FeedIndex } from './feed-index.ts';
  */
 export class FeedUsers implements UserApi {
   constructor(
-    private readonly world: FeedIndex,
+    private readonly index: FeedIndex,
     private readonly registration: Pick<Registration, 'resendResetCode'>,
   ) {}
 
   async me(cancellation?: Cancellation): Promise<ApiResult<Profile>> {
     return unlessCancelled(cancellation, async () => {
-      const notes = await this.world.notes();
+      const notes = await this.index.notes();
       if (!notes.ok) return notes;
       const profile = notes.value.read('profile');
       return ok({
@@ -33,7 +33,7 @@ export class FeedUsers implements UserApi {
   }
 
   async update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>> {
-    const notes = await this.world.notes();
+    const notes = await this.index.notes();
     if (!notes.ok) return notes;
     const { name = null, email = NOBODY.email } = notes.value.read('profile') ?? {};
     return notes.value.write('profile', { name: changes.name ?? name, email: changes.email ?? email });
