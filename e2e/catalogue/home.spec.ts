@@ -375,13 +375,17 @@ test('what was pointed at is there at once: its page never stands without its he
   expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'watched'))).toEqual({ isBare: false });
 });
 
-test('the invitation to the app: open at first, then as it was left', async ({ openAs }) => {
+test('the panel of the mobile app is open at first, and then stays as the listener left it', async ({
+  openAs,
+  provider,
+}) => {
   const page = await openAs('annual');
   await page.goto('/library');
   const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
   const tab = page.getByRole('button', { name: 'Use App', exact: true });
   await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
-  await expect(panel.getByRole('link')).toHaveAttribute('href', /^https:/);
+  // No app link is configured, so it leads to the provider's own page.
+  await expect(panel.getByRole('link')).toHaveAttribute('href', `${provider.origin}/pages/mobileApp`);
   // It stands below all that is read or used, and hides none of it.
   const footer = await page.getByRole('contentinfo').boundingBox();
   const place = await panel.boundingBox();
@@ -398,7 +402,10 @@ test('the invitation to the app: open at first, then as it was left', async ({ o
   await expect(panel).toBeVisible();
 });
 
-test('on Android the app is offered at load, and whenever the page is seen again', async ({ openAs }) => {
+test('on Android the app is offered when the page loads, and whenever it becomes visible again', async ({
+  openAs,
+  provider,
+}) => {
   const page = await openAs('annual', {
     userAgent:
       'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/146.0 Mobile Safari/537.36',
@@ -406,7 +413,10 @@ test('on Android the app is offered at load, and whenever the page is seen again
   });
   await page.goto('/library');
   const prompt = page.getByRole('dialog').filter({ hasText: 'mobile app' });
-  await expect(prompt.getByRole('link', { name: 'Use the App' })).toHaveAttribute('href', /^https:/);
+  await expect(prompt.getByRole('link', { name: 'Use the App' })).toHaveAttribute(
+    'href',
+    `${provider.origin}/pages/mobileApp`,
+  );
   await expect(page.getByRole('complementary', { name: 'Use the mobile app' })).toHaveCount(0);
   await prompt.getByRole('button', { name: 'Close' }).click();
   await expect(prompt).toHaveCount(0);

@@ -259,7 +259,7 @@ test('a page that takes long to show on a slow machine shows all the same while 
   await new Listener(page).hears(1);
 });
 
-test('a sound that was prepared is on its way before the player is drawn', async ({ page }) => {
+test('a preloaded sound starts before the player is rendered', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: boolean[] = [];
     Reflect.set(globalThis, 'drawnAt', seen);
@@ -275,15 +275,10 @@ test('a sound that was prepared is on its way before the player is drawn', async
   const prepared = page.waitForResponse(/\/audio\/tokenize/);
   const listener = new Listener(page);
   await page.goto('/audios/quiet-mind');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Play / })
-    .hover();
+  const play = page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true });
+  await play.hover();
   await prepared;
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Play / })
-    .click();
+  await play.click();
   await listener.hears(1);
   await expect(listener.player).toBeVisible();
   const drawn = await page.evaluate((): unknown => Reflect.get(globalThis, 'drawnAt'));

@@ -42,17 +42,17 @@ test('a full message is closed by Escape, and says so to nobody', async ({ page,
     .toEqual(['Session start', 'In-app message impression']);
 });
 
-test('a message that slides up goes away by itself, but not while somebody is at it', async ({
-  page,
-  collectors,
-}) => {
-  // From the beginning: what the page has the browser's own clock do could not be taken back any more.
+test('a slide-up message closes by itself, but not while it has the focus', async ({ page, collectors }) => {
+  // From the start: timers that the page sets before cannot be controlled.
   await page.clock.install();
+  // A request that is under way when the clock runs ahead would time out.
+  const purchases = page.waitForResponse(/\/user\/purchased-content/);
   await collectors.sendOnOpen({ type: 'SLIDEUP', message: 'Welcome back', duration: 5000 });
   await new Listener(page).signsIn('monthly');
   const message = page.getByRole('complementary', { name: 'Message' });
   await expect(message.getByRole('status')).toHaveText('Welcome back');
   await message.getByRole('button', { name: 'Close' }).focus();
+  await purchases;
   await page.clock.runFor(20_000);
   await expect(message).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).focus();

@@ -11,9 +11,9 @@ const endQuietAsk = (): void => {
   quietAsk = null;
 };
 
-async function ask(router: RegisteredRouter): Promise<void> {
+async function ask(router: RegisteredRouter, options?: { readonly sync: true }): Promise<void> {
   asking.add(router);
-  await router.invalidate().finally(() => asking.delete(router));
+  await router.invalidate(options).finally(() => asking.delete(router));
 }
 
 /** Reloads the data of the page. Unlike a link to the page, this keeps the scroll position. */
@@ -38,7 +38,8 @@ export async function askAgainQuietly(router: RegisteredRouter): Promise<void> {
     if (fromLocation?.state.__TSR_key !== toLocation.state.__TSR_key) endQuietAsk();
   });
   try {
-    await ask(router);
+    // Without `sync` the router resolves before the loaders of the page have their answers.
+    await ask(router, { sync: true });
   } finally {
     stopListening();
     if (quietAsk === own) endQuietAsk();

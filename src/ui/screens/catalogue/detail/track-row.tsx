@@ -33,8 +33,9 @@ export const TrackRow = observer(function TrackRow({ item, track, isOnlyTrack }:
       {isValid ? (
         <TrackButton item={item} track={track} name={name} isPlaying={isCurrent && player.isPlaying} />
       ) : (
-        <span className={styles['lock']}>
-          <Lock role="img" aria-label="Locked" />
+        <span className={styles['lock']} data-empty={isOnlyTrack}>
+          {/* The page already shows the lock of a title that is not in parts. */}
+          {!isOnlyTrack && <Lock role="img" aria-label="Locked" />}
         </span>
       )}
       <div className={styles['words']}>
