@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const inTests = (path: string): string =>
-  fileURLToPath(new URL(`../test/contract/in-page/${path}`, import.meta.url));
+  fileURLToPath(new URL(`../../test/contract/in-page/${path}`, import.meta.url));
 
 /** An address that nobody has: the page below is all that is there. */
 const PAGE = 'https://contracts.invalid/';

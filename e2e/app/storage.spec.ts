@@ -11,7 +11,7 @@ async function plays(page: Page): Promise<void> {
 }
 
 test('a browser with full storage shows one notice and plays', async ({ openAs, allowConsole }) => {
-  allowConsole(/could not be (?:kept|noted down|written)/);
+  allowConsole(/could not be (?:kept|saved|written)/);
   const page = await openAs('annual');
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -47,7 +47,7 @@ test('a browser that is full of answers gives them up for what the listener does
 });
 
 test('a browser that keeps nothing signs in, says so once, and plays', async ({ openAs, allowConsole }) => {
-  allowConsole(/could not be (?:kept|noted down|written|loaded)/);
+  allowConsole(/could not be (?:kept|saved|written|loaded)/);
   const page = await openAs(null);
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {

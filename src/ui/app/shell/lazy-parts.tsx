@@ -8,7 +8,6 @@ import { Player } from '../../screens/playback/player.tsx';
 import { useServices } from '../services.ts';
 import { AndroidPrompt } from '../../screens/messaging/android-prompt.tsx';
 import { AppPanel } from '../../screens/messaging/app-panel.tsx';
-import { Notices } from './notices.tsx';
 import { describePages } from '../navigation/describe-pages.ts';
 
 /**
@@ -37,9 +36,6 @@ export function LazyShellParts() {
       </Boundary>
       <Boundary>
         <AndroidPrompt />
-      </Boundary>
-      <Boundary>
-        <Notices />
       </Boundary>
     </>
   );

@@ -7,6 +7,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { importShellParts } from './import-lazy-parts.ts';
 import { restoreScroll } from '../navigation/restore-scroll.ts';
+import { Notices } from './notices.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { useFirstContent } from './use-first-content.ts';
@@ -47,6 +48,7 @@ export function Shell() {
       <Footer />
       <Suspense>{hasContent && <LazyParts />}</Suspense>
       <OfflineNotice />
+      <Notices />
     </div>
   );
 }
