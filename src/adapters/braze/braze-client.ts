@@ -119,7 +119,7 @@ export class BrazeClient {
     this.stop();
   }
 
-  /** Deletes everything and sends nothing (MSG-10). */
+  /** Deletes everything and sends nothing (ANA-28). */
   stop(): void {
     wipeData();
     destroy();

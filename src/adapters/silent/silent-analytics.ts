@@ -1,6 +1,6 @@
 import type { Analytics } from '../../ports/analytics.ts';
 
-/** Does nothing. Used when analytics is not configured (ANA-30). */
+/** Does nothing. Used when analytics is not configured (APP-29). */
 export class SilentAnalytics implements Analytics {
   record(): void {}
   identify(): void {}

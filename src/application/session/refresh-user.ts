@@ -13,7 +13,7 @@ import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
 import { UserState } from './user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Failures that mean that there is no such listener. After any other failure, the known listener stays (ENT-34). */
+/** Failures that mean that there is no such listener. After any other failure, the known listener stays (SES-69). */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
 
 /**
