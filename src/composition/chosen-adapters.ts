@@ -32,7 +32,7 @@ async function chooseIndexedDb(container: Container): Promise<void> {
 }
 
 async function chooseCookies(container: Container): Promise<void> {
-  const { CookieStore } = await import('../adapters/cookies/cookie-store.ts');
+  const { CookieStore } = await import('../adapters/browser/cookie-store.ts');
   const cookies = new CookieStore({
     jar: document,
     isEnabled: () => navigator.cookieEnabled,

@@ -2,7 +2,7 @@ import { AmplitudeAnalytics } from '../adapters/amplitude/amplitude-analytics.ts
 import { BrazeMessaging } from '../adapters/braze/braze-messaging.ts';
 import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
-import { afterFirstPaint } from '../adapters/system/after-first-paint.ts';
+import { afterFirstPaint } from '../adapters/browser/after-first-paint.ts';
 import type { Analytics } from '../ports/analytics.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Log } from '../ports/log.ts';

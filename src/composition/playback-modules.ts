@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
-import { BrowserTabs } from '../adapters/browser-tabs/browser-tabs.ts';
+import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
-import { MediaSessionControls } from '../adapters/media-session/media-session-controls.ts';
-import { BrowserNetwork } from '../adapters/system/browser-network.ts';
+import { MediaSessionControls } from '../adapters/browser/media-session-controls.ts';
+import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { pageId } from '../domain/progress/position.ts';
 import { mediaPolicyOf } from './media-url.ts';
 import { TOKENS } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { whenIdle } from '../adapters/system/when-idle.ts';
+import { whenIdle } from '../adapters/browser/when-idle.ts';
 import type { Log } from '../ports/log.ts';
 
 const ADDRESS = '/service-worker.js';

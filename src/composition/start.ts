@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import { asksNotToBeTracked } from '../adapters/system/do-not-track.ts';
+import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
 import type { Services } from '../ui/app/services.ts';

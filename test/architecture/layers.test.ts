@@ -74,7 +74,7 @@ describe('a violation is seen', () => {
     ['src/adapters/http/a.ts', '../cognito/b.ts', 'src/adapters/cognito'],
     ['src/adapters/memory/a.ts', '../http/wire/b.ts', 'src/adapters/http'],
     ['src/ui/a.tsx', '../ports/b.ts', 'src/ports'],
-    ['src/ui/a.tsx', '../adapters/system/b.ts', 'src/adapters/system'],
+    ['src/ui/a.tsx', '../adapters/browser/b.ts', 'src/adapters/browser'],
     ['src/ui/a.tsx', '../composition/b.ts', 'src/composition'],
     ['src/ui/a.tsx', '../main.tsx', 'src/main.tsx'],
     ['src/composition/a.ts', '../../server/b.ts', 'server'],
@@ -151,7 +151,7 @@ describe('what is allowed passes', () => {
     ['src/ports/a.ts', "import type { B } from '../domain/b.ts';"],
     ['src/application/a.ts', "import { B } from '../domain/b.ts'; import type { C } from '../ports/c.ts';"],
     ['src/adapters/cognito/a.ts', "await import('amazon-cognito-identity-js'); import 'rxjs';"],
-    ['src/adapters/system/a.ts', 'Date.now(); setTimeout(() => {}, 1);'],
+    ['src/adapters/browser/a.ts', 'Date.now(); setTimeout(() => {}, 1);'],
     ['src/adapters/memory/a.ts', "import type { B } from '../../ports/b.ts';"],
     [
       'src/ui/deep/a.tsx',

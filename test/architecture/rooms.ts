@@ -14,12 +14,7 @@ type Layer = {
 /** Packages that any adapter may use beside its vendor: RxJS for events, Valibot for decoding. */
 const ADAPTER_TOOLS = ['rxjs', 'valibot'];
 const adapter = (...vendor: readonly string[]): Layer => ({
-  layers: ['src/domain', 'src/ports', 'src/adapters/signals'],
-  packages: [...vendor, ...ADAPTER_TOOLS],
-});
-/** An adapter whose vendor loads after the first content. */
-const lazy = (...vendor: readonly string[]): Layer => ({
-  layers: ['src/domain', 'src/ports', 'src/adapters/signals', 'src/adapters/lazy'],
+  layers: ['src/domain', 'src/ports', 'src/adapters/shared'],
   packages: [...vendor, ...ADAPTER_TOOLS],
 });
 /** An adapter without a vendor: a double, or one that does nothing. */
@@ -34,22 +29,17 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/ports': { layers: ['src/domain'], packages: [], pure: true },
   'src/application': { layers: ['src/domain', 'src/ports'], packages: [], pure: true },
 
+  // What the platform itself offers: storage, tabs, media keys, clock, network.
+  'src/adapters/browser': adapter(),
   'src/adapters/http': adapter(),
-  'src/adapters/browser-tabs': adapter(),
   'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
-  'src/adapters/lazy': plainAdapter,
-  'src/adapters/amplitude': lazy('@amplitude/analytics-browser', '@amplitude/analytics-core'),
-  'src/adapters/braze': lazy('@braze/web-sdk'),
+  'src/adapters/amplitude': adapter('@amplitude/analytics-browser', '@amplitude/analytics-core'),
+  'src/adapters/braze': adapter('@braze/web-sdk'),
   'src/adapters/feed': adapter('@rgrove/parse-xml'),
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
-  'src/adapters/cookies': adapter(),
-  'src/adapters/local-storage': adapter(),
-  'src/adapters/media-session': adapter(),
-  'src/adapters/playback-journal': adapter(),
-  'src/adapters/system': adapter(),
-  'src/adapters/signals': plainAdapter,
-  'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/signals'] },
+  'src/adapters/shared': plainAdapter,
+  'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,
 
   'src/ui': {

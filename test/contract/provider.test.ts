@@ -10,7 +10,7 @@ import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { SystemClock } from '../../src/adapters/system/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { authorId, categoryId, contentId, topicId } from '../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import type { Auth } from '../../src/ports/auth.ts';

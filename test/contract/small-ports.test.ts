@@ -5,7 +5,7 @@ import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
-import { ConsoleLog } from '../../src/adapters/system/console-log.ts';
+import { ConsoleLog } from '../../src/adapters/browser/console-log.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeQuietAnalytics } from './analytics.ts';
 import { describeQuietMessaging } from './messaging.ts';

@@ -1,7 +1,7 @@
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import { LazyClient } from '../lazy/lazy-client.ts';
+import { LazyClient } from '../shared/lazy-client.ts';
 import type { AmplitudeClient, AmplitudeService, AmplitudeDependencies } from './amplitude-client.ts';
 import { forgetUnsent } from './unsent-events.ts';
 

@@ -3,8 +3,8 @@ import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { LazyClient } from '../lazy/lazy-client.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { LazyClient } from '../shared/lazy-client.ts';
+import { Emitter } from '../shared/emitter.ts';
 import type { BrazeClient, BrazeService } from './braze-client.ts';
 import type { MessageRules } from './vendor-messages.ts';
 

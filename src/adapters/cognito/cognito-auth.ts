@@ -9,7 +9,7 @@ import type { Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Locks } from './session/locks.ts';
+import type { Locks } from './session/session-renewal.ts';
 import { retried } from './retried.ts';
 import { SessionKeeper } from './session/session-keeper.ts';
 import { NETWORK_ERROR } from './session/session-messages.ts';

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
-import type { Ending } from './account/user-calls.ts';
+
+/** How a call of the vendor's library ended: with an error, or with a value. */
+export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
 
 /** The reliable parts of an error of the vendor's library. */
 type VendorError = {

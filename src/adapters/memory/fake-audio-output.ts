@@ -8,7 +8,7 @@ import { loadId } from '../../ports/audio-output.ts';
 import type { AudioEvent, AudioOutput, AudioSource, LoadId, PlayRefusal } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Subscription } from '../../ports/signal.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 type Load = {
   readonly id: LoadId;

@@ -15,7 +15,7 @@ import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 import type { IssuedTokens, MemoryAccount, MemoryUserPool } from './memory-user-pool.ts';
 
 type Step = Result<SignInStep, AuthFailure>;

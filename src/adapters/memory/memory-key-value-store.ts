@@ -1,7 +1,7 @@
 import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 /** What all tabs of one browser share. */
 type Shared = {

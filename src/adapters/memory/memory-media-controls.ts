@@ -1,6 +1,6 @@
 import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 /** A lock screen that can be looked at, and whose buttons can be pressed. */
 export class MemoryMediaControls implements MediaControls {

@@ -2,7 +2,7 @@ import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 /** Keeps what was recorded, and of whom; says what it is told to say. */
 export class MemoryMessaging implements Messaging {

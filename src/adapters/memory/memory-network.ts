@@ -1,5 +1,5 @@
 import type { Network } from '../../ports/network.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 /** A network that goes and comes by hand. */
 export class MemoryNetwork implements Network {

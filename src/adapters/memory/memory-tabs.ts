@@ -2,7 +2,7 @@ import { pageId } from '../../domain/progress/position.ts';
 import type { PageId } from '../../domain/progress/position.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
-import { Emitter } from '../signals/emitter.ts';
+import { Emitter } from '../shared/emitter.ts';
 
 /** What all tabs of one browser share. */
 type Browser = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
-import type { Locks } from '../../../src/adapters/cognito/session/locks.ts';
+import type { Locks } from '../../../src/adapters/cognito/session/session-renewal.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { Emitter } from '../../../src/adapters/signals/emitter.ts';
+import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { cut, json, Loopback } from '../loopback.ts';
 import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';

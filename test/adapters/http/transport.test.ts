@@ -5,7 +5,7 @@ import { RETRY_WINDOW } from '../../../src/adapters/http/retry-policy.ts';
 import { BODY_DEADLINE, FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
 import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import type { Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';

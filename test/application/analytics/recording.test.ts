@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { asksNotToBeTracked } from '../../../src/adapters/system/do-not-track.ts';
+import { asksNotToBeTracked } from '../../../src/adapters/browser/do-not-track.ts';
 import { AnswerMessage } from '../../../src/application/messaging/answer-message.ts';
 import { ChoosePrivacy } from '../../../src/application/analytics/choose-privacy.ts';
 import { CreateAccount } from '../../../src/application/session/create-account.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../src/adapters/signals/emitter.ts';
+import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { AudioEvent, LoadId } from '../../../src/ports/audio-output.ts';

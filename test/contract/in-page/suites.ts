@@ -1,7 +1,7 @@
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
 import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { describeAudioOutput } from '../audio-output.ts';
 import { describeKeyValueStore } from '../key-value-store.ts';

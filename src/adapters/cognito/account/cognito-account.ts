@@ -20,8 +20,9 @@ import { readTokenGrant } from '../session/access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
 import { MESSAGES } from '../messages.ts';
 import { UserCalls } from './user-calls.ts';
-import type { Ending, Sessions } from './user-calls.ts';
+import type { Sessions } from './user-calls.ts';
 import type { UserPool } from '../user-pool.ts';
+import type { Ending } from '../vendor-errors.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;

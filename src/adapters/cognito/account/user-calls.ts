@@ -11,10 +11,8 @@ import { retried } from '../retried.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { UserPool } from '../user-pool.ts';
 import { isThrottled, isTokenRefused, toAuthFailure, whyListenerIsOut } from '../vendor-errors.ts';
+import type { Ending } from '../vendor-errors.ts';
 import { giveUpAfter } from '../within.ts';
-
-/** How a vendor call ended: with an error, or with a value. */
-export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
 
 /** Makes one call of the vendor's library for a listener. Calls `end` once. */
 type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;

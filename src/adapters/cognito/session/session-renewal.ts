@@ -4,7 +4,6 @@ import { milliseconds } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { Locks } from './locks.ts';
 import { MESSAGES } from '../messages.ts';
 import { RenewalBackoff } from './renewal-backoff.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
@@ -12,6 +11,9 @@ import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from '../user-pool.ts';
 import { whySessionEnded } from '../vendor-errors.ts';
 import { within } from '../within.ts';
+
+/** The part of the browser's Web Locks that renewals need: at most one tab holds a name. */
+export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> };
 
 type Outcome = Result<Session, SessionFailure>;
 

@@ -9,8 +9,8 @@ import { MESSAGES } from '../messages.ts';
 import { retried } from '../retried.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { PoolExchange, UserPool } from '../user-pool.ts';
-import type { Ending } from '../account/user-calls.ts';
 import { isThrottled, toAuthFailure } from '../vendor-errors.ts';
+import type { Ending } from '../vendor-errors.ts';
 import { giveUpAfter } from '../within.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;

@@ -11,7 +11,6 @@ import type { Log } from '../../../ports/log.ts';
 import type { CognitoAuth, IssuedTokens } from '../cognito-auth.ts';
 import { MESSAGES } from '../messages.ts';
 import { parsedJson } from '../parsed-json.ts';
-import { challengeOf, randomText } from './proof-key.ts';
 import { giveUpAfter } from '../within.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
@@ -201,3 +200,19 @@ export class CognitoHostedLogin implements HostedLogin {
 }
 
 const failure = (kind: AuthFailure['kind'], message: string) => failed<AuthFailure>({ kind, message });
+
+// 64 characters, all allowed in a code verifier. A random byte selects each of them equally often.
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Returns random text of `length` characters, from the browser's cryptographic source. */
+const randomText = (crypto: Crypto, length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CHARACTERS.charAt(byte % 64)).join('');
+
+/** Returns the S256 challenge of a verifier; null if the page is no secure context and cannot compute it. */
+const challengeOf = async (crypto: Partial<Crypto>, verifier: string): Promise<string | null> => {
+  const { subtle } = crypto;
+  if (subtle === undefined) return null;
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const binary = String.fromCodePoint(...new Uint8Array(digest));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+};

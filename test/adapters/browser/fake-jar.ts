@@ -1,4 +1,4 @@
-import type { CookieBrowser } from '../../../src/adapters/cookies/cookie-store.ts';
+import type { CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 
 /** One cookie as it was last set: its attributes in lower case, without its value. */
 type Held = { readonly value: string; readonly attributes: readonly string[] };

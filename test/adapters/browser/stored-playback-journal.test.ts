@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { StoredPlaybackJournal } from '../../../src/adapters/playback-journal/stored-playback-journal.ts';
+import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

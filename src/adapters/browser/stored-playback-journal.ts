@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
-import { keptPlace, unsentReport } from './entries.ts';
+import { keptPlace, unsentReport } from './journal-entries.ts';
 
 const PREFIX = 'journal.';
 const KINDS = { place: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;

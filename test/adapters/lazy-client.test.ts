@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { LazyClient } from '../../../src/adapters/lazy/lazy-client.ts';
-import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
+import { LazyClient } from '../../src/adapters/shared/lazy-client.ts';
+import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 
 type Client = { readonly name: string };
 

@@ -1,4 +1,4 @@
-import { BrowserNetwork, type NetworkWindow } from '../../../src/adapters/system/browser-network.ts';
+import { BrowserNetwork, type NetworkWindow } from '../../../src/adapters/browser/browser-network.ts';
 import { describeNetwork } from '../../contract/network.ts';
 
 /** A window whose network goes and comes by hand. */

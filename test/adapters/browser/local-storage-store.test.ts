@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { LocalStorageStore } from '../../../src/adapters/local-storage/local-storage-store.ts';
+import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';
 import { describeKeyValueStore } from '../../contract/key-value-store.ts';
 import { FakeWindow } from './fake-window.ts';
 

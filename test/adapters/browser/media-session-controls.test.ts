@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { MediaSessionControls } from '../../../src/adapters/media-session/media-session-controls.ts';
+import { MediaSessionControls } from '../../../src/adapters/browser/media-session-controls.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';

@@ -2,7 +2,7 @@ import { failed, ok } from '../../domain/result.ts';
 import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
-import { eventsOf } from '../signals/events-of.ts';
+import { eventsOf } from '../shared/events-of.ts';
 
 /** The part of a window that storage needs. */
 export type StorageWindow = EventTarget & { readonly localStorage: Storage };

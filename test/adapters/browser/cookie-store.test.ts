@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { CookieStore } from '../../../src/adapters/cookies/cookie-store.ts';
+import { CookieStore } from '../../../src/adapters/browser/cookie-store.ts';
 import { describeKeyValueStore } from '../../contract/key-value-store.ts';
 import { fakeBrowser } from './fake-jar.ts';
 

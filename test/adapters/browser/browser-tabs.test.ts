@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { BrowserTabs, type TabLocks } from '../../../src/adapters/browser-tabs/browser-tabs.ts';
+import { BrowserTabs, type TabLocks } from '../../../src/adapters/browser/browser-tabs.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';

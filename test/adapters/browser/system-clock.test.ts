@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { SystemClock } from '../../../src/adapters/system/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import { describeClock } from '../../contract/clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/system/page-deployment.ts';
+import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/browser/page-deployment.ts';
 import { describeDeployment } from '../../contract/deployment.ts';
 
 const page = (entry: string): string =>
