@@ -22,8 +22,6 @@ import { FollowMediaControls } from '../src/application/playback/follow-media-co
 import { FollowReports } from '../src/application/progress/follow-reports.ts';
 import { FollowTabs } from '../src/application/playback/follow-tabs.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
-import { EndSession } from '../src/application/session/end-session.ts';
-import { AccountState } from '../src/application/account/account-state.ts';
 import { ListeningTally } from '../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
 import { PlayerState } from '../src/application/playback/player-state.ts';
@@ -148,7 +146,6 @@ export class Harness {
     bind(TOKENS.mediaPolicy, mediaPolicyOf(CONFIGURATION.mediaOrigins));
     for (const name of Object.keys(ports)) this.replace(name, ports);
     watch?.(this.container);
-    this.get(EndSession).resetWithSession(this.get(AccountState));
     this.life = asPage ? this.beginAsPage() : this.beginPlaying();
   }
 

@@ -1,10 +1,8 @@
 import { ContainerModule, type Container } from 'inversify';
 import { CognitoAccount } from '../adapters/cognito/account/cognito-account.ts';
-import { AccountState } from '../application/account/account-state.ts';
 import { accountServices, type AccountServices } from '../application/account/services.ts';
-import { EndSession } from '../application/session/end-session.ts';
 import { SHARED } from './adapters-module.ts';
-import { resolve, resolveAll } from './register.ts';
+import { resolveAll } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 const accountModule = new ContainerModule(({ bind }) => {
@@ -18,9 +16,6 @@ const accountModule = new ContainerModule(({ bind }) => {
 
 /** Builds the use cases of the account page when the page is first opened. */
 export function openAccount(container: Container): AccountServices {
-  if (!container.isBound(TOKENS.account)) {
-    container.load(accountModule);
-    resolve(container, EndSession).resetWithSession(resolve(container, AccountState));
-  }
+  if (!container.isBound(TOKENS.account)) container.load(accountModule);
   return resolveAll(container, accountServices);
 }

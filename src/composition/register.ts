@@ -1,5 +1,6 @@
 import type { Container, Newable, ServiceIdentifier } from 'inversify';
 import type { ServicesOf } from '../application/service-table.ts';
+import { ListenerData, type Resettable } from '../application/session/listener-data.ts';
 import { observed } from './observed.ts';
 
 /** A class of the application layer: a use case lists its dependencies in `inject`; a state has none. */
@@ -14,20 +15,22 @@ export type Registrable<Instance extends object> = Newable<Instance> & {
 export function register<Instance extends object>(container: Container, type: Registrable<Instance>): void {
   if (container.isBound(type)) return;
   const { inject } = type;
-  if (inject === undefined) {
-    container
-      .bind(type)
-      .toResolvedValue(() => observed(new type()))
-      .inSingletonScope();
-    return;
-  }
-  for (const dependency of inject) if (isClass(dependency)) register(container, dependency);
+  for (const dependency of inject ?? []) if (isClass(dependency)) register(container, dependency);
   container
     .bind(type)
     // `Inject` checks this list against the constructor's parameters, in type and order.
-    .toResolvedValue((...given: unknown[]) => new type(...given), [...inject])
-    .inSingletonScope();
+    .toResolvedValue(
+      (...given: unknown[]) => (inject === undefined ? observed(new type()) : new type(...given)),
+      [...(inject ?? [])],
+    )
+    .inSingletonScope()
+    .onActivation((_, instance) => {
+      if (isResettable(instance)) resolve(container, ListenerData).add(instance);
+      return instance;
+    });
 }
+
+const isResettable = (instance: object): instance is Resettable => 'reset' in instance;
 
 /** The single instance of a class, which is registered at its first use. */
 export function resolve<Instance extends object>(

@@ -7,11 +7,9 @@ import { FollowMembership } from '../application/entitlement/follow-membership.t
 import { FollowReports } from '../application/progress/follow-reports.ts';
 import { FollowTabs } from '../application/playback/follow-tabs.ts';
 import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
-import { AudioAddresses } from '../application/playback/preload/audio-addresses.ts';
 import { RecoverReports } from '../application/progress/recover-reports.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { SignOut } from '../application/session/sign-out.ts';
-import { RegisterAccount } from '../application/session/register-account.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
@@ -43,19 +41,16 @@ export function startPlayback(container: Container): readonly Subscription[] {
   return following;
 }
 
-/** Stops the sound and drops preloaded sound when the session ends (SES-41, PLAY-59). */
+/** Stops the sound when the session ends, after what was heard is stored for the listener (SES-41, PLAY-59). */
 export function endWithSession(container: Container): void {
-  const endSession = resolve(container, EndSession);
   const output = container.get(TOKENS.audioOutput);
+  const reportPlayback = resolve(container, ReportPlayback);
   resolve(container, SignOut).completedBy({
-    reportLast: async () => resolve(container, ReportPlayback).reportLast(),
+    reportLast: async () => reportPlayback.reportLast(),
     leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
   });
-  endSession.resetWithSession(resolve(container, RegisterAccount));
-  endSession.resetWithSession(resolve(container, AudioAddresses));
-  endSession.resetWithSession(resolve(container, FollowMembership));
-  endSession.resetWithSession({ reset: () => output.unload() });
-  // Runs first: what was heard belongs to the listener whose session ends.
-  const reportPlayback = resolve(container, ReportPlayback);
-  endSession.resetWithSession({ reset: () => reportPlayback.store() });
+  resolve(container, EndSession).runBefore(() => {
+    reportPlayback.store();
+    output.unload();
+  });
 }

@@ -1,55 +1,37 @@
-import type { ContentCache } from '../../ports/content-cache.ts';
-import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
-import type { Analytics } from '../../ports/analytics.ts';
-import type { Messaging } from '../../ports/messaging.ts';
-import type { Log } from '../../ports/log.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Listener } from '../../domain/account/user.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import { FavoritesState } from '../favorites/favorites-state.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
-import { PlayerState } from '../playback/player-state.ts';
-import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
-import { UserState } from './user-state.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Messaging } from '../../ports/messaging.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { DiscardOtherListener } from './discard-other-listener.ts';
+import { UserState } from './user-state.ts';
 
 /** Failures that mean that there is no such listener. After any other failure, the known listener stays (SES-69). */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
 
-/**
- * Fetches the listener and identifies them to messaging and analytics. Discards what another listener left in this
- * browser.
- */
+/** Fetches the listener and identifies them to messaging and analytics. */
 export class RefreshUser {
   static readonly inject: Inject<typeof RefreshUser> = [
     PORTS.userApi,
+    UserState,
+    DiscardOtherListener,
     PORTS.messaging,
     PORTS.analytics,
-    PORTS.cache,
-    UserState,
-    PlayerState,
-    FavoritesState,
-    PORTS.journal,
-    ListeningTally,
-    PlaybackSettingsState,
     PORTS.log,
   ];
   /** The pending request, if any. */
-  private asking: Promise<unknown> | null = null;
+  private pending: Promise<unknown> | null = null;
   /** Counts ended sessions, so that responses to an ended session are ignored. */
-  private ended = 0;
+  private endedSessions = 0;
 
   constructor(
     private readonly users: UserApi,
+    private readonly user: UserState,
+    private readonly discardOtherListener: DiscardOtherListener,
     private readonly messaging: Messaging,
     private readonly analytics: Analytics,
-    private readonly cache: ContentCache,
-    private readonly user: UserState,
-    private readonly player: PlayerState,
-    private readonly favorites: FavoritesState,
-    private readonly journal: PlaybackJournal,
-    private readonly tally: ListeningTally,
-    private readonly settings: PlaybackSettingsState,
     private readonly log: Log,
   ) {}
 
@@ -60,47 +42,37 @@ export class RefreshUser {
 
   /** The listener, for decisions that depend on them. Waits for the pending request, or makes one. */
   async known(): Promise<Listener> {
-    if (!this.user.isSignedIn) await (this.asking ?? this.refresh());
+    if (!this.user.isSignedIn) await (this.pending ?? this.refresh());
     return this.user.listener;
   }
 
   /** The session has ended. The next listener is fetched again. */
   reset(): void {
-    this.ended += 1;
-    this.asking = null;
+    this.endedSessions += 1;
+    this.pending = null;
   }
 
   async refresh(): Promise<Result<void, ApiFailure>> {
-    const asking = this.ask();
-    this.asking = asking;
-    const answer = await asking;
-    if (this.asking === asking) this.asking = null;
-    return answer;
+    const request = this.fetchUser();
+    this.pending = request;
+    const result = await request;
+    if (this.pending === request) this.pending = null;
+    return result;
   }
 
-  private async ask(): Promise<Result<void, ApiFailure>> {
-    const { ended } = this;
+  private async fetchUser(): Promise<Result<void, ApiFailure>> {
+    const { endedSessions } = this;
     const before = this.user.user.id;
     const fetched = await this.users.me();
     // The listener has signed out or changed during the request.
-    if (ended !== this.ended || this.user.user.id !== before) return ok(undefined);
+    if (endedSessions !== this.endedSessions || this.user.user.id !== before) return ok(undefined);
     if (!fetched.ok) {
       this.log.warn('The listener could not be fetched', { kind: fetched.error.kind });
       if (REFUSALS.has(fetched.error.kind)) this.user.clearUser();
       return fetched;
     }
     const { id } = fetched.value;
-    if (this.player.userId !== '' && this.player.userId !== id) {
-      this.player.reset();
-      this.tally.reset();
-      this.settings.reset();
-    }
-    this.player.listenerNamed(id);
-    this.journal.deleteOthers(id);
-    if (before !== '' && before !== id) {
-      this.cache.clear();
-      this.favorites.reset();
-    }
+    this.discardOtherListener.discard(id);
     this.user.setUser(fetched.value);
     this.messaging.identify(id);
     this.analytics.identify(this.user.user);
