@@ -1,7 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
-import { BesideAnswers } from '../adapters/http/beside-answers.ts';
+import { StoreBesideCache } from '../adapters/http/store-beside-cache.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { ResponseCache } from '../adapters/http/response-cache.ts';
 import { LocalStorageStore } from '../adapters/browser/local-storage-store.ts';
@@ -44,7 +44,7 @@ export const adaptersModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(() => new LocalStorageStore(window))
     .inSingletonScope();
   bind(TOKENS.store)
-    .toResolvedValue((store) => new BesideAnswers(store), [SHARED.browserStore])
+    .toResolvedValue((store) => new StoreBesideCache(store), [SHARED.browserStore])
     .inSingletonScope();
   bind(TOKENS.analytics)
     .toResolvedValue(analyticsFrom, [TOKENS.configuration, TOKENS.store, TOKENS.log])

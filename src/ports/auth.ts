@@ -63,7 +63,7 @@ export interface Auth {
    */
   renew(refused: Session): Promise<Result<Session, SessionFailure>>;
   /** True if tokens are stored, valid or not. Makes no request. */
-  holdsSession(): boolean;
+  hasSession(): boolean;
   /** True if the stored session came by the hosted login. Makes no request. */
   isHosted(): boolean;
   /** Starts a sign-in with a password. */

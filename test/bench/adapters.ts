@@ -6,8 +6,8 @@
  */
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
-import type { JsonAnswer } from '../../src/adapters/http/transport.ts';
-import { decodeCatalogue } from '../../src/adapters/http/wire/catalogue.ts';
+import type { JsonResponse } from '../../src/adapters/http/transport.ts';
+import { decodeCatalogue } from '../../src/adapters/http/http-catalogue.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -37,13 +37,13 @@ const atOnce = (work: () => void): void => {
 };
 
 /** An answer whose text has just this many characters. */
-const sizedAnswer = (size: number): JsonAnswer => {
+const sizedAnswer = (size: number): JsonResponse => {
   const results = wireItems(6);
   const short = size - answerOf({ results, padding: '' }).text.length;
   return answerOf({ results, padding: 'x'.repeat(short) });
 };
 
-const answerOf = (body: unknown): JsonAnswer => ({ text: JSON.stringify(body), body });
+const answerOf = (body: unknown): JsonResponse => ({ text: JSON.stringify(body), body });
 
 /** A page of 15 titles is asked for again, from memory and, as after a reload, from the storage. */
 const hits = async (): Promise<readonly Figure[]> => {

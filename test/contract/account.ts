@@ -80,7 +80,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       await world.endSessions();
       expect(await world.account.details()).toMatchObject({ ok: false });
       expect(endings).toHaveLength(1);
-      expect(world.auth.holdsSession()).toBe(false);
+      expect(world.auth.hasSession()).toBe(false);
     });
 
     test('tells a service that cannot be reached, and works again', async () => {
@@ -303,7 +303,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       const { account, auth, listener, storedKeys } = await signedIn();
       expect(await account.deleteAccount()).toEqual(DONE);
       auth.accountDeleted();
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(storedKeys()).toEqual([]);
       expect(await auth.signIn(listener)).toMatchObject({ ok: false, error: { kind: 'refused' } });
     });

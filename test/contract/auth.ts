@@ -74,7 +74,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
   describe(`${name} is an Auth`, () => {
     test('holds nothing before anybody signs in', async () => {
       const { auth } = await make();
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
       const expiresAt = instant(Number.MAX_SAFE_INTEGER);
       expect(await auth.renew({ accessToken: 'of nobody', expiresAt }), 'renewing').toEqual(NONE);
@@ -83,7 +83,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
     test('signs in by password, and keeps the session over a reload', async () => {
       const world = await make();
       expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
-      expect(world.auth.holdsSession()).toBe(true);
+      expect(world.auth.hasSession()).toBe(true);
       const session = await world.auth.session();
       expect(session.ok && session.value.expiresAt > world.now()).toBe(true);
       expect(await tokenOf(world.reloaded())).toBe(await tokenOf(world.auth));
@@ -122,7 +122,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.signIn({ email: 'nobody@listener.test', password: 'Wrong-2026!' })).toMatchObject({
         error: { kind: 'refused' },
       });
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
     });
 
     test('tells that an account waits for its confirmation', async () => {
@@ -158,12 +158,12 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         ok: true,
         value: { kind: 'challenge', challenge: { kind: 'new-password-required', attributes: {} } },
       });
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       const short = await auth.answerNewPassword('short');
       expect(short).toMatchObject({ error: { kind: 'invalid-input', field: 'new-password' } });
       expect(wordsOf(short), 'what it says of a password that is too short').not.toBe('');
       expect(await auth.answerNewPassword('Another-2026!')).toEqual(SIGNED_IN);
-      expect(auth.holdsSession()).toBe(true);
+      expect(auth.hasSession()).toBe(true);
       void auth.signOut();
       const changed = { ...withNewPassword, password: 'Another-2026!' };
       expect(await auth.signIn(changed), 'the next sign-in, by the new password').toEqual(SIGNED_IN);
@@ -284,7 +284,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
         ok: false,
         error: { kind: 'refused', message: 'Please use your credentials to sign in' },
       });
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
     });
 
     test('asks the service for nothing while the session holds', async () => {
@@ -339,7 +339,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await expireAccess();
       await setReachable(false);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
-      expect(auth.holdsSession()).toBe(true);
+      expect(auth.hasSession()).toBe(true);
       await setReachable(true);
       // The next attempt may have to wait for a moment.
       await expect.poll(async () => (await auth.session()).ok, { timeout: 5000 }).toBe(true);
@@ -355,7 +355,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const [ended] = await Promise.all([auth.session(), auth.session()]);
       expect(ended).toMatchObject({ ok: false, error: { kind: 'ended' } });
       expect(endings, 'what it told of the end').toEqual([{ message: WORDS }]);
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
     });
 
@@ -379,10 +379,10 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await world.auth.signIn(world.listener);
       const endings = endingsOf(world.auth);
       void world.auth.signOut();
-      expect(world.auth.holdsSession()).toBe(false);
+      expect(world.auth.hasSession()).toBe(false);
       expect(await world.auth.session()).toEqual(NONE);
       expect(endings).toEqual([]);
-      expect(world.reloaded().holdsSession()).toBe(false);
+      expect(world.reloaded().hasSession()).toBe(false);
       expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
     });
 
@@ -394,7 +394,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const renewal = auth.session();
       void auth.signOut();
       expect(await renewal).toMatchObject({ ok: false });
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(endings, 'what it told the listener who signed out').toEqual([]);
     });
 
@@ -405,8 +405,8 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await elsewhere.signIn(world.listener);
       const endings = endingsOf(elsewhere);
       expect(await world.auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
-      expect(world.auth.holdsSession()).toBe(false);
-      expect(world.reloaded().holdsSession()).toBe(false);
+      expect(world.auth.hasSession()).toBe(false);
+      expect(world.reloaded().hasSession()).toBe(false);
       await world.expireAccess();
       expect(await elsewhere.session()).toMatchObject({ error: { kind: 'ended' } });
       expect(endings).toHaveLength(1);
@@ -422,12 +422,12 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await setReachable(false);
       const unreachable = { ok: false, error: { kind: 'unreachable', message: 'Network Error' } };
       expect(await auth.signOutEverywhere()).toEqual(unreachable);
-      expect(auth.holdsSession()).toBe(true);
+      expect(auth.hasSession()).toBe(true);
       await expireAccess();
       expect(await auth.signOutEverywhere(), 'where the session has to be renewed first').toEqual(
         unreachable,
       );
-      expect(auth.holdsSession()).toBe(true);
+      expect(auth.hasSession()).toBe(true);
       await setReachable(true);
       await expect.poll(async () => (await auth.session()).ok, { timeout: 5000 }).toBe(true);
       expect((await auth.signOutEverywhere()).ok).toBe(true);
@@ -438,7 +438,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       const other = world.inAnotherTab();
       const [here, there] = [endingsOf(world.auth), endingsOf(other)];
       await world.auth.signIn(world.listener);
-      expect(other.holdsSession()).toBe(true);
+      expect(other.hasSession()).toBe(true);
       expect([here, there], 'what a sign-in tells of endings').toEqual([[], []]);
       void world.auth.signOut();
       const ending = { message: WORDS };

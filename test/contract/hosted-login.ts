@@ -8,7 +8,7 @@ export type HostedLoginWorld = {
   /** What the address holds when the listener comes back signed in from the login that was begun last. */
   answer(): string;
   /** Whether this browser holds a session. */
-  holdsSession(): boolean;
+  hasSession(): boolean;
   /** Lets this much time pass, in milliseconds. */
   passes(span: number): Promise<void>;
 };
@@ -29,7 +29,7 @@ export const describeHostedLogin = (name: string, make: () => HostedLoginWorld):
       const world = make();
       expect(world.login.isOffered).toBe(true);
       await begun(world, '/library');
-      expect(world.holdsSession()).toBe(false);
+      expect(world.hasSession()).toBe(false);
     });
 
     test.each(['', '?', '?from=%2Flibrary', '?state=1'])('takes %j for no answer of its own', (query) => {
@@ -42,7 +42,7 @@ export const describeHostedLogin = (name: string, make: () => HostedLoginWorld):
       const arrival = world.login.arrive(await begun(world, onwards));
       expect(arrival?.onwards).toBe(onwards);
       expect(await arrival?.done).toEqual(DONE);
-      expect(world.holdsSession()).toBe(true);
+      expect(world.hasSession()).toBe(true);
     });
 
     test('takes an answer once: the same address again is no answer to anything', async () => {
@@ -65,7 +65,7 @@ export const describeHostedLogin = (name: string, make: () => HostedLoginWorld):
       const arrival = world.login.arrive(query);
       expect(arrival?.onwards).toBeNull();
       expect(await arrival?.done).toEqual(INVALID_STATE);
-      expect(world.holdsSession()).toBe(false);
+      expect(world.hasSession()).toBe(false);
     });
 
     test('says that the service let nobody in, and where the listener was on the way to', async () => {
@@ -77,7 +77,7 @@ export const describeHostedLogin = (name: string, make: () => HostedLoginWorld):
         ok: false,
         error: { kind: 'refused', message: 'Authentication Error' },
       });
-      expect(world.holdsSession()).toBe(false);
+      expect(world.hasSession()).toBe(false);
     });
 
     test('two logins that were begun at once both find their way', async () => {

@@ -281,7 +281,7 @@ export const memoryHostedLogin = (): HostedLoginWorld => {
   return {
     login,
     answer: () => login.answerAs(account('listener').email),
-    holdsSession: () => auth.holdsSession(),
+    hasSession: () => auth.hasSession(),
     passes: async (span) => clock.run(span),
   };
 };

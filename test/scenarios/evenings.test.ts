@@ -77,7 +77,7 @@ describe('an evening', () => {
     await listener.signsOut();
     expect(listener.hears).toBeNull();
     expect(harness.user.isSignedIn).toBe(false);
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
   });
 
   test('can be had with any port in the place of its double', async () => {

@@ -78,8 +78,8 @@ export class CognitoAuth implements Auth {
     return this.keeper.renew(refused);
   }
 
-  holdsSession(): boolean {
-    return this.keeper.holdsSession();
+  hasSession(): boolean {
+    return this.keeper.hasSession();
   }
 
   async signIn({ email, password }: { readonly email: string; readonly password: string }) {
@@ -129,7 +129,7 @@ export class CognitoAuth implements Auth {
 
   signOut(lastCalls: Promise<void> = Promise.resolve()): Promise<void> {
     this.abandonSignIn();
-    const held = this.keeper.holdsSession();
+    const held = this.keeper.hasSession();
     const entries = this.keeper.signedOut();
     return held ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
   }

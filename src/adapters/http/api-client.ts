@@ -11,7 +11,7 @@ import type { ApiCall, Params, Transport } from './transport.ts';
 import type { Decoder } from './wire/decoded.ts';
 
 /** A GET call of the product API. */
-export type Question = {
+export type GetCall = {
   readonly path: ApiPath | null;
   readonly params?: Params;
   readonly cancellation?: Cancellation | undefined;
@@ -30,8 +30,8 @@ export class ApiClient {
     private readonly log: Log,
   ) {}
 
-  async get<Value>(question: Question, decode: Decoder<Value>): Promise<ApiResult<Value>> {
-    const { path, params = {} } = question;
+  async get<Value>(call: GetCall, decode: Decoder<Value>): Promise<ApiResult<Value>> {
+    const { path, params = {} } = call;
     if (path === null) return failed({ kind: 'not-found' });
     const key = cacheKey('GET', path, params);
     const mayCache = isCacheable('GET', path, params);
@@ -41,33 +41,33 @@ export class ApiClient {
       if (decoded?.ok === true) return decoded;
       if (decoded !== null) this.cache.discard(key);
     }
-    return this.fetch(question, key, mayCache, decode);
+    return this.fetch(call, key, mayCache, decode);
   }
 
   /** Sends a call whose response body is not needed. */
   async send(call: ApiCall): Promise<ApiResult<void>> {
-    return this.transport.tell(call);
+    return this.transport.request(call);
   }
 
   favoriteSaved(id: ContentId, isFavorite: boolean): void {
-    this.cache.mendFavorite(id, isFavorite);
+    this.cache.updateFavorite(id, isFavorite);
   }
 
   private async fetch<Value>(
-    { path, params = {}, cancellation }: Question,
+    { path, params = {}, cancellation }: GetCall,
     key: string,
     mayCache: boolean,
     decode: Decoder<Value>,
   ): Promise<ApiResult<Value>> {
     const ticket = this.cache.ticket();
     // The key names the session, because two listeners must not share a response.
-    const answer = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
-      this.transport.ask({ method: 'GET', path, params, cancellation: shared }),
+    const response = await this.shared.join(`${ticket.generation} ${key}`, cancellation, async (shared) =>
+      this.transport.requestJson({ method: 'GET', path, params, cancellation: shared }),
     );
-    if (!answer.ok) return answer;
-    const settled = this.cache.settled(ticket, answer.value);
+    if (!response.ok) return response;
+    const settled = this.cache.settled(ticket, response.value);
     const decoded = decode(settled.body, this.log);
-    if (!decoded.ok) this.log.warn('An answer cannot be read', { path });
+    if (!decoded.ok) this.log.warn('A response cannot be read', { path });
     else if (mayCache) this.cache.write(ticket, key, settled);
     return decoded;
   }

@@ -22,28 +22,28 @@ export const mayMention = (text: string, id: ContentId): boolean =>
  * in place; parts without a change are the same objects as before. Leaves out levels that are too deep to be written
  * as text.
  */
-export const updateFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
+export const withFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {
   if (typeof body !== 'object' || body === null) return body;
   if (depth > DEEPEST) return null;
   if (Array.isArray(body)) {
     const list: readonly unknown[] = body;
-    const mended = list.map((entry) => updateFavorite(entry, id, isFavorite, depth + 1));
-    return mended.some((entry, position) => entry !== list[position]) ? mended : body;
+    const updated = list.map((entry) => withFavorite(entry, id, isFavorite, depth + 1));
+    return updated.some((entry, position) => entry !== list[position]) ? updated : body;
   }
-  return isRecord(body) ? mendedRecord(body, id, isFavorite, depth) : body;
+  return isRecord(body) ? updatedRecord(body, id, isFavorite, depth) : body;
 };
 
-const mendedRecord = (
+const updatedRecord = (
   record: Readonly<Record<string, unknown>>,
   id: ContentId,
   isFavorite: boolean,
   depth: number,
 ): unknown => {
-  const mended = Object.entries(record).map(
-    ([key, value]) => [key, updateFavorite(value, id, isFavorite, depth + 1)] as const,
+  const updated = Object.entries(record).map(
+    ([key, value]) => [key, withFavorite(value, id, isFavorite, depth + 1)] as const,
   );
   if (isItem(record, id) && record['is_favorite'] !== isFavorite) {
-    return { ...Object.fromEntries(mended), is_favorite: isFavorite };
+    return { ...Object.fromEntries(updated), is_favorite: isFavorite };
   }
-  return mended.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(mended);
+  return updated.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(updated);
 };

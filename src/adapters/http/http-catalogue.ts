@@ -1,11 +1,32 @@
-import type { AuthorId, CategoryId, ContentId, TopicId } from '../../domain/catalogue/content.ts';
+import * as v from 'valibot';
+
+import type {
+  AuthorId,
+  CategoryId,
+  ContentId,
+  ContentItem,
+  TopicId,
+} from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
-import type { Catalogue, PageKey } from '../../ports/content-api.ts';
+import type {
+  AuthorWithContent,
+  BrowseShelves,
+  Catalogue,
+  ContentGroup,
+  PageKey,
+} from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
-import { decodeCatalogue } from './wire/catalogue.ts';
+import { decodeItemPage, readContentItem } from './wire/content-item.ts';
+import { decodedOnce, decoder } from './wire/decoded.ts';
+import type { Decoder } from './wire/decoded.ts';
+import { entryOf, readList } from './wire/lists.ts';
+import type { ReadEntry } from './wire/lists.ts';
+import { resultsOf } from './wire/page.ts';
+import { decodeAuthorPage, readAuthor, readCategory, readTopic } from './wire/people-and-subjects.ts';
+import { requiredWords, wireId } from './wire/scalars.ts';
 
 /** Lists, titles and search over HTTP (CAT-17 to CAT-21). */
 export class HttpCatalogue implements Catalogue {
@@ -149,3 +170,100 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/library`, params, cancellation }, decodeCatalogue.items);
   }
 }
+
+const SHELVES = [
+  'new_releases',
+  'discounts',
+  'trending',
+  'curated_collections',
+  'categories',
+  'authors',
+  'quick_listens',
+] as const;
+
+/** The largest number of entries that are read of a shelf, so that a huge response does not block the page (CAT-58). */
+const LONGEST_SHELF = 200;
+
+const shelf = v.pipe(
+  v.optional(v.unknown()),
+  v.transform((sent): unknown => (Array.isArray(sent) ? sent.slice(0, LONGEST_SHELF) : sent)),
+);
+
+const browse = v.object({
+  new_releases: shelf,
+  discounts: shelf,
+  trending: shelf,
+  curated_collections: shelf,
+  categories: shelf,
+  authors: shelf,
+  quick_listens: shelf,
+});
+
+/** Decodes `/browse`. A missing shelf is empty; a response without any shelf is malformed (CAT-59). */
+const decodeBrowse: Decoder<BrowseShelves> = decoder((body, log) => {
+  const parsed = v.safeParse(browse, body);
+  if (!parsed.success) return null;
+  const sent = parsed.output;
+  if (!SHELVES.some((name) => Array.isArray(sent[name]))) return null;
+  const items = (name: (typeof SHELVES)[number]) => readList(sent[name], name, readContentItem, log) ?? [];
+  return {
+    newReleases: items('new_releases'),
+    discounts: items('discounts'),
+    trending: items('trending'),
+    curatedCollections: items('curated_collections'),
+    categories: readList(sent.categories, 'categories', readCategory, log) ?? [],
+    authors: readList(sent.authors, 'authors', readAuthor, log) ?? [],
+    quickListens: items('quick_listens'),
+  };
+});
+
+const group = v.object({ id: wireId, name: requiredWords, content: v.optional(v.unknown()) });
+const readSentGroup = entryOf(group);
+
+const readGroup: ReadEntry<ContentGroup> = (entry, log) => {
+  const sent = readSentGroup(entry, log);
+  if (sent === null) return null;
+  const items = readList(sent.content, 'content', readContentItem, log) ?? [];
+  return { id: sent.id, name: sent.name, items };
+};
+
+const withContent = v.object({ content: v.optional(v.unknown()) });
+
+const readAuthorWithContent: ReadEntry<AuthorWithContent> = (entry, log) => {
+  const author = readAuthor(entry, log);
+  const sent = v.safeParse(withContent, entry);
+  if (author === null || !sent.success) return null;
+  return { ...author, items: readList(sent.output.content, 'content', readContentItem, log) ?? [] };
+};
+
+const recommended = v.object({ recommended: v.unknown() });
+const results = v.object({ results: v.pipe(v.array(v.unknown()), v.nonEmpty()) });
+
+const readRandom = (body: unknown, log: Parameters<typeof readContentItem>[1]): ContentItem | null => {
+  const bare = readContentItem(body, log);
+  if (bare !== null) return bare;
+  const listed = v.safeParse(results, body);
+  return listed.success ? readContentItem(listed.output.results[0], log) : null;
+};
+
+/** The decoders of the listing calls. */
+export const decodeCatalogue = {
+  browse: decodedOnce(decodeBrowse),
+  items: decodeItemPage,
+  item: decodedOnce(decoder(readContentItem)),
+  groups: decodedOnce(resultsOf('groups', readGroup)),
+  forYou: decodedOnce(
+    decoder((body, log) => {
+      const sent = v.safeParse(recommended, body);
+      return sent.success ? readList(sent.output.recommended, 'recommended', readContentItem, log) : null;
+    }),
+  ),
+  /** The response is one item, or `results` whose first item counts (CAT-60). */
+  random: decoder(readRandom),
+  categories: decodedOnce(resultsOf('categories', readCategory)),
+  category: decodedOnce(decoder(readCategory)),
+  topics: decodedOnce(resultsOf('topics', readTopic)),
+  topic: decodedOnce(decoder(readTopic)),
+  authors: decodeAuthorPage,
+  author: decodedOnce(decoder(readAuthorWithContent)),
+} as const;

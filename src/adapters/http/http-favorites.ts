@@ -5,7 +5,8 @@ import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
-import { decodeCatalogue } from './wire/catalogue.ts';
+import { decodeItemPage } from './wire/content-item.ts';
+import { decodeAuthorPage } from './wire/people-and-subjects.ts';
 
 /** Favourites over HTTP (FAV-3, FAV-4). */
 export class HttpFavorites implements FavoritesApi {
@@ -24,7 +25,7 @@ export class HttpFavorites implements FavoritesApi {
     cancellation?: Cancellation,
   ) {
     const params = { podcast: podcasts ? 1 : 0, ...pageParams(PAGE_SIZES.favorites, page) };
-    return this.api.get({ path: apiPath`/favorites/content`, params, cancellation }, decodeCatalogue.items);
+    return this.api.get({ path: apiPath`/favorites/content`, params, cancellation }, decodeItemPage);
   }
 
   async saveAuthor(id: AuthorId, isFavorite: boolean) {
@@ -34,6 +35,6 @@ export class HttpFavorites implements FavoritesApi {
 
   async authors(page: PageKey | null, cancellation?: Cancellation) {
     const params = pageParams(PAGE_SIZES.favorites, page);
-    return this.api.get({ path: apiPath`/favorites/authors`, params, cancellation }, decodeCatalogue.authors);
+    return this.api.get({ path: apiPath`/favorites/authors`, params, cancellation }, decodeAuthorPage);
   }
 }

@@ -1,20 +1,21 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
+import * as v from 'valibot';
+
+import { ContentType } from '../../domain/catalogue/content.ts';
+import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
+import { isInstant, seconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
-import { pageParams } from './page-params.ts';
 import { resolveMediaUrl } from './media-url.ts';
-import { decodeCatalogue } from './wire/catalogue.ts';
-import {
-  decodePlayingData,
-  decodeTokenized,
-  encodePlaybackReport,
-  encodeRoyaltyReport,
-} from './wire/playback.ts';
+import { pageParams } from './page-params.ts';
+import { contentType, decodeItemPage } from './wire/content-item.ts';
+import { decoder, malformed } from './wire/decoded.ts';
+import type { Decoder } from './wire/decoded.ts';
+import { bound, flag, optionalNumber, optionalOrdinal, place, requiredText } from './wire/scalars.ts';
 
 /**
  * Media addresses, playback records and reports over HTTP. Reports are sent with `keepalive`, so that the browser may
@@ -27,26 +28,26 @@ export class HttpPlayback implements PlaybackApi {
   ) {}
 
   async tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>> {
-    const answer = await this.api.get(
+    const response = await this.api.get(
       { path: apiPath`/audio/tokenize`, params: { url }, cancellation },
       decodeTokenized,
     );
-    if (!answer.ok) return answer;
-    const resolved = resolveMediaUrl(this.apiUrl, answer.value);
+    if (!response.ok) return response;
+    const resolved = resolveMediaUrl(this.apiUrl, response.value);
     return resolved === null ? failed({ kind: 'malformed' }) : ok(resolved);
   }
 
   async playbackRecord(id: ContentId, cancellation?: Cancellation) {
-    const answer = await this.api.get(
+    const response = await this.api.get(
       { path: apiPath`/user/playing-data/${id}`, cancellation },
       decodePlayingData,
     );
-    return !answer.ok && answer.error.kind === 'not-found' ? ok(null) : answer;
+    return !response.ok && response.error.kind === 'not-found' ? ok(null) : response;
   }
 
   async activeContent(page: PageKey | null, cancellation?: Cancellation) {
     const params = { active: 1, ...pageParams(PAGE_SIZES.activeContent, page) };
-    return this.api.get({ path: apiPath`/user/content/`, params, cancellation }, decodeCatalogue.items);
+    return this.api.get({ path: apiPath`/user/content/`, params, cancellation }, decodeItemPage);
   }
 
   async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {
@@ -65,3 +66,60 @@ export class HttpPlayback implements PlaybackApi {
     });
   }
 }
+
+const record = v.object({
+  is_active: flag(false),
+  content_type: contentType,
+  chapter_index: optionalOrdinal,
+  chapter_position: place,
+  last_position: place,
+  playback_speed: optionalNumber,
+  updated_at: bound,
+});
+
+const toRecord = (sent: v.InferOutput<typeof record>): PlaybackRecord => ({
+  isActive: sent.is_active,
+  type: sent.content_type ?? ContentType.DEFAULT,
+  chapterIndex: sent.chapter_index,
+  position:
+    (sent.chapter_index === null
+      ? (sent.last_position ?? sent.chapter_position)
+      : (sent.chapter_position ?? sent.last_position)) ?? seconds(0),
+  ...(sent.chapter_index !== null && sent.last_position !== null && { lastPosition: sent.last_position }),
+  speed: sent.playback_speed,
+  updatedAt: sent.updated_at !== null && isInstant(sent.updated_at) ? sent.updated_at : null,
+});
+
+/** Decodes `/user/playing-data/{id}`. Null and an empty object mean that there is no record. */
+export const decodePlayingData: Decoder<PlaybackRecord | null> = (body) => {
+  if (body === null) return ok(null);
+  const parsed = v.safeParse(record, body);
+  if (!parsed.success || typeof body !== 'object' || Array.isArray(body)) return malformed;
+  return ok(Object.keys(body).length === 0 ? null : toRecord(parsed.output));
+};
+
+const tokenized = v.object({ tokenized_url: requiredText });
+
+/** Decodes `/audio/tokenize`. Returns the address as it was sent. */
+export const decodeTokenized: Decoder<string> = decoder((body) => {
+  const parsed = v.safeParse(tokenized, body);
+  return parsed.success ? parsed.output.tokenized_url : null;
+});
+
+/** One item of `POST /user/content`: a chapter with the position in it, or the last position (PROG-3). */
+const encodePlaybackReport = (report: PlaybackReport) => {
+  const listened = {
+    id: report.id,
+    playback_speed: report.speed,
+    content_type: report.contentType,
+  };
+  return 'lastPosition' in report
+    ? { ...listened, last_position: report.lastPosition }
+    : { ...listened, chapter_index: report.chapterIndex, chapter_position: report.chapterPosition };
+};
+
+/** One item of `POST /audio/reporting`. */
+const encodeRoyaltyReport = (report: RoyaltyReport) => ({
+  content_id: report.contentId,
+  duration: report.duration,
+});

@@ -1,11 +1,17 @@
+import * as v from 'valibot';
+
+import { NOBODY, userId } from '../../domain/account/user.ts';
+import type { PaymentDetails, Profile } from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { pageParams } from './page-params.ts';
-import { decodeCatalogue } from './wire/catalogue.ts';
-import { decodeUser } from './wire/user.ts';
+import { decodeItemPage } from './wire/content-item.ts';
+import { decoder } from './wire/decoded.ts';
+import type { Decoder } from './wire/decoded.ts';
+import { flag, optionalText, text, wireId } from './wire/scalars.ts';
 
 /** The listener's own record over HTTP. */
 export class HttpUsers implements UserApi {
@@ -40,9 +46,42 @@ export class HttpUsers implements UserApi {
 
   async purchased(page: PageKey | null, cancellation?: Cancellation) {
     const params = pageParams(PAGE_SIZES.purchases, page);
-    return this.api.get(
-      { path: apiPath`/user/purchased-content`, params, cancellation },
-      decodeCatalogue.items,
-    );
+    return this.api.get({ path: apiPath`/user/purchased-content`, params, cancellation }, decodeItemPage);
   }
 }
+
+const payment = v.object({
+  // A value that cannot be read must not give access.
+  is_expired: flag(true),
+  is_canceled: flag(false),
+  is_trialing: flag(false),
+  duration: v.optional(v.fallback(v.nullable(v.picklist(['monthly', 'yearly'])), null), null),
+});
+
+const user = v.object({
+  id: wireId,
+  full_name: optionalText,
+  email: text,
+  payment_details: v.optional(v.unknown()),
+});
+
+const readPayment = (sent: unknown): PaymentDetails | null => {
+  if (typeof sent !== 'object' || sent === null || Object.keys(sent).length === 0) return null;
+  const parsed = v.safeParse(payment, sent);
+  if (!parsed.success) return null;
+  const { is_expired, is_canceled, is_trialing, duration } = parsed.output;
+  return { isExpired: is_expired, isCanceled: is_canceled, isTrialing: is_trialing, duration };
+};
+
+/** Decodes `/user`. Empty payment details count as none. */
+export const decodeUser: Decoder<Profile> = decoder((body) => {
+  const parsed = v.safeParse(user, body);
+  if (!parsed.success) return null;
+  const sent = parsed.output;
+  return {
+    id: userId(sent.id),
+    name: sent.full_name ?? NOBODY.name,
+    email: sent.email,
+    paymentDetails: readPayment(sent.payment_details),
+  };
+});

@@ -6,36 +6,36 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { apiPath } from './api-path.ts';
-import { AnswerStore, isCacheKey } from './answer-store.ts';
-import { isServable } from './cached-answer.ts';
-import type { StoredAnswer } from './cached-answer.ts';
-import { mayMention, updateFavorite } from './favorite-updates.ts';
-import type { JsonAnswer } from './transport.ts';
+import { ResponseStore, isCacheKey } from './response-store.ts';
+import { isServable } from './stored-response.ts';
+import type { StoredResponse } from './stored-response.ts';
+import { mayMention, withFavorite } from './favorite-updates.ts';
+import type { JsonResponse } from './transport.ts';
 
-type Remembered = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };
+type InMemory = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };
 
 /** A saved favourite, with its number among all saved favourites. */
-type Mend = { readonly sequence: number; readonly id: ContentId; readonly isFavorite: boolean };
+type FavoriteUpdate = { readonly sequence: number; readonly id: ContentId; readonly isFavorite: boolean };
 
 /** Marks the start of a request. What has changed since then is applied to its response. */
 export type Ticket = { readonly generation: number; readonly sequence: number };
 
 // Number of responses in memory. All others are read from the store.
-const MOST_REMEMBERED = 100;
+const MOST_IN_MEMORY = 100;
 
 /**
  * The response cache (CAT-61 to CAT-66). Keeps responses in browser storage, and the recent ones in memory too. Writes
  * to the storage when the page is idle.
  */
 export class ResponseCache implements ContentCache {
-  private readonly answers: AnswerStore;
-  private readonly remembered = new Map<string, Remembered>();
-  private readonly unwritten = new Map<string, StoredAnswer>();
-  private mends: readonly Mend[] = [];
+  private readonly stored: ResponseStore;
+  private readonly inMemory = new Map<string, InMemory>();
+  private readonly unwritten = new Map<string, StoredResponse>();
+  private updates: readonly FavoriteUpdate[] = [];
   /** Number of favourites saved so far, and the number of those that the stored responses contain. */
   private sequence = 0;
   private storedSequence = 0;
-  private forgotten = 0;
+  private generation = 0;
   private isFlushDue = false;
 
   constructor(
@@ -44,63 +44,63 @@ export class ResponseCache implements ContentCache {
     /** Runs work later, when the page is idle. */
     private readonly defer: (work: () => void) => void,
   ) {
-    this.answers = new AnswerStore(store);
+    this.stored = new ResponseStore(store);
     // Another tab has changed or deleted responses. The copies in memory may be outdated.
     store.changedElsewhere.subscribe((key) => {
-      if (key === null || isCacheKey(key)) this.remembered.clear();
+      if (key === null || isCacheKey(key)) this.inMemory.clear();
     });
   }
 
   /** Returns the body of a cached response that has not expired; undefined if there is none. */
   read(key: string): unknown {
     const now = this.clock.now();
-    const remembered = this.remembered.get(key);
-    if (remembered !== undefined && isServable(remembered, now)) return remembered.body;
-    const stored = this.unwritten.get(key) ?? this.answers.read(key);
+    const recent = this.inMemory.get(key);
+    if (recent !== undefined && isServable(recent, now)) return recent.body;
+    const stored = this.unwritten.get(key) ?? this.stored.read(key);
     if (stored === null) return undefined;
     const body = isServable(stored, now) ? parsed(stored.text) : undefined;
     if (body === undefined) {
       this.discard(key);
       return undefined;
     }
-    const mended = this.mendedSince(this.storedSequence, body);
-    this.remember({ key, expiresAt: stored.expiresAt, body: mended });
-    return mended;
+    const updated = this.updatedSince(this.storedSequence, body);
+    this.remember({ key, expiresAt: stored.expiresAt, body: updated });
+    return updated;
   }
 
   /** Call this before a request is sent. */
   ticket(): Ticket {
-    return { generation: this.forgotten, sequence: this.sequence };
+    return { generation: this.generation, sequence: this.sequence };
   }
 
   /** Returns the response, updated with favourites that were saved while it was pending (FAV-10). */
-  settled(ticket: Ticket, answer: JsonAnswer): JsonAnswer {
-    const body = this.mendedSince(ticket.sequence, answer.body);
-    return body === answer.body ? answer : { text: JSON.stringify(body), body };
+  settled(ticket: Ticket, response: JsonResponse): JsonResponse {
+    const body = this.updatedSince(ticket.sequence, response.body);
+    return body === response.body ? response : { text: JSON.stringify(body), body };
   }
 
   /** Stores a response, unless the cache was cleared after its request began. */
-  write(ticket: Ticket, key: string, answer: JsonAnswer): void {
-    if (ticket.generation !== this.forgotten) return;
+  write(ticket: Ticket, key: string, response: JsonResponse): void {
+    if (ticket.generation !== this.generation) return;
     const expiresAt = instant(this.clock.now() + CACHE_LIFETIME);
-    this.remember({ key, expiresAt, body: answer.body });
-    this.unwritten.set(key, { expiresAt, text: answer.text });
+    this.remember({ key, expiresAt, body: response.body });
+    this.unwritten.set(key, { expiresAt, text: response.text });
     this.flushLater();
   }
 
   discard(key: string): void {
-    this.remembered.delete(key);
+    this.inMemory.delete(key);
     this.unwritten.delete(key);
-    this.answers.delete(key);
+    this.stored.delete(key);
   }
 
   /** Updates the cached responses that contain a saved title (FAV-10). */
-  mendFavorite(id: ContentId, isFavorite: boolean): void {
+  updateFavorite(id: ContentId, isFavorite: boolean): void {
     this.sequence += 1;
-    const mend = { sequence: this.sequence, id, isFavorite };
-    this.mends = [...this.mends.filter((earlier) => earlier.id !== id), mend];
-    for (const [key, { expiresAt, body }] of this.remembered) {
-      this.remembered.set(key, { key, expiresAt, body: updateFavorite(body, id, isFavorite) });
+    const update = { sequence: this.sequence, id, isFavorite };
+    this.updates = [...this.updates.filter((earlier) => earlier.id !== id), update];
+    for (const [key, { expiresAt, body }] of this.inMemory) {
+      this.inMemory.set(key, { key, expiresAt, body: withFavorite(body, id, isFavorite) });
     }
     this.flushLater();
   }
@@ -111,30 +111,30 @@ export class ResponseCache implements ContentCache {
   }
 
   clear(): void {
-    this.forgotten += 1;
-    this.mends = [];
+    this.generation += 1;
+    this.updates = [];
     this.storedSequence = this.sequence;
-    this.remembered.clear();
+    this.inMemory.clear();
     this.unwritten.clear();
-    this.answers.clear();
+    this.stored.clear();
   }
 
   purgeExpired(): void {
     const now = this.clock.now();
-    this.answers.purge((entry) => isServable(entry, now));
+    this.stored.purge((entry) => isServable(entry, now));
   }
 
-  private remember(entry: Remembered): void {
-    this.remembered.set(entry.key, entry);
-    if (this.remembered.size <= MOST_REMEMBERED) return;
-    const evicted = firstToEvict([...this.remembered.values()]);
-    if (evicted !== null) this.remembered.delete(evicted.key);
+  private remember(entry: InMemory): void {
+    this.inMemory.set(entry.key, entry);
+    if (this.inMemory.size <= MOST_IN_MEMORY) return;
+    const evicted = firstToEvict([...this.inMemory.values()]);
+    if (evicted !== null) this.inMemory.delete(evicted.key);
   }
 
-  private mendedSince(sequence: number, body: unknown): unknown {
-    return this.mends
-      .filter((mend) => mend.sequence > sequence)
-      .reduce((mended, { id, isFavorite }) => updateFavorite(mended, id, isFavorite), body);
+  private updatedSince(sequence: number, body: unknown): unknown {
+    return this.updates
+      .filter((update) => update.sequence > sequence)
+      .reduce((updated, { id, isFavorite }) => withFavorite(updated, id, isFavorite), body);
   }
 
   private flushLater(): void {
@@ -147,31 +147,31 @@ export class ResponseCache implements ContentCache {
   }
 
   private flush(): void {
-    const pending = this.mends.filter((mend) => mend.sequence > this.storedSequence);
+    const pending = this.updates.filter((update) => update.sequence > this.storedSequence);
     if (pending.length > 0) {
-      for (const key of this.answers.keys()) this.mendStored(key, pending);
+      for (const key of this.stored.keys()) this.updateStored(key, pending);
       for (const [key, { expiresAt, text }] of this.unwritten) {
-        this.unwritten.set(key, { expiresAt, text: this.mendedText(text, pending) });
+        this.unwritten.set(key, { expiresAt, text: this.updatedText(text, pending) });
       }
       this.storedSequence = this.sequence;
     }
-    for (const [key, answer] of this.unwritten) this.answers.write(key, answer);
+    for (const [key, response] of this.unwritten) this.stored.write(key, response);
     this.unwritten.clear();
   }
 
-  private mendStored(key: string, pending: readonly Mend[]): void {
-    const stored = this.answers.read(key);
+  private updateStored(key: string, pending: readonly FavoriteUpdate[]): void {
+    const stored = this.stored.read(key);
     if (stored === null) return;
-    const text = this.mendedText(stored.text, pending);
-    if (text !== stored.text) this.answers.write(key, { expiresAt: stored.expiresAt, text });
+    const text = this.updatedText(stored.text, pending);
+    if (text !== stored.text) this.stored.write(key, { expiresAt: stored.expiresAt, text });
   }
 
-  private mendedText(text: string, pending: readonly Mend[]): string {
-    const concerned = pending.filter(({ id }) => mayMention(text, id));
-    if (concerned.length === 0) return text;
+  private updatedText(text: string, pending: readonly FavoriteUpdate[]): string {
+    const relevant = pending.filter(({ id }) => mayMention(text, id));
+    if (relevant.length === 0) return text;
     const body = parsed(text);
-    const mended = concerned.reduce((read, { id, isFavorite }) => updateFavorite(read, id, isFavorite), body);
-    return mended === body ? text : JSON.stringify(mended);
+    const updated = relevant.reduce((read, { id, isFavorite }) => withFavorite(read, id, isFavorite), body);
+    return updated === body ? text : JSON.stringify(updated);
   }
 }
 

@@ -1,10 +1,10 @@
 import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult } from '../../ports/content-api.ts';
-import type { JsonAnswer } from './transport.ts';
+import type { JsonResponse } from './transport.ts';
 
 type SharedCall = {
-  readonly answer: Promise<ApiResult<JsonAnswer>>;
+  readonly response: Promise<ApiResult<JsonResponse>>;
   readonly controller: AbortController;
   waiting: number;
 };
@@ -14,28 +14,28 @@ type SharedCall = {
  * of them have cancelled (CAT-67).
  */
 export class SharedCalls {
-  private readonly underWay = new Map<string, SharedCall>();
+  private readonly pending = new Map<string, SharedCall>();
 
   async join(
     key: string,
     cancellation: Cancellation | undefined,
-    start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>,
-  ): Promise<ApiResult<JsonAnswer>> {
+    start: (cancellation: Cancellation) => Promise<ApiResult<JsonResponse>>,
+  ): Promise<ApiResult<JsonResponse>> {
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
-    const call = this.underWay.get(key) ?? this.begin(key, start);
+    const call = this.pending.get(key) ?? this.startCall(key, start);
     call.waiting += 1;
-    if (cancellation === undefined) return call.answer;
+    if (cancellation === undefined) return call.response;
     return this.untilCancelled(key, call, cancellation);
   }
 
-  private begin(
+  private startCall(
     key: string,
-    start: (cancellation: Cancellation) => Promise<ApiResult<JsonAnswer>>,
+    start: (cancellation: Cancellation) => Promise<ApiResult<JsonResponse>>,
   ): SharedCall {
     const controller = new AbortController();
-    const call: SharedCall = { answer: start(controller.signal), controller, waiting: 0 };
-    this.underWay.set(key, call);
-    void call.answer.then(() => this.forget(key, call));
+    const call: SharedCall = { response: start(controller.signal), controller, waiting: 0 };
+    this.pending.set(key, call);
+    void call.response.then(() => this.forget(key, call));
     return call;
   }
 
@@ -43,14 +43,14 @@ export class SharedCalls {
     key: string,
     call: SharedCall,
     cancellation: Cancellation,
-  ): Promise<ApiResult<JsonAnswer>> {
+  ): Promise<ApiResult<JsonResponse>> {
     let cancel = (): void => undefined;
     const cancelled = new Promise<void>((resolve) => {
       cancel = resolve;
       cancellation.addEventListener('abort', cancel);
     });
     try {
-      return await Promise.race([call.answer, cancelled.then(() => this.leave(key, call))]);
+      return await Promise.race([call.response, cancelled.then(() => this.leave(key, call))]);
     } finally {
       cancellation.removeEventListener('abort', cancel);
     }
@@ -67,6 +67,6 @@ export class SharedCalls {
 
   /** Removes a call, unless a later one has the same key. */
   private forget(key: string, call: SharedCall): void {
-    if (this.underWay.get(key) === call) this.underWay.delete(key);
+    if (this.pending.get(key) === call) this.pending.delete(key);
   }
 }

@@ -32,7 +32,7 @@ export type ApiCall = {
 };
 
 /** The text of a response and its parsed JSON. */
-export type JsonAnswer = { readonly text: string; readonly body: unknown };
+export type JsonResponse = { readonly text: string; readonly body: unknown };
 
 export type TransportOptions = {
   /** The address of the product API, with or without a path. */
@@ -77,16 +77,16 @@ export class Transport {
   }
 
   /** Makes a call whose response is JSON. */
-  async ask(call: ApiCall): Promise<ApiResult<JsonAnswer>> {
-    return this.send(call, readJson);
+  async requestJson(call: ApiCall): Promise<ApiResult<JsonResponse>> {
+    return this.sendAndRead(call, readJson);
   }
 
   /** Makes a call whose response body is not needed. */
-  async tell(call: ApiCall): Promise<ApiResult<void>> {
-    return this.send(call, ignoreBody);
+  async request(call: ApiCall): Promise<ApiResult<void>> {
+    return this.sendAndRead(call, ignoreBody);
   }
 
-  private async send<Value>(call: ApiCall, read: ReadResponse<Value>): Promise<ApiResult<Value>> {
+  private async sendAndRead<Value>(call: ApiCall, read: ReadResponse<Value>): Promise<ApiResult<Value>> {
     const { path } = call;
     if (path === null) return failed({ kind: 'not-found' });
     const limit = new CallLimit(this.options.clock, call.cancellation);
@@ -138,7 +138,7 @@ export class Transport {
     const session = await limit.race(this.options.auth.session());
     if (session === null) return unanswered({ kind: 'timeout' });
     if (!session.ok && session.error.kind === 'unreachable') return unanswered({ kind: 'unreachable' });
-    if (isHeldBack(call)) return unanswered({ kind: 'cancelled' });
+    if (isStopped(call)) return unanswered({ kind: 'cancelled' });
     let exchange = await this.exchange(call, session.ok ? session.value : null, limit);
     if (exchange === null) return unanswered({ kind: 'unreachable' });
 
@@ -151,7 +151,7 @@ export class Transport {
       if (!renewed.ok) {
         return unanswered({ kind: renewed.error.kind === 'unreachable' ? 'unreachable' : 'unauthorized' });
       }
-      if (isHeldBack(call)) return unanswered({ kind: 'cancelled' });
+      if (isStopped(call)) return unanswered({ kind: 'cancelled' });
       exchange = await this.exchange(call, renewed.value, limit);
       if (exchange === null) return unanswered({ kind: 'unreachable' });
     }
@@ -202,7 +202,7 @@ export class Transport {
 }
 
 /** Call this directly before the call is handed to the network. */
-const isHeldBack = ({ departure }: ApiCall): boolean => departure?.leaves() === false;
+const isStopped = ({ departure }: ApiCall): boolean => departure?.leaves() === false;
 
 const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
   failed({ failure, retryAfter: null });
@@ -253,7 +253,7 @@ const failureOf = (status: number, withSession: boolean): ApiFailure | null => {
   return { kind: status >= 500 ? 'server' : 'malformed' };
 };
 
-const readJson: ReadResponse<JsonAnswer> = async (response, limit) => {
+const readJson: ReadResponse<JsonResponse> = async (response, limit) => {
   let text: string | null;
   try {
     text = await limit.race(response.text());

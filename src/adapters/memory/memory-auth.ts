@@ -76,7 +76,7 @@ export class MemoryAuth implements Auth {
     private readonly store: KeyValueStore,
     private readonly clock: Clock,
   ) {
-    this.held = this.holdsSession();
+    this.held = this.hasSession();
     store.changedElsewhere.subscribe(() => this.lookAgain());
   }
 
@@ -94,7 +94,7 @@ export class MemoryAuth implements Auth {
     return tokens.accessToken === refused.accessToken ? this.renewOnce(tokens) : this.session();
   }
 
-  holdsSession(): boolean {
+  hasSession(): boolean {
     return this.read() !== null;
   }
 
@@ -276,7 +276,7 @@ export class MemoryAuth implements Auth {
   private async renewNow({ refreshToken }: IssuedTokens): Promise<Outcome> {
     await Promise.resolve();
     // Signed out meanwhile: whatever the pool would say is no news to anybody.
-    if (!this.holdsSession()) return failed({ kind: 'none' });
+    if (!this.hasSession()) return failed({ kind: 'none' });
     if (this.pool.isUnreachable) return failed({ kind: 'unreachable' });
     const renewed = this.pool.renew(refreshToken);
     if ('revoked' in renewed) {
@@ -293,7 +293,7 @@ export class MemoryAuth implements Auth {
   /** Another tab may have signed out. */
   private lookAgain(): void {
     const before = this.held;
-    this.held = this.holdsSession();
+    this.held = this.hasSession();
     if (!before || this.held) return;
     this.ended.emit({ message: this.store.get(ENDED) ?? 'The user is not authenticated' });
   }

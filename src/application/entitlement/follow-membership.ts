@@ -52,7 +52,7 @@ export class FollowMembership {
   /** Requests the listener again, with growing pauses, until they are known. Then loads their purchases once. */
   start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
-      if (this.user.listener.kind === 'known' || !this.auth.holdsSession()) {
+      if (this.user.listener.kind === 'known' || !this.auth.hasSession()) {
         this.periodsToWait = 1;
         this.periodsWaited = 0;
         void this.loadPurchases.loadOnce();
@@ -88,7 +88,7 @@ export class FollowMembership {
     const { returns } = this;
     for (const pause of this.expectsPurchase ? ASKED_AFTER : ASKED_AFTER.slice(0, 1)) {
       if (pause > 0) await this.clock.after(pause);
-      if (returns !== this.returns || !this.auth.holdsSession()) return;
+      if (returns !== this.returns || !this.auth.hasSession()) return;
       await this.refreshUser.refresh();
       if (returns !== this.returns || !this.expectsPurchase) return;
       this.cache.clear();

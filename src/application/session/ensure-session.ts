@@ -17,7 +17,7 @@ export class EnsureSession {
   async check(): Promise<SessionCheck> {
     // Somebody who just came back from the hosted login is on the way in.
     await this.hostedArrival.whenSettled();
-    if (!this.auth.holdsSession()) return 'signed-out';
+    if (!this.auth.hasSession()) return 'signed-out';
     const session = await this.auth.session();
     if (session.ok) return 'signed-in';
     return session.error.kind === 'unreachable' ? 'unknown' : 'signed-out';

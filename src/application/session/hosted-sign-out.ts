@@ -32,7 +32,7 @@ export class HostedSignOut {
     // Without a network the browser would show a page of its own.
     if (!this.network.isOnline()) await waitForNetwork(this.network, this.clock, LOST_SOUND_DEADLINE);
     // Somebody who has signed in meanwhile stays.
-    if (!this.network.isOnline() || this.auth.holdsSession()) return;
+    if (!this.network.isOnline() || this.auth.hasSession()) return;
     const left = await this.hosted.leave();
     if (!left.ok) this.notices.post(left.error.message);
   }

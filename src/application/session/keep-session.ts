@@ -24,7 +24,7 @@ export class KeepSession {
   start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
       // Served from what is held until it is about to run out; a failure is asked for again at the next beat.
-      if (this.player.isPlaying && this.auth.holdsSession()) void this.auth.session();
+      if (this.player.isPlaying && this.auth.hasSession()) void this.auth.session();
     });
   }
 }

@@ -1,4 +1,4 @@
-import { isCacheKey } from '../../adapters/http/answer-store.ts';
+import { isCacheKey } from '../../adapters/http/response-store.ts';
 import type { Json, RecordedEntry, Recording } from './recording.ts';
 
 /** Ports and services that receive secrets as unnamed arguments: all text in their arguments is removed. */

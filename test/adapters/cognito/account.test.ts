@@ -41,7 +41,7 @@ describe('CognitoAccount', () => {
         isHeld = false;
         return { ok: false as const, error: { kind: 'ended' as const, message: 'It is over.' } };
       },
-      holdsSession: () => isHeld,
+      hasSession: () => isHeld,
       end: () => undefined,
     };
     const pool = new UserPool({

@@ -62,7 +62,7 @@ describeHostedLogin('CognitoHostedLogin', () => {
   return {
     login,
     answer: () => `?code=abc&state=${seen.went.at(-1)?.searchParams.get('state') ?? ''}`,
-    holdsSession: () => seen.adopted.length > 0,
+    hasSession: () => seen.adopted.length > 0,
     passes: async (span) => clock.run(span),
   };
 });

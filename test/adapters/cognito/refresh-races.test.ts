@@ -127,9 +127,9 @@ test('whatever the order of calls, answers and sign-outs in three tabs, one rene
         for (const { endings } of tabs) expect(endings.length).toBeLessThanOrEqual(1);
         if (hasSignedOut || (mood === 'refuses' && said.length > 0)) {
           expect(store.keys().filter((key) => !key.endsWith('.endedBecause'))).toEqual([]);
-          expect(tabs.some(({ keeper }) => keeper.holdsSession())).toBe(false);
+          expect(tabs.some(({ keeper }) => keeper.hasSession())).toBe(false);
         } else {
-          expect(tabs.every(({ keeper }) => keeper.holdsSession())).toBe(true);
+          expect(tabs.every(({ keeper }) => keeper.hasSession())).toBe(true);
           const kind = mood === 'renews' ? fresh : 'unreachable';
           expect(
             said.map((outcome) => (outcome.ok ? outcome.value.accessToken : outcome.error.kind)),

@@ -280,7 +280,7 @@ describe('CognitoAuth', () => {
     ])('%s is nobody', async (_name, values) => {
       const { auth, store } = make();
       for (const [key, value] of Object.entries(values)) store.set(key, value);
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
     });
 
@@ -477,7 +477,7 @@ describe('CognitoAuth', () => {
       other.set(`${PREFIX}other.accessToken`, token(now, 600));
       other.set(`${PREFIX}LastAuthUser`, 'other');
       expect(tab.endings).toEqual(['The user is not authenticated']);
-      expect(tab.auth.holdsSession()).toBe(true);
+      expect(tab.auth.hasSession()).toBe(true);
     });
   });
 
@@ -553,7 +553,7 @@ describe('CognitoAuth', () => {
       answerLate();
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'unknown' } });
       expect(pool.received).toHaveLength(2);
-      expect(auth.holdsSession()).toBe(false);
+      expect(auth.hasSession()).toBe(false);
       expect(store.keys()).toEqual([]);
     });
   });

@@ -108,7 +108,7 @@ describe('answers from the cache', () => {
     const { api, log, sent } = make(() => Response.json(isBroken ? { surprise: true } : ITEM));
     expect(await api.catalogue.content(contentId('7'))).toEqual({ ok: false, error: { kind: 'malformed' } });
     expect(log.entries).toEqual([
-      { level: 'warn', message: 'An answer cannot be read', details: { path: '/content/7' } },
+      { level: 'warn', message: 'A response cannot be read', details: { path: '/content/7' } },
     ]);
     isBroken = false;
     expect((await api.catalogue.content(contentId('7'))).ok).toBe(true);

@@ -203,7 +203,7 @@ describe('ResponseCache', () => {
       write('list', nested(false));
       write('other', { id: '8', title: 'Ebb', is_favorite: false });
       const other = cache.read('other');
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       expect(cache.read('item')).toEqual(item(true));
       expect(cache.read('list')).toEqual(nested(true));
       expect(cache.read('other')).toBe(other);
@@ -216,14 +216,14 @@ describe('ResponseCache', () => {
       const { store, clock, write } = make();
       write('list', nested(false));
       const fresh = new ResponseCache(store, clock, () => undefined);
-      fresh.mendFavorite(ID, true);
+      fresh.updateFavorite(ID, true);
       expect(fresh.read('list')).toEqual(nested(true));
     });
 
     test('shows on an item that said nothing of favourites, and whose id is a number', () => {
       const { cache, write } = make();
       write('item', { id: 7, title: 'Tide' });
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       expect(cache.read('item')).toEqual({ id: 7, title: 'Tide', is_favorite: true });
     });
 
@@ -234,7 +234,7 @@ describe('ResponseCache', () => {
         const spelled = [...JSON.stringify(id)].map((sign) => (sign > '~' ? '\\u00e9' : sign)).join('');
         const text = `{ "id" : ${spelled.replace('/', '\\/')} , "title":"Tide"}`;
         store.set('response:item', `${clock.now() + 1000}|${text}`);
-        cache.mendFavorite(contentId(id), true);
+        cache.updateFavorite(contentId(id), true);
         flush();
         expect(reloaded().read('item')).toEqual({ id, title: 'Tide', is_favorite: true });
       },
@@ -243,7 +243,7 @@ describe('ResponseCache', () => {
     test('shows in an answer that was on its way meanwhile, and not in a later one', () => {
       const { cache } = make();
       const before = cache.ticket();
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       const stale = { text: JSON.stringify(item(false)), body: item(false) };
       expect(cache.settled(before, stale)).toEqual({ text: JSON.stringify(item(true)), body: item(true) });
       expect(cache.settled(cache.ticket(), stale)).toBe(stale);
@@ -252,8 +252,8 @@ describe('ResponseCache', () => {
     test('the last word counts', () => {
       const { cache, write, flush, reloaded } = make();
       write('item', item(false));
-      cache.mendFavorite(ID, true);
-      cache.mendFavorite(ID, false);
+      cache.updateFavorite(ID, true);
+      cache.updateFavorite(ID, false);
       expect(cache.read('item')).toEqual(item(false));
       flush();
       expect(reloaded().read('item')).toEqual(item(false));
@@ -268,7 +268,7 @@ describe('ResponseCache', () => {
         const body = { id, title: 'Tide', is_favorite: false };
         cache.write(cache.ticket(), key, { text: JSON.stringify(body), body });
       }
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       flush();
       expect(reloaded().read('item')).toEqual({ id: '7', title: 'Tide', is_favorite: true });
       expect(reloaded().read('other')).toEqual({ id: '8', title: 'Tide', is_favorite: false });
@@ -285,7 +285,7 @@ describe('ResponseCache', () => {
         written.push(key);
         return set(key, value);
       };
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       flush();
       expect(written).toEqual(['response:item']);
       write('late', 1);
@@ -298,7 +298,7 @@ describe('ResponseCache', () => {
       const text = `{"id":"7","title":"Tide","nesting":${nesting},"__proto__":{"x":1}}`;
       cache.write(cache.ticket(), 'deep', { text, body: JSON.parse(text) });
       flush();
-      cache.mendFavorite(ID, true);
+      cache.updateFavorite(ID, true);
       flush();
       for (const body of [cache.read('deep'), reloaded().read('deep')]) {
         expect(body).toMatchObject({ title: 'Tide', is_favorite: true });

@@ -44,7 +44,7 @@ describe('Transport, at its edges', () => {
     'asks below %s, however it ends',
     async (apiUrl) => {
       const { sent, transport } = make(status(200), { apiUrl });
-      await transport.ask(BROWSE);
+      await transport.requestJson(BROWSE);
       expect(sent[0]?.url).toBe('https://api.invalid/base/api/v2/browse');
     },
   );
@@ -64,7 +64,7 @@ describe('Transport, at its edges', () => {
     [500, 'server'],
     [599, 'server'],
   ])('takes a status of %d for %s', async (code, kind) => {
-    const answer = await make(status(code)).transport.tell(REPORT);
+    const answer = await make(status(code)).transport.request(REPORT);
     expect(answer.ok ? 'ok' : answer.error.kind).toBe(kind);
   });
 
@@ -75,7 +75,7 @@ describe('Transport, at its edges', () => {
     };
     const { clock, sent, transport } = make(slow);
     const outcomes: unknown[] = [];
-    void transport.ask(BROWSE).then((outcome) => outcomes.push(outcome));
+    void transport.requestJson(BROWSE).then((outcome) => outcomes.push(outcome));
     await clock.run(3000);
     expect(outcomes).toEqual([failure('server')]);
     await clock.run(10_000);
@@ -89,7 +89,7 @@ describe('Transport, at its edges', () => {
       renew: async () => never,
     };
     const { clock, transport } = make(status(401), { auth });
-    const answer = transport.tell(REPORT);
+    const answer = transport.request(REPORT);
     await clock.run(FIRST_BYTE_DEADLINE);
     expect(await answer).toEqual(failure('timeout'));
   });
@@ -100,7 +100,7 @@ describe('Transport, at its edges', () => {
       return new Response('{}', { status: 401 });
     };
     const { sent, transport } = make(reply);
-    expect(await transport.tell(REPORT)).toEqual(failure('unreachable'));
+    expect(await transport.request(REPORT)).toEqual(failure('unreachable'));
     expect(sent).toHaveLength(2);
   });
 
@@ -111,7 +111,9 @@ describe('Transport, at its edges', () => {
   ])('tells of the time that the provider names: %j', async (date, told) => {
     const seen: Instant[] = [];
     const onServerTime = (time: Instant) => seen.push(time);
-    await make(status(200, date === '' ? {} : { Date: date }), { onServerTime }).transport.ask(BROWSE);
+    await make(status(200, date === '' ? {} : { Date: date }), { onServerTime }).transport.requestJson(
+      BROWSE,
+    );
     expect(seen).toEqual(told);
   });
 
@@ -127,7 +129,7 @@ describe('Transport, at its edges', () => {
       const seen: Instant[] = [];
       const onServerTime = (time: Instant) => seen.push(time);
       const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
-      await make(reply, { onServerTime }).transport.tell(REPORT);
+      await make(reply, { onServerTime }).transport.request(REPORT);
       expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
     },
   );
@@ -138,7 +140,7 @@ describe('Transport, at its edges', () => {
   ])('lets a report of %d bytes outlive the page: %j', async (size, isKept) => {
     const { sent, transport } = make(status(200));
     // JSON adds two quotes.
-    await transport.tell({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
+    await transport.request({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
     expect(sent[0]?.init.keepalive).toBe(isKept);
   });
 
@@ -150,7 +152,7 @@ describe('Transport, at its edges', () => {
       removeEventListener: (_type: 'abort', listener: () => void) => void listening.delete(listener),
     };
     const { transport } = make(status(200));
-    const answer = transport.ask({ ...BROWSE, cancellation });
+    const answer = transport.requestJson({ ...BROWSE, cancellation });
     expect(listening.size).toBe(1);
     await answer;
     expect(listening.size).toBe(0);

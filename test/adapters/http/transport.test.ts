@@ -88,8 +88,8 @@ describe('Transport', () => {
   describe('headers', () => {
     test('a call with a session carries three headers', async () => {
       server.answer(json({}));
-      await transport().ask(BROWSE);
-      await transport().tell(REPORT);
+      await transport().requestJson(BROWSE);
+      await transport().request(REPORT);
       for (const { headers } of server.received) {
         expect(headers.authorization).toBe('Bearer first');
         expect(headers['content-type']).toBe('application/json');
@@ -99,8 +99,8 @@ describe('Transport', () => {
 
     test('a call without a session carries none of them, except that a body names its type', async () => {
       server.answer(json({}));
-      await transport(NOBODY).ask(BROWSE);
-      await transport(NOBODY).tell(REPORT);
+      await transport(NOBODY).requestJson(BROWSE);
+      await transport(NOBODY).request(REPORT);
       expect(server.received).toHaveLength(2);
       for (const { headers } of server.received) {
         expect(headers).not.toHaveProperty('authorization');
@@ -115,7 +115,9 @@ describe('Transport', () => {
       server.answer(json({}));
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       const clock = new MemoryClock();
-      expect(await kindOf(untilSettled(clock, transport(auth, clock).ask(BROWSE)))).toBe('unreachable');
+      expect(await kindOf(untilSettled(clock, transport(auth, clock).requestJson(BROWSE)))).toBe(
+        'unreachable',
+      );
       expect(server.received).toHaveLength(0);
     });
   });
@@ -135,7 +137,11 @@ describe('Transport', () => {
       ['10 kB of it', 'x'.padEnd(10_240, 'x')],
     ])('a value stays one segment of the path, and one parameter: %s', async (_label, value) => {
       server.answer(json({}));
-      await transport().ask({ method: 'GET', path: apiPath`/content/${value}`, params: { term: value } });
+      await transport().requestJson({
+        method: 'GET',
+        path: apiPath`/content/${value}`,
+        params: { term: value },
+      });
       const { pathname, searchParams } = new URL(server.received[0]?.url ?? '', server.origin);
       const sent = value.replace('\uD800', '\uFFFD');
       expect(decodeURIComponent(pathname.slice('/api/v2/content/'.length))).toBe(sent);
@@ -147,14 +153,18 @@ describe('Transport', () => {
       async (value) => {
         server.answer(json({}));
         const call: ApiCall = { method: 'GET', path: apiPath`/content/${value}` };
-        expect(await transport().ask(call)).toEqual({ ok: false, error: { kind: 'not-found' } });
+        expect(await transport().requestJson(call)).toEqual({ ok: false, error: { kind: 'not-found' } });
         expect(server.received).toHaveLength(0);
       },
     );
 
     test('a parameter without a value is not sent', async () => {
       server.answer(json({}));
-      await transport().ask({ method: 'GET', path: apiPath`/search`, params: { skip: undefined, limit: 3 } });
+      await transport().requestJson({
+        method: 'GET',
+        path: apiPath`/search`,
+        params: { skip: undefined, limit: 3 },
+      });
       expect(server.received[0]?.url).toBe('/api/v2/search?limit=3');
     });
   });
@@ -168,7 +178,7 @@ describe('Transport', () => {
       [429, 'rate-limited'],
     ])('a %i is "%s", and is asked for once', async (status, kind) => {
       server.answer(json({}, status));
-      expect(await kindOf(transport().ask(BROWSE))).toBe(kind);
+      expect(await kindOf(transport().requestJson(BROWSE))).toBe(kind);
       expect(server.received).toHaveLength(1);
     });
 
@@ -179,19 +189,19 @@ describe('Transport', () => {
       ['nesting without end', '['.repeat(200_000)],
     ])('an answer that is no JSON is malformed: %s', async (_label, text) => {
       server.answer(json(text));
-      expect(await kindOf(transport().ask(BROWSE))).toBe('malformed');
+      expect(await kindOf(transport().requestJson(BROWSE))).toBe('malformed');
       expect(server.received).toHaveLength(1);
     });
 
     test('a GET that fails is tried again twice', async () => {
       server.answer(json({}, 503));
-      expect(await kindOf(transport().ask(BROWSE))).toBe('server');
+      expect(await kindOf(transport().requestJson(BROWSE))).toBe('server');
       expect(server.received).toHaveLength(3);
     });
 
     test('a connection that is cut is tried again, and the answer that comes then counts', async () => {
       server.answerInTurn(cut, json({}, 500), json({ fine: true }));
-      const answer = await transport().ask(BROWSE);
+      const answer = await transport().requestJson(BROWSE);
       expect(answer.ok && answer.value.body).toEqual({ fine: true });
       expect(server.received).toHaveLength(3);
     });
@@ -205,7 +215,7 @@ describe('Transport', () => {
         },
         json({ whole: true }),
       );
-      const answer = await transport().ask(BROWSE);
+      const answer = await transport().requestJson(BROWSE);
       expect(answer.ok && answer.value.body).toEqual({ whole: true });
     });
 
@@ -214,15 +224,15 @@ describe('Transport', () => {
       const apiUrl = gone.origin;
       await gone.close();
       const lost = new Transport({ apiUrl, auth: new FakeAuth(), clock: new SystemClock(), random: () => 0 });
-      expect(await kindOf(lost.ask(BROWSE))).toBe('unreachable');
+      expect(await kindOf(lost.requestJson(BROWSE))).toBe('unreachable');
     });
 
     test('a POST is never repeated for a failure', async () => {
       server.answer(json({}, 500));
-      expect(await kindOf(transport().tell(REPORT))).toBe('server');
+      expect(await kindOf(transport().request(REPORT))).toBe('server');
       expect(server.received).toHaveLength(1);
       server.answer(cut);
-      expect(await kindOf(transport().tell(REPORT))).toBe('unreachable');
+      expect(await kindOf(transport().request(REPORT))).toBe('unreachable');
       expect(server.received).toHaveLength(1);
     });
 
@@ -232,7 +242,9 @@ describe('Transport', () => {
       server.answerInTurn(json({}, 502), () => {
         askedAgain = clock.now();
       });
-      expect(await kindOf(untilSettled(clock, transport(undefined, clock).ask(BROWSE)))).toBe('server');
+      expect(await kindOf(untilSettled(clock, transport(undefined, clock).requestJson(BROWSE)))).toBe(
+        'server',
+      );
       expect(server.received).toHaveLength(2);
       expect(clock.now() - askedAgain).toBeLessThanOrEqual(RETRY_WINDOW);
       expect(RETRY_WINDOW).toBeLessThan(3000);
@@ -259,20 +271,20 @@ describe('Transport', () => {
       server.answer(json({}, status));
       const { steps, call } = watched();
       const error = { kind: 'server', mayHaveArrived: true };
-      expect(await transport().tell(call)).toEqual({ ok: false, error });
+      expect(await transport().request(call)).toEqual({ ok: false, error });
       expect(server.received).toHaveLength(1);
       expect(steps).toEqual(['leaves after 0']);
     });
 
     test.each([500, 503])('was not carried out when the provider answers %i', async (status) => {
       server.answer(json({}, status));
-      expect(await transport().tell(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
+      expect(await transport().request(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
     });
 
     test('is held back where it is not to leave any more', async () => {
       server.answer(json({}));
       const { call } = watched(true);
-      expect(await transport().tell(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      expect(await transport().request(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
       expect(server.received).toHaveLength(0);
     });
 
@@ -285,7 +297,7 @@ describe('Transport', () => {
       const held = auth.session.bind(auth);
       auth.session = async () => renewal.then(held);
       const { steps, call } = watched();
-      const answer = transport(auth).tell(call);
+      const answer = transport(auth).request(call);
       await Promise.resolve();
       expect(steps).toEqual([]);
       renewed();
@@ -296,14 +308,14 @@ describe('Transport', () => {
     test('returns with a 401, and leaves again with the session that was renewed', async () => {
       server.answerInTurn(json({}, 401), json({}));
       const { steps, call } = watched();
-      expect(await kindOf(transport(new FakeAuth()).tell(call))).toBe('ok');
+      expect(await kindOf(transport(new FakeAuth()).request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
 
     test('returns with a 429, and leaves again after its pause', async () => {
       server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
       const { steps, call } = watched();
-      expect(await kindOf(transport().tell(call))).toBe('ok');
+      expect(await kindOf(transport().request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
   });
@@ -312,7 +324,7 @@ describe('Transport', () => {
     test('waits as long as Retry-After says, in seconds', async () => {
       server.answerInTurn(json({}, 429, { 'Retry-After': '1' }), json({ fine: true }));
       const begun = performance.now();
-      expect(await kindOf(transport().ask(BROWSE))).toBe('ok');
+      expect(await kindOf(transport().requestJson(BROWSE))).toBe('ok');
       expect(performance.now() - begun).toBeGreaterThan(950);
     });
 
@@ -320,7 +332,7 @@ describe('Transport', () => {
       const clock = new MemoryClock();
       const soon = new Date(clock.now() + 2000).toUTCString();
       server.answerInTurn(json({}, 429, { 'Retry-After': soon }), json({}));
-      expect(await kindOf(untilSettled(clock, transport(undefined, clock).tell(REPORT)))).toBe('ok');
+      expect(await kindOf(untilSettled(clock, transport(undefined, clock).request(REPORT)))).toBe('ok');
       expect(server.received).toHaveLength(2);
     });
 
@@ -328,7 +340,7 @@ describe('Transport', () => {
       'gives up at once when nobody would wait that long, or it cannot be read: %s',
       async (header) => {
         server.answer(json({}, 429, { 'Retry-After': header }));
-        expect(await kindOf(transport().ask(BROWSE))).toBe('rate-limited');
+        expect(await kindOf(transport().requestJson(BROWSE))).toBe('rate-limited');
         expect(server.received).toHaveLength(1);
       },
     );
@@ -347,7 +359,7 @@ describe('Transport', () => {
     ])('a refused %s is sent once more, with a renewed session', async (_method, call) => {
       refuseFirst();
       const auth = new FakeAuth();
-      expect(await kindOf(transport(auth).ask(call))).toBe('ok');
+      expect(await kindOf(transport(auth).requestJson(call))).toBe('ok');
       expect(auth.renewals).toBe(1);
       expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([
         'Bearer first',
@@ -359,7 +371,7 @@ describe('Transport', () => {
     test('a session that is refused even then is unauthorized', async () => {
       server.answer(json({}, 401));
       const auth = new FakeAuth();
-      expect(await kindOf(transport(auth).ask(BROWSE))).toBe('unauthorized');
+      expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('unauthorized');
       expect(auth.renewals).toBe(1);
       expect(server.received).toHaveLength(2);
     });
@@ -367,16 +379,16 @@ describe('Transport', () => {
     test('without a session it says so, and renews nothing', async () => {
       server.answer(json({}, 401));
       const auth = new FakeAuth(failed({ kind: 'none' }));
-      expect(await kindOf(transport(auth).ask(BROWSE))).toBe('no-session');
+      expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('no-session');
       expect(auth.renewals).toBe(0);
     });
 
     test('a session that has ended is unauthorized; one that cannot be renewed now is unreachable', async () => {
       server.answer(json({}, 401));
       const ended = new FakeAuth(session('first'), failed({ kind: 'ended', message: 'User is disabled.' }));
-      expect(await kindOf(transport(ended).ask(BROWSE))).toBe('unauthorized');
+      expect(await kindOf(transport(ended).requestJson(BROWSE))).toBe('unauthorized');
       const unreachable = new FakeAuth(session('first'), failed({ kind: 'unreachable' }));
-      expect(await kindOf(transport(unreachable).tell(REPORT))).toBe('unreachable');
+      expect(await kindOf(transport(unreachable).request(REPORT))).toBe('unreachable');
     });
   });
 
@@ -384,7 +396,7 @@ describe('Transport', () => {
     test('10 s of silence in all is a timeout, which is not tried again', async () => {
       server.answer(silence);
       const clock = new MemoryClock();
-      const answer = transport(undefined, clock).ask(BROWSE);
+      const answer = transport(undefined, clock).requestJson(BROWSE);
       await server.requests(1);
       clock.advance(FIRST_BYTE_DEADLINE - 1);
       expect(await Promise.race([answer, PENDING])).toBe('pending');
@@ -399,9 +411,12 @@ describe('Transport', () => {
         session: async () => new Promise<never>(() => undefined),
         renew: async () => session('second'),
       };
-      const answer = new Transport({ apiUrl: server.origin, auth: never, clock, random: () => 0 }).ask(
-        BROWSE,
-      );
+      const answer = new Transport({
+        apiUrl: server.origin,
+        auth: never,
+        clock,
+        random: () => 0,
+      }).requestJson(BROWSE);
       await clock.run(FIRST_BYTE_DEADLINE);
       expect(await kindOf(answer)).toBe('timeout');
     });
@@ -413,7 +428,7 @@ describe('Transport', () => {
       });
       const clock = new MemoryClock();
       const { arrived, onServerTime } = arrival();
-      const answer = transport(undefined, clock, { onServerTime }).ask(BROWSE);
+      const answer = transport(undefined, clock, { onServerTime }).requestJson(BROWSE);
       await arrived;
       await clock.run(FIRST_BYTE_DEADLINE);
       expect(await Promise.race([answer, PENDING])).toBe('pending');
@@ -425,7 +440,7 @@ describe('Transport', () => {
       let isCut = false;
       server.answer((response) => response.once('close', () => (isCut = true)));
       const controller = new AbortController();
-      const answer = transport().ask({ ...BROWSE, cancellation: controller.signal });
+      const answer = transport().requestJson({ ...BROWSE, cancellation: controller.signal });
       await server.requests(1);
       controller.abort();
       expect(await kindOf(answer)).toBe('cancelled');
@@ -434,7 +449,7 @@ describe('Transport', () => {
 
     test('a call that was cancelled before it began, or between retries, sends nothing more', async () => {
       server.answer(json({}, 500));
-      expect(await kindOf(transport().ask({ ...BROWSE, cancellation: AbortSignal.abort() }))).toBe(
+      expect(await kindOf(transport().requestJson({ ...BROWSE, cancellation: AbortSignal.abort() }))).toBe(
         'cancelled',
       );
       expect(server.received).toHaveLength(0);
@@ -446,7 +461,7 @@ describe('Transport', () => {
         sent += 1;
         return fetch(input, init);
       };
-      const answer = transport(undefined, clock, { onServerTime, fetch: counting }).ask({
+      const answer = transport(undefined, clock, { onServerTime, fetch: counting }).requestJson({
         ...BROWSE,
         cancellation: controller.signal,
       });
@@ -467,9 +482,9 @@ describe('Transport', () => {
       return new Response('{}');
     };
     const spied = transport(undefined, undefined, { fetch: spy });
-    await spied.tell(REPORT);
-    await spied.tell({ ...REPORT, body: 'x'.repeat(70_000) });
-    await spied.tell({ ...REPORT, keepalive: false });
+    await spied.request(REPORT);
+    await spied.request({ ...REPORT, body: 'x'.repeat(70_000) });
+    await spied.request({ ...REPORT, keepalive: false });
     expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, false, false]);
     expect(requests.every(({ credentials, cache }) => credentials === 'omit' && cache === 'no-store')).toBe(
       true,
@@ -479,7 +494,7 @@ describe('Transport', () => {
   test('the time that the provider names is passed on', async () => {
     const seen: number[] = [];
     server.answer(json({}, 200, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' }));
-    await transport(undefined, undefined, { onServerTime: (time) => seen.push(time) }).ask(BROWSE);
+    await transport(undefined, undefined, { onServerTime: (time) => seen.push(time) }).requestJson(BROWSE);
     expect(seen).toEqual([Date.UTC(2026, 0, 1, 12)]);
   });
 });

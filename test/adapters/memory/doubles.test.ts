@@ -157,7 +157,7 @@ describe('MemoryHostedLogin', () => {
       ok: false,
       error: { kind: 'refused', message: 'Authentication Error' },
     });
-    expect(auth.holdsSession()).toBe(false);
+    expect(auth.hasSession()).toBe(false);
   });
 
   test('knows a session that came by the hosted login, and has left when it was asked to', async () => {

@@ -36,9 +36,9 @@ describe('waiting in memory for an account to be confirmed by its link', () => {
     await world.clock.run(12_000);
     world.pool.keep({ ...LISTENER, isConfirmed: true });
     await world.clock.run(2_999);
-    expect([outcomes, world.auth.holdsSession()]).toEqual([[], false]);
+    expect([outcomes, world.auth.hasSession()]).toEqual([[], false]);
     await world.clock.run(1);
-    expect([outcomes, world.auth.holdsSession()]).toEqual([[SIGNED_IN], true]);
+    expect([outcomes, world.auth.hasSession()]).toEqual([[SIGNED_IN], true]);
   });
 
   test('goes on while the pool cannot be asked', async () => {
@@ -74,7 +74,7 @@ describe('waiting in memory for an account to be confirmed by its link', () => {
     await world.clock.run(4000);
     leaving.abort();
     await world.clock.run(1000);
-    expect([outcomes, world.auth.holdsSession()]).toEqual([[GIVEN_UP], false]);
+    expect([outcomes, world.auth.hasSession()]).toEqual([[GIVEN_UP], false]);
   });
 });
 
@@ -138,7 +138,7 @@ describe('MemoryAuth', () => {
   test('signs out where nobody is signed in without a word', async () => {
     const { auth } = make();
     await auth.signOut();
-    expect(auth.holdsSession()).toBe(false);
+    expect(auth.hasSession()).toBe(false);
   });
 
   test('says why it could not sign out everywhere when the session has ended', async () => {
@@ -157,7 +157,7 @@ describe('MemoryAuth', () => {
     await auth.signIn(LISTENER);
     const [key = ''] = store.keys();
     store.set(key, 'half');
-    expect(auth.holdsSession()).toBe(false);
+    expect(auth.hasSession()).toBe(false);
     expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
   });
 
@@ -182,7 +182,7 @@ describe('MemoryAuth', () => {
     const { auth } = make({ smsCode: '161803' });
     await auth.signIn(LISTENER);
     auth.adopt('ada@listener.test');
-    expect(auth.holdsSession()).toBe(true);
+    expect(auth.hasSession()).toBe(true);
     expect(await auth.answerCode('161803')).toMatchObject({ error: { kind: 'no-challenge' } });
   });
 });

@@ -108,7 +108,7 @@ describe('the account page', () => {
     expect(await harness.get(DeleteAccount).delete()).toEqual(unreachable);
     expect(await harness.get(SignOutEverywhere).signOut()).toMatchObject({ ok: false });
     expect(shown(harness)).toEqual(before);
-    expect(harness.auth.holdsSession()).toBe(true);
+    expect(harness.auth.hasSession()).toBe(true);
   });
 
   test('says so when nobody is signed in any more', async () => {
@@ -334,7 +334,7 @@ describe('leaving', () => {
     expect(harness.output.isPlaying).toBe(false);
     expect(harness.user.user).toEqual(NOBODY);
     expect(stateOf(harness).details).toBeNull();
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
   });
 
   test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
@@ -365,7 +365,7 @@ describe('leaving', () => {
     expect(harness.user.user).toEqual(NOBODY);
     expect(stateOf(harness).details).toBeNull();
     expect(stateOf(harness).devices).toEqual([]);
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
   });
 
   test('for good leaves nothing of what was listened to in this browser, also by another tab that plays', async () => {

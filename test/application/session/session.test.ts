@@ -205,7 +205,7 @@ describe('signing out', () => {
     expect(harness.cache.held).toEqual([]);
     expect(harness.analytics.user).toEqual(NOBODY);
     expect(harness.messaging.userId).toBeNull();
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
     expect(await harness.get(EnsureSession).check()).toBe('signed-out');
   });
 
@@ -217,7 +217,7 @@ describe('signing out', () => {
     harness.network.goesAway();
     harness.pool.isUnreachable = true;
     harness.services.signOut.signOut();
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
     expect(harness.user.user).toEqual(NOBODY);
     expect(harness.player.isPresent).toBe(false);
     expect(harness.output.isPlaying).toBe(false);
@@ -250,7 +250,7 @@ describe('a session that cannot be checked', () => {
     harness.pool.isUnreachable = true;
     await harness.passes(3600);
     expect(await harness.get(EnsureSession).check()).toBe('unknown');
-    expect(harness.auth.holdsSession()).toBe(true);
+    expect(harness.auth.hasSession()).toBe(true);
     const awaited = harness.get(AwaitSession).wait(new AbortController().signal);
     await harness.passes(5);
     harness.pool.isUnreachable = false;
@@ -513,7 +513,7 @@ describe('a session while something plays', () => {
     const harness = await playing();
     harness.pool.isUnreachable = true;
     await harness.passes(3700);
-    expect(harness.auth.holdsSession()).toBe(true);
+    expect(harness.auth.hasSession()).toBe(true);
     harness.pool.isUnreachable = false;
     await harness.passes(10);
     expect(harness.pool.renewals).toBe(1);
@@ -582,7 +582,7 @@ describe('the hosted login', () => {
     await signedInThere(harness);
     const signOut = new SignOut(harness.auth, harness.get(EndSession));
     signOut.signOut();
-    expect(harness.auth.holdsSession()).toBe(false);
+    expect(harness.auth.hasSession()).toBe(false);
     await harness.passes(60);
     let hasLeft = false;
     signOut.completedBy({

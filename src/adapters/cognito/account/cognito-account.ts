@@ -39,7 +39,7 @@ export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
 
   constructor(
-    private readonly auth: Sessions & Pick<Auth, 'holdsSession'>,
+    private readonly auth: Sessions & Pick<Auth, 'hasSession'>,
     pool: UserPool,
     clock: Clock,
   ) {
@@ -181,7 +181,7 @@ export class CognitoAccount implements AccountApi {
     if (answer.ok) return answer;
     const { error } = answer;
     // Without a session the failure is about no field.
-    if (!this.auth.holdsSession()) return failed({ kind: 'no-session', message: error.message });
+    if (!this.auth.hasSession()) return failed({ kind: 'no-session', message: error.message });
     return failed(toAccountFailure(error, blame));
   }
 

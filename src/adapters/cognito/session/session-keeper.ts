@@ -45,7 +45,7 @@ export class SessionKeeper {
     this.username = tokens.read()?.username ?? null;
   }
 
-  holdsSession(): boolean {
+  hasSession(): boolean {
     return this.tokens.read() !== null;
   }
 

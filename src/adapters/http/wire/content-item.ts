@@ -4,7 +4,9 @@ import { authorId, contentId, ContentType } from '../../../domain/catalogue/cont
 import type { AuthorReference, Chapter, ContentItem } from '../../../domain/catalogue/content.ts';
 import { seconds } from '../../../domain/time.ts';
 import type { Log } from '../../../ports/log.ts';
+import { decodedOnce } from './decoded.ts';
 import { entryOf, readList } from './lists.ts';
+import { pageOf } from './page.ts';
 import {
   bound,
   flag,
@@ -167,3 +169,6 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
 
 /** Reads a content item. Returns null if it has no id or no title (CAT-49). */
 export const readContentItem = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, true);
+
+/** Decodes one page of a list of content items. */
+export const decodeItemPage = decodedOnce(pageOf('content items', readContentItem));

@@ -31,6 +31,6 @@ export const readList = <Value>(
   }
   const dropped = input.length - values.length;
   if (dropped > 0)
-    log.warn('Entries of an answer could not be read and were left out', { list: name, dropped });
+    log.warn('Entries of a response could not be read and were left out', { list: name, dropped });
   return values;
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts';
-import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/wire/playback.ts';
-import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
+import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
+import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/http-playback.ts';
+import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
 import type { Result } from '../../../../src/domain/result.ts';
 
@@ -66,7 +66,7 @@ describe('the home page', () => {
     );
     expect(value).toEqual(EMPTY);
     expect(log.map(({ message }) => message)).toEqual(
-      SHELVES.map(() => 'Entries of an answer could not be read and were left out'),
+      SHELVES.map(() => 'Entries of a response could not be read and were left out'),
     );
     expect(new Set(log.map(({ details }) => details['list']))).toEqual(new Set(SHELVES));
   });
@@ -181,7 +181,7 @@ describe('an item', () => {
       },
       ...['category_info', 'topic_info'].map((list) => ({
         level: 'warn',
-        message: 'Entries of an answer could not be read and were left out',
+        message: 'Entries of a response could not be read and were left out',
         details: { list, dropped: 1 },
       })),
     ]);

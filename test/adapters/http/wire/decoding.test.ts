@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';
-import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts';
-import { decodePlayingData } from '../../../../src/adapters/http/wire/playback.ts';
-import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
+import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
+import { decodePlayingData } from '../../../../src/adapters/http/http-playback.ts';
+import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
 import type { ContentItem } from '../../../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../../../src/domain/time.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { decodeCatalogue } from '../../../../src/adapters/http/wire/catalogue.ts';
+import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
 import type { Decoder } from '../../../../src/adapters/http/wire/decoded.ts';
-import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/wire/playback.ts';
-import { decodeUser } from '../../../../src/adapters/http/wire/user.ts';
+import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/http-playback.ts';
+import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-log.ts';
 import { aHostileBody, GOOD_ITEM } from './hostile.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { AnswerStore, isCacheKey } from '../../../src/adapters/http/answer-store.ts';
+import { ResponseStore, isCacheKey } from '../../../src/adapters/http/response-store.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { instant } from '../../../src/domain/time.ts';
 
@@ -22,10 +22,10 @@ class CountingStore extends MemoryKeyValueStore {
 
 const make = (capacity = Number.POSITIVE_INFINITY) => {
   const store = new CountingStore({ capacity });
-  return { store, answers: new AnswerStore(store) };
+  return { store, answers: new ResponseStore(store) };
 };
 
-describe('AnswerStore', () => {
+describe('ResponseStore', () => {
   test('keeps answers apart from everything else', () => {
     const { store, answers } = make();
     store.set('place', '12');

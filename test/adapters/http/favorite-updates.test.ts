@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mayMention, updateFavorite } from '../../../src/adapters/http/favorite-updates.ts';
+import { mayMention, withFavorite } from '../../../src/adapters/http/favorite-updates.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 
 const ID = contentId('7');
@@ -36,7 +36,7 @@ describe('an answer that may mention an item', () => {
 
 describe('an answer with a saved favourite', () => {
   test.each([null, 'text', 7, true])('is the same when it is no object: %j', (body) => {
-    expect(updateFavorite(body, ID, true)).toBe(body);
+    expect(withFavorite(body, ID, true)).toBe(body);
   });
 
   test('is the same object where nothing changes', () => {
@@ -48,14 +48,14 @@ describe('an answer with a saved favourite', () => {
       { results: [item('8'), { tracks: [item('9')] }], next_page_key: null },
       [null, 1, 'x'],
     ]) {
-      expect(updateFavorite(body, ID, true), JSON.stringify(body)).toBe(body);
+      expect(withFavorite(body, ID, true), JSON.stringify(body)).toBe(body);
     }
   });
 
   test('keeps what is beside the item as it was, the same objects', () => {
     const other = item('8');
     const body = { results: [other, item(7, { is_favorite: false })], next_page_key: 2 };
-    const mended = updateFavorite(body, ID, true) as typeof body;
+    const mended = withFavorite(body, ID, true) as typeof body;
     expect(mended).toEqual({ results: [other, item(7, { is_favorite: true })], next_page_key: 2 });
     expect(mended.results[0]).toBe(other);
     expect(body.results[1]).toEqual(item(7, { is_favorite: false }));
@@ -63,7 +63,7 @@ describe('an answer with a saved favourite', () => {
 
   test('shows on an item within an item of the same id', () => {
     const body = item('7', { is_favorite: true, tracks: [item('7', { is_favorite: false })] });
-    expect(updateFavorite(body, ID, true)).toEqual(
+    expect(withFavorite(body, ID, true)).toEqual(
       item('7', { is_favorite: true, tracks: [item('7', { is_favorite: true })] }),
     );
   });
@@ -71,12 +71,12 @@ describe('an answer with a saved favourite', () => {
   test('reaches twelve levels down, and leaves out what nests deeper', () => {
     const nested = (levels: number, core: unknown): unknown =>
       levels === 0 ? core : { a: nested(levels - 1, core) };
-    expect(updateFavorite(nested(12, item('7')), ID, true)).toEqual(
+    expect(withFavorite(nested(12, item('7')), ID, true)).toEqual(
       nested(12, item('7', { is_favorite: true })),
     );
-    expect(updateFavorite(nested(13, item('7')), ID, true)).toEqual(nested(13, null));
+    expect(withFavorite(nested(13, item('7')), ID, true)).toEqual(nested(13, null));
     const lists = (levels: number, core: unknown): unknown =>
       levels === 0 ? core : [lists(levels - 1, core)];
-    expect(updateFavorite(lists(13, item('7')), ID, true)).toEqual(lists(13, null));
+    expect(withFavorite(lists(13, item('7')), ID, true)).toEqual(lists(13, null));
   });
 });

@@ -3,16 +3,16 @@ import { instant } from '../../domain/time.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** A stored response: its expiry and its JSON text. */
-export type StoredAnswer = { readonly expiresAt: Instant; readonly text: string };
+export type StoredResponse = { readonly expiresAt: Instant; readonly text: string };
 
 const SEPARATOR = '|';
 
 /** Writes the expiry first, so that it can be read without parsing the response. */
-export const writeStoredAnswer = ({ expiresAt, text }: StoredAnswer): string =>
+export const writeStoredResponse = ({ expiresAt, text }: StoredResponse): string =>
   `${expiresAt}${SEPARATOR}${text}`;
 
 /** Reads a stored response. Returns null if its text is damaged. */
-export const readStoredAnswer = (stored: string): StoredAnswer | null => {
+export const readStoredResponse = (stored: string): StoredResponse | null => {
   const end = stored.indexOf(SEPARATOR);
   const head = stored.slice(0, Math.max(end, 0));
   return /^\d{1,16}$/u.test(head) ? { expiresAt: instant(Number(head)), text: stored.slice(end + 1) } : null;

@@ -1,8 +1,8 @@
 import { firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import { readStoredAnswer, writeStoredAnswer } from './cached-answer.ts';
-import type { StoredAnswer } from './cached-answer.ts';
+import { readStoredResponse, writeStoredResponse } from './stored-response.ts';
+import type { StoredResponse } from './stored-response.ts';
 
 // Separates the keys of the cache from all other keys of the store.
 const CACHE_PREFIX = 'response:';
@@ -10,34 +10,34 @@ const CACHE_PREFIX = 'response:';
 /** True if a key of the store belongs to the cache. */
 export const isCacheKey = (storeKey: string): boolean => storeKey.startsWith(CACHE_PREFIX);
 
-type Held = { readonly storeKey: string; readonly expiresAt: Instant; readonly size: number };
+type IndexEntry = { readonly storeKey: string; readonly expiresAt: Instant; readonly size: number };
 
 /**
  * Stores responses in the browser. A failing or full storage never fails a call, and a response that cannot be read is
  * deleted without a message (CAT-64, CAT-65).
  */
-export class AnswerStore {
+export class ResponseStore {
   /** The stored responses by store key; null until they are first needed. */
-  private held: Map<string, Held> | null = null;
+  private entries: Map<string, IndexEntry> | null = null;
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
-      if (key === null || isCacheKey(key)) this.held = null;
+      if (key === null || isCacheKey(key)) this.entries = null;
     });
   }
 
-  read(key: string): StoredAnswer | null {
+  read(key: string): StoredResponse | null {
     const stored = this.store.get(CACHE_PREFIX + key);
     if (stored === null) return null;
-    const answer = readStoredAnswer(stored);
-    if (answer === null) this.delete(key);
-    return answer;
+    const response = readStoredResponse(stored);
+    if (response === null) this.delete(key);
+    return response;
   }
 
   /** Deletes the response that expires first until the new one fits, unless it can never fit (CAT-64). */
-  write(key: string, answer: StoredAnswer): void {
+  write(key: string, response: StoredResponse): void {
     const storeKey = CACHE_PREFIX + key;
-    const value = writeStoredAnswer(answer);
+    const value = writeStoredResponse(response);
     const size = storeKey.length + value.length;
     let written = this.store.set(storeKey, value);
     if (!written.ok && written.error.kind === 'full' && this.canEverFit(storeKey, size)) {
@@ -48,7 +48,7 @@ export class AnswerStore {
         evicted = written.ok ? null : firstToEvict([...this.index().values()]);
       }
     }
-    if (written.ok) this.held?.set(storeKey, { storeKey, expiresAt: answer.expiresAt, size });
+    if (written.ok) this.entries?.set(storeKey, { storeKey, expiresAt: response.expiresAt, size });
     // The new response could not be written, so the older one under the same key is outdated.
     else this.drop(storeKey);
   }
@@ -59,13 +59,13 @@ export class AnswerStore {
 
   clear(): void {
     for (const storeKey of this.storeKeys()) this.store.delete(storeKey);
-    this.held = null;
+    this.entries = null;
   }
 
   /** Deletes every response for which `keep` is false, and every one that cannot be read. */
   purge(keep: (entry: { readonly expiresAt: Instant }) => boolean): void {
-    this.held = null;
-    for (const held of this.index().values()) if (!keep(held)) this.drop(held.storeKey);
+    this.entries = null;
+    for (const entry of this.index().values()) if (!keep(entry)) this.drop(entry.storeKey);
   }
 
   /** Returns the keys of all stored responses. */
@@ -79,11 +79,11 @@ export class AnswerStore {
    */
   private canEverFit(storeKey: string, size: number): boolean {
     let evictable = 0;
-    for (const { size: heldSize } of this.index().values()) evictable += heldSize;
+    for (const { size: entrySize } of this.index().values()) evictable += entrySize;
     const beyond = size - evictable;
     if (beyond <= 0) return true;
     // Uses another key, because the trial must not overwrite an earlier response under the same key.
-    const probe = `${storeKey}:room`;
+    const probe = `${storeKey}:probe`;
     const fits = this.store.set(probe, ' '.repeat(Math.max(beyond - probe.length, 0))).ok;
     this.store.delete(probe);
     return fits;
@@ -91,24 +91,28 @@ export class AnswerStore {
 
   private drop(storeKey: string): void {
     this.store.delete(storeKey);
-    this.held?.delete(storeKey);
+    this.entries?.delete(storeKey);
   }
 
   private storeKeys(): readonly string[] {
     return this.store.keys().filter(isCacheKey);
   }
 
-  private index(): Map<string, Held> {
-    if (this.held !== null) return this.held;
-    const held = new Map<string, Held>();
+  private index(): Map<string, IndexEntry> {
+    if (this.entries !== null) return this.entries;
+    const entries = new Map<string, IndexEntry>();
     for (const storeKey of this.storeKeys()) {
       const stored = this.store.get(storeKey) ?? '';
-      const answer = readStoredAnswer(stored);
-      if (answer === null) this.store.delete(storeKey);
+      const response = readStoredResponse(stored);
+      if (response === null) this.store.delete(storeKey);
       else
-        held.set(storeKey, { storeKey, expiresAt: answer.expiresAt, size: storeKey.length + stored.length });
+        entries.set(storeKey, {
+          storeKey,
+          expiresAt: response.expiresAt,
+          size: storeKey.length + stored.length,
+        });
     }
-    this.held = held;
-    return held;
+    this.entries = entries;
+    return entries;
   }
 }

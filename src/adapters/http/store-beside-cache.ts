@@ -1,10 +1,10 @@
 import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';
-import { isCacheKey } from './answer-store.ts';
+import { isCacheKey } from './response-store.ts';
 
 /** The store for everything but the cache. When it is full, it removes cached responses to make room (APP-45). */
-export class BesideAnswers implements KeyValueStore {
+export class StoreBesideCache implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
 
   constructor(private readonly store: KeyValueStore) {
@@ -18,9 +18,9 @@ export class BesideAnswers implements KeyValueStore {
   set(key: string, value: string): Result<void, StoreFailure> {
     const written = this.store.set(key, value);
     if (written.ok || written.error.kind !== 'full') return written;
-    const answers = this.store.keys().filter(isCacheKey);
-    if (answers.length === 0) return written;
-    for (const answer of answers) this.store.delete(answer);
+    const responses = this.store.keys().filter(isCacheKey);
+    if (responses.length === 0) return written;
+    for (const response of responses) this.store.delete(response);
     return this.store.set(key, value);
   }
 

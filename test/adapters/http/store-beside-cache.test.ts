@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { BesideAnswers } from '../../../src/adapters/http/beside-answers.ts';
+import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { describeKeyValueStore } from '../../contract/key-value-store.ts';
 
-describeKeyValueStore('BesideAnswers', () => {
+describeKeyValueStore('StoreBesideCache', () => {
   const store = new MemoryKeyValueStore({ capacity: 1000 });
   return {
-    store: new BesideAnswers(store),
-    elsewhere: new BesideAnswers(store.inAnotherTab()),
+    store: new StoreBesideCache(store),
+    elsewhere: new StoreBesideCache(store.inAnotherTab()),
     capacity: 1000,
     block: () => {
       store.isBlocked = true;
@@ -16,13 +16,13 @@ describeKeyValueStore('BesideAnswers', () => {
   };
 });
 
-describe('BesideAnswers', () => {
+describe('StoreBesideCache', () => {
   test('makes room in a full storage out of answers that can be had again', () => {
     const store = new MemoryKeyValueStore({ capacity: 2_000 });
     store.set('settings.player', 'kept');
     store.set('response:one', 'x'.repeat(900));
     store.set('response:two', 'x'.repeat(900));
-    expect(new BesideAnswers(store).set('privacy.opted-out', 'y'.repeat(200))).toEqual({
+    expect(new StoreBesideCache(store).set('privacy.opted-out', 'y'.repeat(200))).toEqual({
       ok: true,
       value: undefined,
     });
@@ -32,7 +32,7 @@ describe('BesideAnswers', () => {
   test('leaves answers alone where there is room beside them', () => {
     const store = new MemoryKeyValueStore({ capacity: 2_000 });
     store.set('response:one', 'x'.repeat(900));
-    new BesideAnswers(store).set('store.player', 'y');
+    new StoreBesideCache(store).set('store.player', 'y');
     expect(store.keys()).toEqual(['response:one', 'store.player']);
   });
 });
