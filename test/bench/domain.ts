@@ -6,7 +6,7 @@
 import { sample } from 'fast-check';
 import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
 import { EMPTY_PLAYBACK, movedNext, movedPrevious, opened } from '../../src/domain/playback/player.ts';
-import { buildPlaylist } from '../../src/domain/playback/playlist.ts';
+import { buildPlaylist } from '../../src/domain/playback/track-list.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
 import type { Track } from '../../src/domain/playback/track.ts';

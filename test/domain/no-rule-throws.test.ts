@@ -14,7 +14,6 @@ import {
   seeked,
   skipped,
 } from '../../src/domain/playback/player.ts';
-import { buildPlaylist, nextValidIndex, previousValidIndex } from '../../src/domain/playback/playlist.ts';
 import { playbackReport, royaltyReport } from '../../src/domain/progress/reports.ts';
 import { formatRunTime, parseRunTime } from '../../src/domain/catalogue/run-time.ts';
 import { isOnSale } from '../../src/domain/entitlement/sale.ts';
@@ -24,7 +23,13 @@ import { tallyReset, tallyTick } from '../../src/domain/progress/tally.ts';
 import { isLocked, tileContentId } from '../../src/domain/entitlement/tile.ts';
 import { instant } from '../../src/domain/time.ts';
 import type { Instant } from '../../src/domain/time.ts';
-import { formatTracks, trackSource } from '../../src/domain/playback/track-list.ts';
+import {
+  buildPlaylist,
+  formatTracks,
+  nextValidIndex,
+  previousValidIndex,
+  trackSource,
+} from '../../src/domain/playback/track-list.ts';
 import { isPlanned } from '../../src/domain/analytics.ts';
 import { firstName, isSignedIn, knownListener } from '../../src/domain/account/user.ts';
 import { aPath, aPayload } from '../arbitraries/cache.ts';

@@ -6,7 +6,6 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { LoadAudio } from '../../src/application/catalogue/load-audio.ts';
 import { LoadHome } from '../../src/application/catalogue/load-home.ts';
-import { LoadTracks } from '../../src/application/playback/load-tracks.ts';
 import { OpenList } from '../../src/application/catalogue/open-list.ts';
 import { PagedList } from '../../src/application/catalogue/paged-list.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
@@ -78,9 +77,7 @@ describe('the calls that leave before the app has come', () => {
 
   test('are that for the title, on its page', async () => {
     const requests = await asked((api) =>
-      new LoadAudio(api.catalogue, new LoadTracks(api.catalogue), new OpenList(() => new PagedList())).load(
-        contentId('quiet-mind'),
-      ),
+      new LoadAudio(api.catalogue, new OpenList(() => new PagedList())).load(contentId('quiet-mind')),
     );
     expect(earlyCalls(dependencies('/audios/quiet-mind')).urls.toSorted()).toEqual(
       requests.map(({ url }) => url).toSorted(),

@@ -4,7 +4,6 @@ import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Catalogue } from '../../ports/content-api.ts';
-import { LoadTracks } from '../playback/load-tracks.ts';
 import { type ListSource, type OpenedList, OpenList } from './open-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -16,11 +15,10 @@ export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedL
  * page on request. A cancellation also cancels the tracks.
  */
 export class LoadAudio {
-  static readonly inject: Inject<typeof LoadAudio> = [PORTS.catalogue, LoadTracks, OpenList];
+  static readonly inject: Inject<typeof LoadAudio> = [PORTS.catalogue, OpenList];
 
   constructor(
     private readonly catalogue: Catalogue,
-    private readonly loadTracks: LoadTracks,
     private readonly openList: OpenList,
   ) {}
 
@@ -32,16 +30,22 @@ export class LoadAudio {
   }
 
   private tracksOf(item: ContentItem, cancellation?: Cancellation): ListSource<Track> {
-    if (trackSource(item) === 'episodes') {
-      return async (page) => {
-        const episodes = await this.catalogue.podcastEpisodes(item.id, page, cancellation);
-        if (!episodes.ok) return episodes;
-        return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
-      };
+    switch (trackSource(item)) {
+      case 'episodes':
+        return async (page) => {
+          const episodes = await this.catalogue.podcastEpisodes(item.id, page, cancellation);
+          if (!episodes.ok) return episodes;
+          return ok({ items: formatTracks(item, episodes.value.items), next: episodes.value.next });
+        };
+      case 'collection-tracks':
+        return async () => {
+          const children = await this.catalogue.collectionTracks(item.id, cancellation);
+          return children.ok ? ok({ items: formatTracks(item, children.value.items), next: null }) : children;
+        };
+      case 'chapters':
+      case 'own-tracks':
+      case 'self':
+        return async () => ok({ items: formatTracks(item, []), next: null });
     }
-    return async () => {
-      const tracks = await this.loadTracks.load(item, cancellation);
-      return tracks.ok ? ok({ items: tracks.value, next: null }) : tracks;
-    };
   }
 }

@@ -1,4 +1,4 @@
-import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/playlist.ts';
+import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track-list.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { SavePosition } from '../progress/save-position.ts';

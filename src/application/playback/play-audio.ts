@@ -59,7 +59,7 @@ export class PlayAudio {
     linked: LinkedPosition | null,
   ): Promise<void> {
     const attempt = this.player.requestPlay(item.id);
-    const wantedAt = this.clock.now();
+    const requestedAt = this.clock.now();
     const loaded = await this.loadPlayback.load(item, trackId);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!loaded.ok) {
@@ -77,7 +77,7 @@ export class PlayAudio {
         this.player.askForPosition(outcome.here, outcome.elsewhere);
         return;
       case 'opened':
-        await this.startTrack.start(attempt, wantedAt);
+        await this.startTrack.start(attempt, requestedAt);
     }
   }
 

@@ -22,8 +22,9 @@ export class PlayItem {
   ) {}
 
   async playOrPause(item: ContentItem): Promise<void> {
-    this.updatePlayerItem.update(item);
-    if (this.player.isCurrentAudio(item) && this.player.phase !== 'error') await this.togglePlayback.toggle();
+    const isOpen = this.player.isCurrentAudio(item);
+    if (isOpen) this.updatePlayerItem.update(item);
+    if (isOpen && this.player.phase !== 'error') await this.togglePlayback.toggle();
     else await this.playAudio.play(item);
   }
 }

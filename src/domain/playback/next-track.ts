@@ -1,5 +1,5 @@
 import type { Playback } from './player.ts';
-import { nextValidIndex } from './playlist.ts';
+import { nextValidIndex } from './track-list.ts';
 import { milliseconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 import type { Track } from './track.ts';

@@ -1,4 +1,4 @@
-import { nextValidIndex, previousValidIndex, restartsOnPrevious } from './playlist.ts';
+import { nextValidIndex, previousValidIndex, restartsOnPrevious } from './track-list.ts';
 import { DEFAULT_SPEED } from './speed.ts';
 import type { Speed } from './speed.ts';
 import { seconds } from '../time.ts';

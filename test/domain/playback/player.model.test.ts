@@ -15,7 +15,7 @@ import {
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
 import type { Playback } from '../../../src/domain/playback/player.ts';
-import { buildPlaylist } from '../../../src/domain/playback/playlist.ts';
+import { buildPlaylist } from '../../../src/domain/playback/track-list.ts';
 import {
   isSleepDue,
   NO_SLEEP,

@@ -16,7 +16,7 @@ import {
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
 import type { Playback } from '../../../src/domain/playback/player.ts';
-import { nextValidIndex, previousValidIndex } from '../../../src/domain/playback/playlist.ts';
+import { nextValidIndex, previousValidIndex } from '../../../src/domain/playback/track-list.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';

@@ -5,7 +5,7 @@ import {
   nextValidIndex,
   previousValidIndex,
   restartsOnPrevious,
-} from '../../../src/domain/playback/playlist.ts';
+} from '../../../src/domain/playback/track-list.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
-import { buildPlaylist } from '../../../src/domain/playback/playlist.ts';
 import { isLocked } from '../../../src/domain/entitlement/tile.ts';
 import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
 import {
+  buildPlaylist,
   formatTracks,
   trackSource,
   updatedItem,

@@ -1,13 +1,12 @@
 import type { ContentId, ContentItem, PlaybackRecord } from '../../../domain/catalogue/content.ts';
-import { buildPlaylist } from '../../../domain/playback/playlist.ts';
-import { trackSource } from '../../../domain/playback/track-list.ts';
+import { buildPlaylist, formatTracks, trackSource } from '../../../domain/playback/track-list.ts';
 import type { Track, TrackId } from '../../../domain/playback/track.ts';
-import { ok } from '../../../domain/result.ts';
+import { failed, ok } from '../../../domain/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
+import { PagedList } from '../../catalogue/paged-list.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
-import { LoadTracks } from '../load-tracks.ts';
 
 /** The provider's record of one content. `answered` with null means that the provider has no record. */
 export type LoadedRecord =
@@ -26,7 +25,6 @@ export class LoadPlayback {
   static readonly inject: Inject<typeof LoadPlayback> = [
     PORTS.catalogue,
     PORTS.playbackApi,
-    LoadTracks,
     FindResumePosition,
     PORTS.clock,
   ];
@@ -34,7 +32,6 @@ export class LoadPlayback {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly api: PlaybackApi,
-    private readonly loadTracks: LoadTracks,
     private readonly findResumePosition: FindResumePosition,
     private readonly clock: Clock,
   ) {}
@@ -55,13 +52,48 @@ export class LoadPlayback {
     });
   }
 
-  /** A tile may lack the chapters of a book or the address of a title. The full item has them. */
-  private async tracksOf(item: ContentItem) {
-    const source = trackSource(item);
-    if ((source === 'chapters' && item.chapters.length === 0) || (source === 'self' && item.url === null)) {
-      const full = await this.catalogue.content(item.id);
-      return full.ok ? this.loadTracks.load(full.value) : full;
+  /** With the requests that the type of the item needs. */
+  private async tracksOf(item: ContentItem): Promise<ApiResult<readonly Track[]>> {
+    const full = isComplete(item) ? ok(item) : await this.catalogue.content(item.id);
+    if (!full.ok) return full;
+    const children = await this.childrenOf(full.value);
+    return children.ok ? ok(formatTracks(full.value, children.value)) : children;
+  }
+
+  private async childrenOf(item: ContentItem): Promise<ApiResult<readonly ContentItem[]>> {
+    switch (trackSource(item)) {
+      case 'episodes':
+        return this.allEpisodes(item.id);
+      case 'collection-tracks': {
+        const tracks = await this.catalogue.collectionTracks(item.id);
+        return tracks.ok ? ok(tracks.value.items) : tracks;
+      }
+      case 'chapters':
+      case 'own-tracks':
+      case 'self':
+        return ok([]);
     }
-    return this.loadTracks.load(item);
+  }
+
+  private async allEpisodes(podcast: ContentId): Promise<ApiResult<readonly ContentItem[]>> {
+    const episodes = new PagedList<ContentItem>();
+    while (episodes.hasMore) {
+      const page = await this.catalogue.podcastEpisodes(podcast, episodes.nextKey);
+      if (!page.ok) return failed(page.error);
+      episodes.addPage(page.value);
+    }
+    return ok(episodes.items);
   }
 }
+
+/** A tile may lack the chapters of a book or the address of a title. The full item has them. */
+const isComplete = (item: ContentItem): boolean => {
+  switch (trackSource(item)) {
+    case 'chapters':
+      return item.chapters.length > 0;
+    case 'self':
+      return item.url !== null;
+    default:
+      return true;
+  }
+};

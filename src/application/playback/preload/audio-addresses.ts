@@ -1,82 +1,115 @@
 import { milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
+import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
+import { type Attempt, PlayerState } from '../player-state.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */
-const FRESH = milliseconds(60_000);
+const MAX_AGE = milliseconds(60_000);
 
 /** How many are stored. The oldest are removed first, because the last ones are the most likely to be played. */
-const KEPT = 4;
+const CAPACITY = 4;
 
-type Prepared = {
-  readonly answer: Promise<ApiResult<string>>;
-  readonly at: Instant;
-  /** The result and its time. Null while the request is pending. */
-  come: { readonly answer: ApiResult<string>; readonly at: Instant } | null;
+type Preload = {
+  readonly request: Promise<ApiResult<string>>;
+  readonly requestedAt: Instant;
+  /** Null while the request is pending. */
+  response: { readonly result: ApiResult<string>; readonly at: Instant } | null;
 };
 
-/** Playable addresses of audio. Some are preloaded. */
+/** Playable addresses of audio. `src` is the media address of a track. Some addresses are preloaded. */
 export class AudioAddresses {
-  static readonly inject: Inject<typeof AudioAddresses> = [PORTS.playbackApi, PORTS.clock];
-  private preloaded: ReadonlyMap<string, Prepared> = new Map();
+  static readonly inject: Inject<typeof AudioAddresses> = [
+    PORTS.playbackApi,
+    PlayerState,
+    PORTS.network,
+    PORTS.clock,
+  ];
+  private preloads: ReadonlyMap<string, Preload> = new Map();
 
   constructor(
     private readonly api: PlaybackApi,
+    private readonly player: PlayerState,
+    private readonly network: Network,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Preloads an address once. A failure is ignored until the address is needed.
-   *
-   * @param src a media address, as a track holds it
-   */
+  /** Preloads an address once. A failure is ignored until the address is needed. */
   async preload(src: string): Promise<ApiResult<string>> {
-    const held = this.fresh(src);
-    if (held !== null) return held.answer;
-    const answer = this.api.tokenize(src);
-    const prepared: Prepared = { answer, at: this.clock.now(), come: null };
-    const others = [...this.preloaded].filter(([other]) => other !== src);
-    this.preloaded = new Map([...others, [src, prepared] as const].slice(-KEPT));
-    const come = await answer;
-    prepared.come = { answer: come, at: this.clock.now() };
-    return come;
+    const earlier = this.find(src);
+    if (earlier !== null) return earlier.request;
+    const request = this.api.tokenize(src);
+    const preload: Preload = { request, requestedAt: this.clock.now(), response: null };
+    const others = [...this.preloads].filter(([other]) => other !== src);
+    this.preloads = new Map([...others, [src, preload] as const].slice(-CAPACITY));
+    const result = await request;
+    preload.response = { result, at: this.clock.now() };
+    return result;
   }
 
   /** Takes a preloaded address synchronously, so that the audio can start in the same task. Null if there is none. */
   takeLoaded(src: string): string | null {
-    const answer = this.fresh(src)?.come?.answer;
-    if (answer?.ok !== true) return null;
-    this.forget(src);
-    return answer.value;
+    const result = this.find(src)?.response?.result;
+    if (result?.ok !== true) return null;
+    this.remove(src);
+    return result.value;
   }
 
   /**
-   * Takes a playable address, for immediate use. A preload that failed before it was needed is repeated. A pending
-   * preload is awaited, and its result is final: a second request would double the wait.
+   * Takes a playable address, for immediate use. Without a network, it waits for the network like after lost sound,
+   * because the track itself may be fine (PLAY-67).
    *
-   * @param wantedAt when the listener asked for it
+   * @param requestedAt when the listener asked for the track
    */
-  async take(src: string, wantedAt: Instant): Promise<ApiResult<string>> {
-    const held = this.fresh(src);
-    this.forget(src);
-    if (held === null) return this.api.tokenize(src);
-    const { come } = held;
-    const failedBefore = come !== null && !come.answer.ok && come.at <= wantedAt;
-    return failedBefore ? this.api.tokenize(src) : held.answer;
+  async take(
+    src: string,
+    attempt: Attempt,
+    requestedAt: Instant = this.clock.now(),
+  ): Promise<ApiResult<string>> {
+    const since = this.clock.now();
+    for (;;) {
+      const url = await this.takeOnce(src, requestedAt);
+      const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
+      const isFinal = url.ok || this.network.isOnline() || timeLeft <= 0;
+      if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
+      this.player.soundLost();
+      await waitForNetwork(this.network, this.clock, timeLeft);
+      if (!this.player.isCurrentAttempt(attempt)) return url;
+    }
+  }
+
+  /** A new address from the provider. */
+  async fetch(src: string): Promise<ApiResult<string>> {
+    return this.api.tokenize(src);
   }
 
   /** The addresses were made for one listener. */
   reset(): void {
-    this.preloaded = new Map();
+    this.preloads = new Map();
   }
 
-  private forget(src: string): void {
-    this.preloaded = new Map([...this.preloaded].filter(([other]) => other !== src));
+  /**
+   * A preload that failed before it was needed is repeated. A pending preload is awaited, and its result is final: a
+   * second request would double the wait.
+   */
+  private async takeOnce(src: string, requestedAt: Instant): Promise<ApiResult<string>> {
+    const preload = this.find(src);
+    this.remove(src);
+    if (preload === null) return this.fetch(src);
+    const { response } = preload;
+    const failedBefore = response !== null && !response.result.ok && response.at <= requestedAt;
+    return failedBefore ? this.fetch(src) : preload.request;
   }
 
-  private fresh(src: string): Prepared | null {
-    const held = this.preloaded.get(src);
-    return held !== undefined && this.clock.now() - held.at < FRESH ? held : null;
+  private remove(src: string): void {
+    this.preloads = new Map([...this.preloads].filter(([other]) => other !== src));
+  }
+
+  /** Null if there is none, or if it is too old. */
+  private find(src: string): Preload | null {
+    const preload = this.preloads.get(src);
+    return preload !== undefined && this.clock.now() - preload.requestedAt < MAX_AGE ? preload : null;
   }
 }

@@ -1,7 +1,6 @@
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { decidePlay } from '../../../domain/entitlement/play-decision.ts';
-import { formatTracks } from '../../../domain/playback/track-list.ts';
-import { isTrackValid } from '../../../domain/entitlement/validity.ts';
+import { buildPlaylist, formatTracks } from '../../../domain/playback/track-list.ts';
 import type { AudioOutput } from '../../../ports/audio-output.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { AudioAddresses } from './audio-addresses.ts';
@@ -36,7 +35,7 @@ export class PreloadAudio {
     const { listener } = this.user;
     if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
     if (decidePlay(listener.user, item, now).kind !== 'play') return;
-    const tracks = formatTracks(item, []).filter((track) => isTrackValid(track, now));
+    const tracks = buildPlaylist(formatTracks(item, []), now);
     const chapter = item.progress?.chapterIndex ?? null;
     const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];
     if (track === undefined) return;
