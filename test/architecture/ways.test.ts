@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { describe, expect, test } from 'vitest';
+import { PlayItem } from '../../src/application/playback/play-item.ts';
+import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
+import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
+import { Harness } from '../harness.ts';
+
+const README = readFileSync('README.md', 'utf8');
+
+/** The files that README lists, in order, below the paragraph that begins with `title`. */
+const listed = (title: string): readonly string[] => {
+  const [, after = ''] = README.split(`\n**${title}`);
+  const [list = ''] = after.split(/\n(?:\*\*|## )/);
+  return [...list.matchAll(/^\d+\. \[[^\]]*\]\(([^)]*)\)/gm)].map(([, path]) => path ?? '');
+};
+
+/** What the lists leave out, as README says above them. */
+const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
+  'states and settings that a step reads': [
+    'session/user-state',
+    'favorites/favorites-state',
+    'playback/playback-settings-state',
+  ],
+  'saved positions and reports': [
+    'progress/save-position',
+    'progress/report-playback',
+    'progress/listening-report',
+    'progress/deliver-reports',
+  ],
+  'the time heard': ['progress/listening-tally', 'playback/count-playing-time'],
+  'the playback lock': ['playback/playback-lock'],
+  'events of the sound that has started': ['playback/follow-audio'],
+};
+
+const sideSteps = Object.values(SIDE_STEPS)
+  .flat()
+  .map((name) => `src/application/${name}.ts`);
+
+/** The files of the core in which a function or method ran during `action`. */
+const filesRunBy = async (action: () => Promise<void>): Promise<readonly string[]> => {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await action();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  return result.flatMap(({ url, functions }) => {
+    const path = /src\/(?:application|domain)\/.*/.exec(url)?.[0];
+    const hasRun = functions.some(
+      ({ functionName, ranges }) => functionName !== '' && ranges.some(({ count }) => count > 0),
+    );
+    return path !== undefined && hasRun ? [path] : [];
+  });
+};
+
+const isCore = (path: string): boolean => /^src\/(?:application|domain)\//.test(path);
+
+const harness = (): Harness => {
+  const made = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER });
+  made.user.setUser(SUBSCRIBER);
+  return made;
+};
+
+describe('the way of a click on Play in README', () => {
+  const way = listed('Play on a tile');
+
+  test('has at most fifteen files', () => {
+    expect(way.length).toBeGreaterThan(0);
+    expect(way.length).toBeLessThanOrEqual(15);
+  });
+
+  test('names each use case and state that runs, and only what runs', async () => {
+    const page = harness();
+    const playItem = page.get(PlayItem);
+    const run = await filesRunBy(async () => {
+      await playItem.playOrPause(QUIET_MIND);
+      await page.passes(0.1);
+    });
+    expect(page.output.isPlaying).toBe(true);
+    expect(way.filter((path) => isCore(path) && !run.includes(path))).toEqual([]);
+    const steps = run.filter((path) => path.startsWith('src/application/') && !sideSteps.includes(path));
+    expect(steps.toSorted()).toEqual(way.filter((path) => path.startsWith('src/application/')).toSorted());
+  });
+});
+
+describe('each file of the core runs that README lists', () => {
+  test('for a track that ends', async () => {
+    const page = harness();
+    await page.get(PlayItem).playOrPause(LONG_BOOK);
+    page.player.setAutoplay(true);
+    await page.passes(1);
+    const first = page.player.track?.id;
+    const run = await filesRunBy(async () => {
+      await page.passes(page.player.duration ?? 0);
+    });
+    expect(page.player.track?.id).not.toBe(first);
+    const way = listed('A track that ends').filter(isCore);
+    expect(way.length).toBeGreaterThan(3);
+    expect(way.filter((path) => !run.includes(path))).toEqual([]);
+  });
+
+  test('for a report after a pause', async () => {
+    const page = harness();
+    await page.get(PlayItem).playOrPause(QUIET_MIND);
+    await page.passes(10);
+    const run = await filesRunBy(async () => page.get(TogglePlayback).toggle());
+    const way = listed('A report to the provider').filter(isCore);
+    expect(way.length).toBeGreaterThan(3);
+    expect(way.filter((path) => !run.includes(path))).toEqual([]);
+  });
+
+  test('for a session that the service refuses', async () => {
+    const page = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER, asPage: true });
+    const run = await filesRunBy(async () => {
+      await page.services.ensureSession.check();
+      page.auth.ended.emit({ message: 'The session has ended' });
+    });
+    const way = listed('A stale session').filter(isCore);
+    expect(way.length).toBeGreaterThan(1);
+    expect(way.filter((path) => !run.includes(path))).toEqual([]);
+  });
+});
