@@ -1,12 +1,37 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
-/** Unit, property and contract tests: everything under `test/`, in Node, with a guarded console. */
+const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
+
+/** Everything under `test/`, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    environment: 'node',
-    setupFiles: ['test/setup/console.ts', 'test/setup/seed.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['test/**/*.test.ts'], environment: 'node', setupFiles: SETUP },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ui',
+          include: ['test/ui/**/*.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: {
+            happyDOM: {
+              url: 'https://hark.invalid/',
+              // A link to another page must not fetch it.
+              settings: {
+                navigation: { disableMainFrameNavigation: true, disableChildPageNavigation: true },
+                disableIframePageLoading: true,
+                handleDisabledFileLoadingAsSuccess: true,
+              },
+            },
+          },
+          setupFiles: [...SETUP, 'test/setup/dom.ts'],
+        },
+      },
+    ],
     // A provider with its embedded database takes hundreds of megabytes: two at once is what a small machine holds.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -59,7 +59,7 @@ const decoded = decodeConfiguration(
   'https://hark.invalid',
 );
 if (!decoded.ok) throw new Error(decoded.error.message);
-const CONFIGURATION = decoded.value;
+export const CONFIGURATION = decoded.value;
 
 export type HarnessOptions = MemoryContentSeed & {
   /** How long the sound behind an address lasts. */

@@ -1,4 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router';
+import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import '../styles/global.css';
 import { createAppRouter } from './router.tsx';
@@ -19,9 +19,11 @@ export type OpenedApp = MountedApp & { readonly screens: ReactNode };
 /**
  * Opens the route of the current address, so that its data loads before the first render. Call it once, when all
  * services exist.
+ *
+ * @param history the browser's history if absent
  */
-export function openApp(services: Services): OpenedApp {
-  const router = createAppRouter(services);
+export function openApp(services: Services, history?: RouterHistory): OpenedApp {
+  const router = createAppRouter(services, history);
   // The route itself shows the failure.
   router.load({ sync: true }).catch(() => undefined);
   return {

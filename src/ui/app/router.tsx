@@ -1,4 +1,9 @@
-import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import type { ListSource } from '../../application/catalogue/open-list.ts';
 import {
   authorId,
@@ -413,10 +418,15 @@ const routeTree = rootRoute.addChildren([
   visitorsRoute.addChildren([loginRoute, createAccountRoute, forgotPasswordRoute]),
 ]);
 
-/** Creates the router of the application. Call it once. */
-export function createAppRouter(services: Services) {
+/**
+ * Creates the router of the application. Call it once.
+ *
+ * @param history the browser's history if absent
+ */
+export function createAppRouter(services: Services, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    ...(history && { history }),
     context: {
       services,
       audioHistory: new HistoryLists<ContentItem>(services.user),

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { authorId } from '../../../src/domain/catalogue/content.ts';
+import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { region } from '../find.ts';
+import { renderScreen } from '../render-screen.tsx';
+
+describe('the page of a title', () => {
+  test('shows what the title is, and who made it', async () => {
+    const book = {
+      ...LONG_BOOK,
+      description: 'A book that takes its time.',
+      authors: [{ id: authorId('ines'), name: 'Ines Odum' }],
+      categories: ['Fiction'],
+    };
+    await renderScreen('/audios/long-book', { items: [book], listener: SUBSCRIBER });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Long Book' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ines Odum' })).toHaveAttribute('href', '/authors/ines');
+    expect(screen.getByText('A book that takes its time.')).toBeVisible();
+    expect(screen.getByText('3 chapters')).toBeVisible();
+    expect(screen.getByText('Fiction')).toBeVisible();
+  });
+
+  test('lists the chapters, each with its own Play', async () => {
+    const { user, app } = await renderScreen('/audios/long-book', {
+      items: [LONG_BOOK],
+      listener: SUBSCRIBER,
+    });
+    const chapters = await region('Chapters');
+    expect(await chapters.findAllByRole('button', { name: /^Play Chapter/ })).toHaveLength(3);
+
+    await user.click(chapters.getByRole('button', { name: 'Play Chapter 2' }));
+    expect(await (await region('Player')).findByRole('link', { name: 'Chapter 2' })).toBeVisible();
+    expect(app.output.url).toContain('long-book-2.mp3');
+    expect(chapters.getByRole('button', { name: 'Pause Chapter 2' })).toBeVisible();
+  });
+
+  test('loads every page of a podcast’s episodes', async () => {
+    await renderScreen('/audios/podcast', {
+      items: [PODCAST],
+      episodes: new Map([[PODCAST.id, episodes(55)]]),
+      listener: SUBSCRIBER,
+    });
+    const list = await region('Episodes');
+    expect(await list.findByRole('button', { name: 'Play Episode 55' })).toBeVisible();
+    expect(list.getByText('55')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('says of an unknown title that it is not in the catalogue', async () => {
+    await renderScreen('/audios/nothing', { items: [QUIET_MIND], listener: SUBSCRIBER });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(MESSAGES.itemNotFound);
+    expect(screen.getByRole('link', { name: 'Browse all' })).toHaveAttribute('href', '/');
+  });
+
+  test('loads with Retry after a failure', async () => {
+    const { user } = await renderScreen('/audios/quiet-mind', {
+      items: [QUIET_MIND],
+      listener: SUBSCRIBER,
+      before: ({ api }) => api.faults.failNext('catalogue.content', 'server'),
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Quiet Mind' })).toBeVisible();
+  });
+
+  test('announces the position in the address, starts there, and then forgets it', async () => {
+    const { user, app, address } = await renderScreen('/audios/long-book?chapter=2&t=90', {
+      items: [LONG_BOOK],
+      listener: SUBSCRIBER,
+    });
+    expect(await screen.findByText('Chapter 2, 1:30')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Play Long Book' }));
+    await region('Player');
+    expect(app.output.url).toContain('long-book-2.mp3');
+    expect(app.output.position()).toBe(90);
+    await expect.poll(address).toBe('/audios/long-book');
+  });
+
+  test('ignores the position in the address on request', async () => {
+    const { user, app, address } = await renderScreen('/audios/long-book?chapter=2', {
+      items: [LONG_BOOK],
+      listener: SUBSCRIBER,
+    });
+    const ignore = await screen.findByRole('button', { name: 'Start where I left off' });
+    await user.click(ignore);
+    await waitFor(() => expect(ignore).not.toBeInTheDocument());
+    expect(address()).toBe('/audios/long-book');
+    await user.click(screen.getByRole('button', { name: 'Play Long Book' }));
+    await region('Player');
+    expect(app.output.url).toContain('long-book-1.mp3');
+  });
+});

@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/dom';
+import { describe, expect, test, vi } from 'vitest';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
+import { region, tile } from '../find.ts';
+import { renderScreen } from '../render-screen.tsx';
+
+const titles = (count: number) =>
+  Array.from({ length: count }, (_, at) => title({ id: contentId(`t${at + 1}`), title: `Title ${at + 1}` }));
+
+describe('a list of titles', () => {
+  test('shows its titles under its heading', async () => {
+    await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
+    expect(await (await region('Trending Now')).findByRole('article', { name: 'Quiet Mind' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Trending Now' })).toBeVisible();
+  });
+
+  test('explains that it is empty and leads on', async () => {
+    const long = { ...QUIET_MIND, runTime: seconds(36_000) };
+    const { user, address } = await renderScreen('/quick-listens', { items: [long], listener: SUBSCRIBER });
+    expect(await screen.findByText('There are no quick listens right now.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Browse all' }));
+    expect(await region('New Releases')).toBeDefined();
+    expect(address()).toBe('/');
+  });
+
+  test('says that it could not be loaded, and loads with Retry', async () => {
+    const { user } = await renderScreen('/new-releases', {
+      items: [QUIET_MIND],
+      listener: SUBSCRIBER,
+      before: ({ api }) => api.faults.failNext('catalogue.newReleases', 'timeout'),
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(MESSAGES.listFailed);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await tile('Quiet Mind')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('appends the next page on request, until there is none', async () => {
+    const { user } = await renderScreen('/trending', { items: titles(25), listener: SUBSCRIBER });
+    await tile('Title 1');
+    expect(screen.queryByRole('article', { name: 'Title 25' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await tile('Title 25')).toBeDefined();
+    expect(screen.getByRole('article', { name: 'Title 1' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('keeps what it has when the next page fails', async () => {
+    const { user, app } = await renderScreen('/trending', { items: titles(25), listener: SUBSCRIBER });
+    await tile('Title 1');
+    app.api.faults.failNext('catalogue.trending', 'server');
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(MESSAGES.listFailed);
+    expect(screen.getByRole('article', { name: 'Title 1' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await tile('Title 25')).toBeDefined();
+  });
+});
+
+/** The height of a row, and of the window, in CSS pixels. */
+const ROW = 200;
+
+/** Gives the rows of a long list a height, which this DOM has not; returns how to scroll. */
+const layOut = () => {
+  let scrolled = 0;
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, this.matches('li') ? 0 : 0 - scrolled, 200, ROW);
+  });
+  return (to: number) => {
+    scrolled = to;
+    window.dispatchEvent(new Event('scroll'));
+  };
+};
+
+describe('a long list', () => {
+  const INES = { id: authorId('ines'), name: 'Ines Odum', imageUrl: null };
+  const items = titles(80).map((item) => ({ ...item, authors: [INES] }));
+
+  test('holds only the tiles near the view', async () => {
+    const scrollTo = layOut();
+    await renderScreen('/authors/ines', { listener: SUBSCRIBER, items, authors: [INES] });
+    await tile('Title 1');
+    expect(screen.queryByRole('article', { name: 'Title 41' })).toBeNull();
+    scrollTo(40 * ROW);
+    expect(await tile('Title 41')).toBeDefined();
+    expect(screen.queryByRole('article', { name: 'Title 1' })).toBeNull();
+  });
+
+  test('shows a placeholder tile while it scrolls, and the full tile once it rests', async () => {
+    const scrollTo = layOut();
+    await renderScreen('/authors/ines', { listener: SUBSCRIBER, items, authors: [INES] });
+    expect((await tile('Title 1')).getByRole('button', { name: 'Play Title 1' })).toBeVisible();
+    scrollTo(40 * ROW);
+    const placeholder = within(screen.getByRole('article', { name: 'Title 41' }));
+    expect(placeholder.getByRole('link', { name: 'Title 41' })).toHaveAttribute('href', '/audios/t41');
+    expect(placeholder.queryByRole('button')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Play Title 41' })).toBeVisible();
+  });
+});
