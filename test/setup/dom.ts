@@ -8,7 +8,7 @@ import { configure } from '@testing-library/dom';
 
 configure({
   // A busy machine is slow, and a missing element is rare.
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 10_000,
   // Effects of React run after a page has changed: nobody uses the page before.
   asyncWrapper: async (run: () => Promise<unknown>) => {
     const outcome = await run();
