@@ -133,7 +133,11 @@ const audioRoute = createRoute({
   component: lazyComponent(
     async () => (await import('../screens/catalogue/detail/audio-detail-screen.tsx')).AudioDetailScreen,
     (AudioDetailScreen) => (
-      <AudioDetailScreen data={audioRoute.useLoaderData()} position={readPosition(audioRoute.useSearch())} />
+      <AudioDetailScreen
+        id={contentId(audioRoute.useParams().id)}
+        data={audioRoute.useLoaderData()}
+        position={readPosition(audioRoute.useSearch())}
+      />
     ),
   ),
 });

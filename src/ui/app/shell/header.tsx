@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
@@ -24,11 +24,17 @@ function Logo() {
 }
 
 function VisitorHeader() {
+  const { recordTap } = useServices();
+  const router = useRouter();
+  const recordSignIn = () => {
+    if (router.state.location.pathname !== '/create') return;
+    recordTap.record({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
+  };
   return (
     <>
       <Logo />
       <div className={styles['entries']}>
-        <Link to="/login" search={preserveReturnPath} className={buttonClass('quiet')}>
+        <Link to="/login" search={preserveReturnPath} className={buttonClass('quiet')} onClick={recordSignIn}>
           Sign In
         </Link>
         <Link to="/create" search={preserveReturnPath} className={buttonClass('secondary')}>

@@ -1,8 +1,8 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useServices } from '../services.ts';
-import { recordInteractions } from '../analytics/record-interactions.ts';
 import { announcePage } from '../navigation/announce-page.ts';
+import { followOnboarding } from '../navigation/follow-onboarding.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { importShellParts } from './import-lazy-parts.ts';
@@ -25,7 +25,7 @@ export function Shell() {
     if (hasContent) void services.loadLazyServices();
   }, [hasContent, services]);
   useLayoutEffect(() => restoreScroll(router), [router]);
-  useLayoutEffect(() => recordInteractions(router, services), [router, services]);
+  useLayoutEffect(() => followOnboarding(router, services), [router, services]);
   useLayoutEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
 
   return (

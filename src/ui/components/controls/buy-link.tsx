@@ -5,7 +5,12 @@ import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import { useServices, type Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
 
-type BuyLinkProps = { readonly item: ContentItem; readonly className: string | undefined };
+type BuyLinkProps = {
+  readonly item: ContentItem;
+  readonly className: string | undefined;
+  /** The link is clicked. */
+  readonly onUse?: () => void;
+};
 
 const addressOf = (item: ContentItem, { settings, time, user }: Services): string | null => {
   const { purchase } = settings.links;
@@ -14,7 +19,7 @@ const addressOf = (item: ContentItem, { settings, time, user }: Services): strin
 };
 
 /** Opens the page where the title is bought, in a new tab. Renders nothing if the title cannot be bought (ENT-20). */
-export const BuyLink = observer(function BuyLink({ item, className }: BuyLinkProps) {
+export const BuyLink = observer(function BuyLink({ item, className, onUse }: BuyLinkProps) {
   const { followMembership } = useServices();
   const address = useOutcome(addressOf, item);
   if (address === null) return null;
@@ -26,7 +31,10 @@ export const BuyLink = observer(function BuyLink({ item, className }: BuyLinkPro
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`Buy ${item.title}`}
-      onClick={linkUsed}
+      onClick={() => {
+        onUse?.();
+        linkUsed();
+      }}
       onAuxClick={linkUsed}
     >
       Buy

@@ -9,6 +9,8 @@ type ShareButtonProps = {
   readonly title: string;
   /** Creates the address, with the current position. */
   readonly link: () => string;
+  /** The button is clicked. */
+  readonly onUse?: () => void;
 };
 
 type Outcome = 'shared' | 'copied' | 'failed';
@@ -40,7 +42,7 @@ const SAID: Readonly<Record<Outcome, string>> = {
 };
 
 /** Shares an address, and confirms it if the system does not. */
-export function ShareButton({ title, link }: ShareButtonProps) {
+export function ShareButton({ title, link, onUse }: ShareButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -50,7 +52,12 @@ export function ShareButton({ title, link }: ShareButtonProps) {
   const Icon = outcome === 'copied' ? Check : Share2;
   return (
     <>
-      <Button onClick={() => void share(title, link()).then((came) => setOutcome(came))}>
+      <Button
+        onClick={() => {
+          onUse?.();
+          void share(title, link()).then((result) => setOutcome(result));
+        }}
+      >
         <Icon aria-hidden="true" size={18} />
         {outcome === null || outcome === 'shared' ? 'Share' : SAID[outcome]}
       </Button>

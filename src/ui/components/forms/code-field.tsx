@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from './text-field.tsx';
 
-type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'ref' | 'hint' | 'error'>;
+type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'hint' | 'error'>;
 
 /** A field for a confirmation code; a phone offers to fill it in. */
 export function CodeField(props: CodeFieldProps) {

@@ -3,16 +3,19 @@ import { useState, type ComponentProps } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
-type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end'> & {
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end' | 'onUse'> & {
   readonly autoComplete: 'current-password' | 'new-password';
+  /** The listener clicks the field or types in it, while its text can be read or not. */
+  readonly onUse?: (isReadable: boolean) => void;
 };
 
 /** A password input whose text can be shown. */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ onUse, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...props}
+      onUse={() => onUse?.(isShown)}
       type={isShown ? 'text' : 'password'}
       spellCheck={false}
       autoCapitalize="none"

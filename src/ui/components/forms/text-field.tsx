@@ -1,8 +1,12 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { useFormField } from './form-field.ts';
 import styles from './text-field.module.css';
 
-type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
+type TextFieldProps = Omit<
+  ComponentProps<'input'>,
+  'ref' | 'id' | 'aria-invalid' | 'aria-describedby' | 'onClick' | 'onInput'
+> & {
   readonly label: string;
   /** The error of the field; it is announced at once and tied to the field. */
   readonly error?: string | null;
@@ -10,11 +14,14 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'ari
   readonly hint?: string;
   /** A control at the end of the field, for example a button that shows a password. */
   readonly end?: ReactNode;
+  /** The listener clicks the field or types in it. */
+  readonly onUse?: (() => void) | undefined;
 };
 
 /** A labelled text input with its error and hint. */
-export function TextField({ label, error = null, hint, end, className, ...input }: TextFieldProps) {
+export function TextField({ label, error = null, hint, end, onUse, className, ...input }: TextFieldProps) {
   const id = useId();
+  const field = useFormField(error !== null);
   const described = [hint === undefined ? null : `${id}-hint`, error === null ? null : `${id}-error`];
   const describedBy = described.filter((part) => part !== null).join(' ');
   return (
@@ -23,6 +30,9 @@ export function TextField({ label, error = null, hint, end, className, ...input 
       <div className={styles['box']}>
         <input
           {...input}
+          ref={field}
+          onClick={onUse}
+          onInput={onUse}
           id={id}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={describedBy === '' ? undefined : describedBy}

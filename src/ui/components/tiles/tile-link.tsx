@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { use, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import type { ContentId } from '../../../domain/catalogue/content.ts';
+import { TitleOpenedContext } from './title-opened.ts';
 
 type TileLinkProps = {
   /** The id of the element. */
@@ -24,6 +25,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
  */
 export function TileLink({ id, className, audioId, title }: TileLinkProps) {
   const router = useRouter();
+  const onOpened = use(TitleOpenedContext);
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   const props = useMemo(() => {
     const way = { to: '/audios/$id', params: { id: audioId } } as const;
@@ -37,6 +39,7 @@ export function TileLink({ id, className, audioId, title }: TileLinkProps) {
     return {
       href: router.history.createHref(router.buildLocation(way).publicHref),
       onClick: (event: MouseEvent) => {
+        onOpened?.(audioId);
         if (!isPlainClick(event)) return;
         event.preventDefault();
         clearTimeout(wait.current);
@@ -48,7 +51,7 @@ export function TileLink({ id, className, audioId, title }: TileLinkProps) {
       onBlur: () => clearTimeout(wait.current),
       onTouchStart: prepare,
     };
-  }, [router, audioId, wait]);
+  }, [router, audioId, onOpened, wait]);
   // A tile in a long list may be reused for another title, which the pointer did not choose.
   useEffect(() => () => clearTimeout(wait.current), [audioId]);
   return (

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';
-import { StepForm, textOf } from '../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
-import { errorOf, useStep } from '../../components/forms/use-step.ts';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { useStep } from '../../components/forms/use-step.ts';
 import styles from '../../components/forms/visitor-notes.module.css';
 import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { useServices } from '../../app/services.ts';
@@ -26,7 +27,7 @@ export function ForgotPasswordScreen() {
   return (
     <VisitorPage title="Reset your password" intro="We send a code to your address; it sets a new password.">
       {sentTo === null ? (
-        <StepForm step={step} submitLabel="Send code" onSubmit={submit}>
+        <Form attempt={step} submitLabel="Send code" onSubmit={submit}>
           <TextField
             label="Email"
             name="email"
@@ -36,7 +37,7 @@ export function ForgotPasswordScreen() {
             spellCheck={false}
             error={errorOf(step.failure, 'email')}
           />
-        </StepForm>
+        </Form>
       ) : (
         <NewPasswordStep email={sentTo} />
       )}

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { CodeField } from '../../components/forms/code-field.tsx';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 import { PasswordField } from '../../components/forms/password-field.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
-import { StepForm, textOf } from '../../components/forms/step-form.tsx';
-import { errorOf, useStep } from '../../components/forms/use-step.ts';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { errorOf } from '../../components/forms/use-attempt.ts';
+import { useStep } from '../../components/forms/use-step.ts';
 import { useServices } from '../../app/services.ts';
 
 /** Asks for the code from the email and the new password (SES-66). */
@@ -15,12 +15,6 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
   const resend = useStep<void>(() => undefined);
   // The login screen then leads the signed-in listener to `from`.
   const step = useStep<void>(() => void navigate({ to: '/login', search: preserveReturnPath }));
-  const input = useRef<HTMLInputElement>(null);
-
-  // The form that had the focus is gone.
-  useEffect(() => {
-    input.current?.focus();
-  }, []);
 
   const submit = (fields: FormData) => {
     const newPassword = textOf(fields, 'new-password');
@@ -41,15 +35,15 @@ export function NewPasswordStep({ email }: { readonly email: string }) {
 
   return (
     <>
-      <StepForm step={step} submitLabel="Reset password" onSubmit={submit}>
-        <CodeField ref={input} hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+      <Form attempt={step} focus="first" submitLabel="Reset password" onSubmit={submit}>
+        <CodeField hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
         <PasswordField
           label="New password"
           name="new-password"
           autoComplete="new-password"
           error={errorOf(step.failure, 'new-password')}
         />
-      </StepForm>
+      </Form>
       <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
     </>
   );

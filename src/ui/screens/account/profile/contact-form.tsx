@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { ChangeContact } from '../../../../application/account/change-contact.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { CodeField } from '../../../components/forms/code-field.tsx';
-import { textOf } from '../../../components/forms/step-form.tsx';
+import { Form, FormAlert, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useAccount } from '../account-services.ts';
-import { FormAlert, SaveForm } from '../save-form.tsx';
-import { errorOf, useSave, type SaveField } from '../use-save.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useSave, type SaveField } from '../use-save.ts';
 
 type Contact = Parameters<ChangeContact['change']>[0];
 
@@ -68,7 +68,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
       });
     };
     return (
-      <SaveForm save={ask} submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
+      <Form attempt={ask} focus="first" submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
         <TextField
           key="contact"
           label={field.label}
@@ -81,7 +81,7 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
           hint={field.hint}
           error={errorOf(ask.failure, field.blamed)}
         />
-      </SaveForm>
+      </Form>
     );
   }
 
@@ -96,9 +96,10 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
     void resend.attempt(async () => changeContact.resendCode());
   };
   return (
-    <SaveForm
+    <Form
       key="code"
-      save={confirm}
+      attempt={confirm}
+      focus="first"
       submitLabel="Confirm"
       onCancel={onCancel}
       onSubmit={submitCode}
@@ -111,6 +112,6 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
       <CodeField hint={`We sent a code to ${sentTo}.`} error={errorOf(confirm.failure, 'code')} />
       {isResent && <output>A new code is on its way.</output>}
       {resend.failure !== null && <FormAlert message={resend.failure.message} />}
-    </SaveForm>
+    </Form>
   );
 }

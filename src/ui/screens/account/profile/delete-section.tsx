@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
-import { textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useAccount } from '../account-services.ts';
 import styles from './delete-section.module.css';
-import { SaveForm } from '../save-form.tsx';
 import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
 import { useSave } from '../use-save.ts';
@@ -46,8 +45,9 @@ export function DeleteSection() {
           Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach
           for good.
         </p>
-        <SaveForm
-          save={deletion}
+        <Form
+          attempt={deletion}
+          focus="first"
           submitLabel="Delete for good"
           onSubmit={submit}
           onCancel={() => setOpen(false)}
@@ -60,7 +60,7 @@ export function DeleteSection() {
             spellCheck={false}
             error={failure?.field === 'confirmation' ? failure.message : null}
           />
-        </SaveForm>
+        </Form>
       </Modal>
     </Section>
   );

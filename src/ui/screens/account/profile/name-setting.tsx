@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../../components/controls/button.tsx';
-import { textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';
 import { useAccount } from '../account-services.ts';
-import { SaveForm } from '../save-form.tsx';
 import { Saved } from '../saved.tsx';
 import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
-import { errorOf, useSave } from '../use-save.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useSave } from '../use-save.ts';
 
 /** The listener's name: the header greets by its first word. */
 export const NameSetting = observer(function NameSetting() {
@@ -30,8 +30,9 @@ export const NameSetting = observer(function NameSetting() {
       }
     >
       {form.isOpen && (
-        <SaveForm
-          save={save}
+        <Form
+          attempt={save}
+          focus="first"
           submitLabel="Save name"
           onCancel={form.close}
           onSubmit={(fields) => void save.attempt(async () => changeName.change(textOf(fields, 'name')))}
@@ -44,7 +45,7 @@ export const NameSetting = observer(function NameSetting() {
             defaultValue={user.user.name}
             error={errorOf(save.failure, 'name')}
           />
-        </SaveForm>
+        </Form>
       )}
     </Setting>
   );

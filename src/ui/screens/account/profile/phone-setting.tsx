@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../../components/controls/button.tsx';
+import { FormAlert } from '../../../components/forms/form.tsx';
 import { useAccount } from '../account-services.ts';
 import { ContactForm } from './contact-form.tsx';
-import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
 import { Tag } from '../tag.tsx';
 import { useDisclosure } from '../use-disclosure.ts';

@@ -8,12 +8,12 @@ import {
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
-import { textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './authenticator-form.module.css';
-import { SaveForm } from '../save-form.tsx';
-import { errorOf, useSave } from '../use-save.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useSave } from '../use-save.ts';
 
 type AuthenticatorFormProps = {
   readonly setUp: SetUpAuthenticator;
@@ -52,7 +52,7 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
       <div className={styles['steps']}>
         <p>Scan this with an authenticator app, or type this key into it:</p>
         <code className={styles['secret']}>{readableSecret(secret)}</code>
-        <SaveForm save={confirm} submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
+        <Form attempt={confirm} focus="first" submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
           <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
           <TextField
             label="Name of the app or phone"
@@ -62,7 +62,7 @@ export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
             defaultValue={DEFAULT_TOTP_DEVICE}
             error={errorOf(confirm.failure, 'device-name')}
           />
-        </SaveForm>
+        </Form>
       </div>
     </div>
   );

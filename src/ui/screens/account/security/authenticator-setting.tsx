@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../../components/controls/button.tsx';
+import { FormAlert } from '../../../components/forms/form.tsx';
 import { useAccount } from '../account-services.ts';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { FactorActions } from './factor-actions.tsx';
 import { FactorStanding } from './factor-standing.tsx';
-import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import { useFocusAfterChange } from '../use-focus-after-change.ts';

@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import type { AccountState } from '../../../../application/account/account-state.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { FormAlert } from '../../../components/forms/form.tsx';
 import { useAccount } from '../account-services.ts';
 import { deviceTitle } from './device-title.ts';
-import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
 import { Tag } from '../tag.tsx';
 import { useSave } from '../use-save.ts';

@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../../components/controls/button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { useServices } from '../../../app/services.ts';
 import { useAccount } from '../account-services.ts';
-import { SaveForm } from '../save-form.tsx';
 import { Saved } from '../saved.tsx';
 import { Setting } from '../setting.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
-import { errorOf, useSave } from '../use-save.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useSave } from '../use-save.ts';
 
 /** Changes the password; the current one is required (ACC-20). */
 export const PasswordSetting = observer(function PasswordSetting() {
@@ -34,7 +34,13 @@ export const PasswordSetting = observer(function PasswordSetting() {
       }
     >
       {form.isOpen && (
-        <SaveForm save={save} submitLabel="Save password" onSubmit={submit} onCancel={form.close}>
+        <Form
+          attempt={save}
+          focus="first"
+          submitLabel="Save password"
+          onSubmit={submit}
+          onCancel={form.close}
+        >
           <PasswordField
             label="Current password"
             name="password"
@@ -49,7 +55,7 @@ export const PasswordSetting = observer(function PasswordSetting() {
             autoComplete="new-password"
             error={errorOf(save.failure, 'new-password')}
           />
-        </SaveForm>
+        </Form>
       )}
     </Setting>
   );

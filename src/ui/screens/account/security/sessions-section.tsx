@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
+import { FormAlert } from '../../../components/forms/form.tsx';
+import { useAttempt, type AttemptFailure } from '../../../components/forms/use-attempt.ts';
 import { useAccount } from '../account-services.ts';
-import { FormAlert } from '../save-form.tsx';
 import { Section } from '../section.tsx';
 import { Setting } from '../setting.tsx';
-import { useSave } from '../use-save.ts';
 
 /** Signs out here, or on all devices. */
 export function SessionsSection() {
   const { signOut } = useServices();
   const { signOutEverywhere } = useAccount();
   const navigate = useNavigate();
-  const everywhere = useSave<void>(() => void navigate({ to: '/login' }));
+  const everywhere = useAttempt<void, AttemptFailure>(() => void navigate({ to: '/login' }));
   const leave = () => {
     signOut.signOut();
     void navigate({ to: '/login' });

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
+import { FormAlert } from '../../../components/forms/form.tsx';
 import { useAccount } from '../account-services.ts';
 import { FactorActions } from './factor-actions.tsx';
 import { FactorStanding } from './factor-standing.tsx';
-import { FormAlert } from '../save-form.tsx';
 import { Setting } from '../setting.tsx';
 import { useFocusAfterChange } from '../use-focus-after-change.ts';
 import { useSave } from '../use-save.ts';

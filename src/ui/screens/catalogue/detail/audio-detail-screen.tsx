@@ -1,32 +1,38 @@
 import { MESSAGES } from '../../../../application/messages.ts';
 import type { AudioDetail, LoadAudio } from '../../../../application/catalogue/load-audio.ts';
+import type { ContentId } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { Hero } from './hero.tsx';
+import { TitlePage } from './title-page.ts';
 import { Tracks } from './tracks.tsx';
 
 type AudioDetailScreenProps = {
+  /** The id in the address. */
+  readonly id: ContentId;
   readonly data: Resources<{ detail: ReturnType<LoadAudio['load']> }>;
   /** The position in the address; null if there is none (PLAY-46). */
   readonly position: LinkedPosition | null;
 };
 
 /** A title and its tracks (CAT-35). */
-export function AudioDetailScreen({ data, position }: AudioDetailScreenProps) {
+export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps) {
   return (
-    <Page>
-      <Loaded
-        answer={data.detail}
-        skeleton={<DetailSkeleton />}
-        notFound={MESSAGES.itemNotFound}
-        holdsHeading
-      >
-        {(detail) => <Detail {...detail} position={position} />}
-      </Loaded>
-    </Page>
+    <TitlePage value={id}>
+      <Page>
+        <Loaded
+          answer={data.detail}
+          skeleton={<DetailSkeleton />}
+          notFound={MESSAGES.itemNotFound}
+          holdsHeading
+        >
+          {(detail) => <Detail {...detail} position={position} />}
+        </Loaded>
+      </Page>
+    </TitlePage>
   );
 }
 

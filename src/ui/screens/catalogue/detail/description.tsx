@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
+import { useRecordButton } from './title-page.ts';
 import styles from './description.module.css';
 
 type DescriptionProps = { readonly text: string };
 
 /** The provider's description as text; a long one is cut until the listener expands it. */
 export function Description({ text }: DescriptionProps) {
+  const record = useRecordButton();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);
@@ -31,6 +33,7 @@ export function Description({ text }: DescriptionProps) {
           className={styles['toggle']}
           aria-expanded={isOpen}
           onClick={() => {
+            record(isOpen ? 'Show less' : 'Show more');
             setOpen(!isOpen);
           }}
         >

@@ -10,12 +10,14 @@ import { useServices } from '../../../app/services.ts';
 import { formatDay } from '../../../components/day.ts';
 import { entitlementNote } from '../../../components/tiles/entitlement-note.ts';
 import styles from './entitlement.module.css';
+import { useRecordButton } from './title-page.ts';
 
 type EntitlementProps = { readonly item: ContentItem };
 
 /** Says why the title plays or not (ENT-27), and offers what would make it play. */
 export const Entitlement = observer(function Entitlement({ item }: EntitlementProps) {
   const { offer, time, user } = useServices();
+  const record = useRecordButton();
   const decision = knownDecision(user.listener, item, time.now);
   const note = decision === null ? null : entitlementNote(decision, item, time.now);
   if (decision === null || note === null) return null;
@@ -35,6 +37,7 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
         <Button
           className={styles['plans']}
           onClick={() => {
+            record('See plans');
             offer.show();
           }}
         >

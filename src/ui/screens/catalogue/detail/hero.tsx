@@ -19,6 +19,7 @@ import { ListenedNote } from './listened-note.tsx';
 import { LinkedPositionNote } from './linked-position-note.tsx';
 import { PdfLink } from './pdf-link.tsx';
 import { PlayButton } from './play-button.tsx';
+import { useRecordButton } from './title-page.ts';
 import { useForgetPosition } from './use-forget-position.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -27,6 +28,7 @@ type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition
 /** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
   const { player, shareLink, updatePlayerItem } = useServices();
+  const record = useRecordButton();
   const forgetPosition = useForgetPosition();
   const updatePlayer = useEffectEvent((shown: ContentItem) => {
     if (player.isCurrentAudio(shown)) updatePlayerItem.update(shown);
@@ -50,10 +52,14 @@ export function Hero({ item, position }: HeroProps) {
         <Facts item={item} />
         <div className={styles['actions']}>
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
-          <BuyLink item={item} className={buttonClass()} />
+          <BuyLink item={item} className={buttonClass()} onUse={() => record('Buy')} />
           <SaveButton item={item} />
           {item.pdfUrl !== null && <PdfLink key={item.id} item={item} />}
-          <ShareButton title={item.title} link={() => shareLink.linkTo(window.location.origin, item)} />
+          <ShareButton
+            title={item.title}
+            link={() => shareLink.linkTo(window.location.origin, item)}
+            onUse={() => record('Share')}
+          />
         </div>
         {position !== null && (
           <LinkedPositionNote item={item} position={position} onForget={forgetPosition} />

@@ -4,6 +4,7 @@ import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track-list.ts';
 import { Button } from '../../../components/controls/button.tsx';
+import { useRecordButton } from './title-page.ts';
 import styles from './linked-position-note.module.css';
 
 /** The name of a part of a title, with its number. */
@@ -23,6 +24,7 @@ type LinkedPositionNoteProps = {
 
 /** Says that Play will start at the position in the address (PLAY-47), and offers to ignore it. */
 export function LinkedPositionNote({ item, position, onForget }: LinkedPositionNoteProps) {
+  const record = useRecordButton();
   const words = [
     ...(position.chapter === null || trackSource(item) === 'self' ? [] : [partOf(item, position.chapter)]),
     ...(position.second === null ? [] : [formatRunTime(position.second)]),
@@ -34,7 +36,13 @@ export function LinkedPositionNote({ item, position, onForget }: LinkedPositionN
       <span>
         Play starts at <strong dir="auto">{words.join(', ')}</strong>, as the link says.
       </span>
-      <Button look="quiet" onClick={onForget}>
+      <Button
+        look="quiet"
+        onClick={() => {
+          record('Start where I left off');
+          onForget();
+        }}
+      >
         Start where I left off
       </Button>
     </p>

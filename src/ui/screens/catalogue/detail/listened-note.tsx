@@ -6,6 +6,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
 import styles from './listened-note.module.css';
+import { useRecordButton } from './title-page.ts';
 
 type ListenedNoteProps = { readonly item: ContentItem };
 
@@ -14,6 +15,7 @@ type ListenedNoteProps = { readonly item: ContentItem };
  */
 export const ListenedNote = observer(function ListenedNote({ item }: ListenedNoteProps) {
   const { finished, markFinished, player } = useServices();
+  const record = useRecordButton();
   const progress = progressOf(item, player, finished);
   if (progress === null) return null;
   const canMark = item.progress !== null && positionAtEnd(item) !== null && !player.isCurrentAudio(item);
@@ -31,6 +33,7 @@ export const ListenedNote = observer(function ListenedNote({ item }: ListenedNot
           aria-pressed={finished.isMarked(item)}
           aria-busy={finished.isSaving(item.id)}
           onClick={() => {
+            record('Mark as finished');
             void markFinished.setFinished(item);
           }}
         >

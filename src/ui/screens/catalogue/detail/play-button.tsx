@@ -7,6 +7,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { usePreload } from '../../../components/tiles/use-preload.ts';
 import styles from './play-button.module.css';
+import { useRecordButton } from './title-page.ts';
 
 type PlayButtonProps = {
   readonly item: ContentItem;
@@ -19,7 +20,8 @@ type PlayButtonProps = {
 /** Plays or pauses the title; not shown if the decision is `nothing` (ENT-24). */
 export const PlayButton = observer(function PlayButton({ item, position, onStarted }: PlayButtonProps) {
   const { player, playAudio, playItem, time } = useServices();
-  const warmth = usePreload(item, 'sound');
+  const record = useRecordButton();
+  const preload = usePreload(item, 'sound');
   if (isLocked(item, time.now)) return null;
   const isPlaying = position === null && player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
@@ -34,12 +36,13 @@ export const PlayButton = observer(function PlayButton({ item, position, onStart
   const Icon = isPlaying ? Pause : Play;
   return (
     <Button
-      {...warmth}
+      {...preload}
       look="primary"
       className={styles['play']}
       aria-label={`${word} ${item.title}`}
       aria-busy={player.pendingId === item.id}
       onClick={() => {
+        record(word);
         void play();
       }}
     >

@@ -3,19 +3,23 @@ import { observer } from 'mobx-react-lite';
 import { ContentType, type ContentItem } from '../../../../domain/catalogue/content.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';
+import { useRecordButton } from './title-page.ts';
 
 type SaveButtonProps = { readonly item: ContentItem };
 
 /** Saves the title, or follows a podcast; pressed once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
   const { favorites, toggleFavorite } = useServices();
+  const record = useRecordButton();
   const isSaved = favorites.isFavorite(item);
   const isPodcast = item.type === ContentType.PODCAST;
+  const label = isPodcast ? 'Follow' : 'Save';
   return (
     <Button
       aria-pressed={isSaved}
       aria-busy={favorites.isSaving(item.id)}
       onClick={() => {
+        record(label);
         void toggleFavorite.toggle(item);
       }}
     >
@@ -24,7 +28,7 @@ export const SaveButton = observer(function SaveButton({ item }: SaveButtonProps
       ) : (
         <Heart aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
       )}
-      {isPodcast ? 'Follow' : 'Save'}
+      {label}
     </Button>
   );
 });

@@ -6,6 +6,7 @@ import type { Track } from '../../../../domain/playback/track.ts';
 import { isTrackValid } from '../../../../domain/entitlement/validity.ts';
 import { useServices, type Services } from '../../../app/services.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
+import { useRecordButton } from './title-page.ts';
 import styles from './track-row.module.css';
 
 type TrackRowProps = {
@@ -63,6 +64,7 @@ type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
 
 function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
   const { playTrack } = useServices();
+  const record = useRecordButton();
   const Icon = isPlaying ? Pause : Play;
   return (
     <button
@@ -70,6 +72,7 @@ function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
       className={styles['play']}
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
       onClick={() => {
+        record('Play Track');
         void playTrack.playOrPause(item, track.id);
       }}
     >

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useId } from 'react';
+import { useCallback, useEffect, useId } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/open-list.ts';
-import type { ContentItem } from '../../../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
@@ -9,6 +9,7 @@ import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { buttonClass } from '../../../components/controls/button.tsx';
 import { Page } from '../../../components/layout/page.tsx';
+import { TitleOpenedContext } from '../../../components/tiles/title-opened.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
@@ -32,10 +33,14 @@ const renderTile = (item: ContentItem) => <AudioTile item={item} headingLevel={2
 /** Search results, all of them or those of one category. */
 export function SearchScreen({ data: { term, category, opened } }: SearchScreenProps) {
   useHistoryAudios(opened);
-  const { searchCatalogue } = useServices();
+  const { recordSearchResult, search, searchCatalogue } = useServices();
   useEffect(() => {
     searchCatalogue.show(term, opened);
   }, [searchCatalogue, term, opened]);
+  const recordOpened = useCallback(
+    (id: ContentId) => recordSearchResult.record(search.query, search.results, id),
+    [recordSearchResult, search],
+  );
   const headingId = useId();
   if (opened === null) {
     return (
@@ -72,13 +77,15 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
             </EmptyState>
           }
         >
-          {(items) =>
-            category === null ? (
-              <SearchOverview items={items} term={term} />
-            ) : (
-              <TileGrid kind="audio" items={items} renderTile={renderTile} />
-            )
-          }
+          {(items) => (
+            <TitleOpenedContext value={recordOpened}>
+              {category === null ? (
+                <SearchOverview items={items} term={term} />
+              ) : (
+                <TileGrid kind="audio" items={items} renderTile={renderTile} />
+              )}
+            </TitleOpenedContext>
+          )}
         </GrowingList>
       </section>
     </Page>

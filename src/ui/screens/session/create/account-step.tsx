@@ -1,8 +1,9 @@
 import type { AccountStep } from '../../../../application/session/create-account.ts';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
-import { errorOf, useStep } from '../../../components/forms/use-step.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useStep } from '../../../components/forms/use-step.ts';
 import { useServices } from '../../../app/services.ts';
 
 type AccountStepFormProps = {
@@ -11,9 +12,10 @@ type AccountStepFormProps = {
 
 /** Name, address and password of a new listener. */
 export function AccountStepForm({ onStep }: AccountStepFormProps) {
-  const { createAccount } = useServices();
+  const { createAccount, recordTap } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, email]) => onStep(next, email));
   const submit = (fields: FormData) => {
+    recordTap.record({ name: 'Onboarding - Sign Up - Tap Create Account button', properties: {} });
     const email = textOf(fields, 'email').trim();
     const account = {
       firstName: textOf(fields, 'first-name').trim(),
@@ -26,8 +28,13 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
     });
   };
   return (
-    <StepForm step={step} submitLabel="Create Account" onSubmit={submit}>
-      <TextField label="First Name" name="first-name" autoComplete="given-name" />
+    <Form attempt={step} submitLabel="Create Account" onSubmit={submit}>
+      <TextField
+        label="First Name"
+        name="first-name"
+        autoComplete="given-name"
+        onUse={() => recordTap.record({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
+      />
       <TextField
         label="Email"
         name="email"
@@ -36,13 +43,17 @@ export function AccountStepForm({ onStep }: AccountStepFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         error={errorOf(step.failure, 'email')}
+        onUse={() => recordTap.record({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="new-password"
         error={errorOf(step.failure, 'password')}
+        onUse={(visible) =>
+          recordTap.record({ name: 'Onboarding - Sign Up - Tap Password', properties: { visible } })
+        }
       />
-    </StepForm>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { Resend } from '../../../components/forms/resend.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
-import { errorOf, useStep } from '../../../components/forms/use-step.ts';
+import { Form, textOf } from '../../../components/forms/form.tsx';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useStep } from '../../../components/forms/use-step.ts';
 import { useServices } from '../../../app/services.ts';
 import type { ConfirmationProps } from './confirmation-props.ts';
 import { useSending } from './use-sending.ts';
@@ -12,12 +12,6 @@ export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) 
   const { createAccount } = useServices();
   const step = useStep(onStep);
   const resend = useSending(sending);
-  const input = useRef<HTMLInputElement>(null);
-
-  // The form that had the focus is gone.
-  useEffect(() => {
-    input.current?.focus();
-  }, []);
 
   const submit = (fields: FormData) => {
     resend.clear();
@@ -29,9 +23,9 @@ export function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) 
   };
   return (
     <>
-      <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
-        <CodeField ref={input} hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
-      </StepForm>
+      <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
+        <CodeField hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+      </Form>
       <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
     </>
   );

@@ -34,7 +34,7 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
 export function CreateScreen() {
   const router = useRouter();
-  const { onboarding, signIn } = useServices();
+  const { onboarding, recordTap, signIn } = useServices();
   const from = useSearch({ from: '/visitors/create', select: (search) => search.from });
   const [stage, setStage] = useState<Stage>({ kind: 'details' });
 
@@ -58,6 +58,9 @@ export function CreateScreen() {
     },
     [signIn],
   );
+
+  const recordSignIn = () =>
+    recordTap.record({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
 
   return (
     <VisitorPage {...HEADINGS[stage.kind]}>
@@ -93,14 +96,19 @@ export function CreateScreen() {
               {stage.failure.message}
             </p>
           )}
-          <Link to="/login" search={preserveReturnPath} className={buttonClass('primary')}>
+          <Link
+            to="/login"
+            search={preserveReturnPath}
+            className={buttonClass('primary')}
+            onClick={recordSignIn}
+          >
             Sign in to your account
           </Link>
         </>
       ) : (
         <p className={styles['other']}>
           Already listening with us?{' '}
-          <Link to="/login" search={preserveReturnPath}>
+          <Link to="/login" search={preserveReturnPath} onClick={recordSignIn}>
             Sign in to your account
           </Link>
         </p>

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
 import type { AccountStep } from '../../../../application/session/create-account.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
-import { errorOf, useStep } from '../../../components/forms/use-step.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useStep } from '../../../components/forms/use-step.ts';
 import { useServices } from '../../../app/services.ts';
 
 type EmailCorrectionProps = {
@@ -17,12 +17,6 @@ type EmailCorrectionProps = {
 export function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
   const { createAccount, settings } = useServices();
   const step = useStep<readonly [AccountStep, string]>(([next, corrected]) => onStep(next, corrected));
-  const input = useRef<HTMLInputElement>(null);
-
-  // The form that had the focus is gone.
-  useEffect(() => {
-    input.current?.select();
-  }, []);
 
   const submit = (fields: FormData) => {
     const corrected = textOf(fields, 'email').trim();
@@ -33,13 +27,13 @@ export function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProp
   };
   return (
     <>
-      <StepForm
-        step={step}
+      <Form
+        attempt={step}
+        focus="selected"
         submitLabel={settings.signUpConfirmation === 'link' ? 'Send link' : 'Send code'}
         onSubmit={submit}
       >
         <TextField
-          ref={input}
           label="Email"
           name="email"
           type="email"
@@ -49,7 +43,7 @@ export function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProp
           defaultValue={email}
           error={errorOf(step.failure, 'email')}
         />
-      </StepForm>
+      </Form>
       <Button look="quiet" onClick={onCancel}>
         Cancel
       </Button>

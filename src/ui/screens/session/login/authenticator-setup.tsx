@@ -5,9 +5,9 @@ import {
 } from '../../../../domain/account/authenticator.ts';
 import { CodeField } from '../../../components/forms/code-field.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
-import { errorOf } from '../../../components/forms/use-step.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
 import { useServices } from '../../../app/services.ts';
 import styles from './authenticator-setup.module.css';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
@@ -23,7 +23,7 @@ export function AuthenticatorSetup({
   ...form
 }: ChallengeFormProps & { readonly secret: string; readonly email: string }) {
   const { settings } = useServices();
-  const { step, input, answer } = useChallenge(form, 'code');
+  const { step, answer } = useChallenge(form, 'code');
   return (
     <>
       <section className={styles['setup']} aria-label="Set up your authenticator app">
@@ -36,18 +36,15 @@ export function AuthenticatorSetup({
           <code className={styles['secret']}>{readableSecret(secret)}</code>
         </div>
       </section>
-      <StepForm
-        step={step}
+      <Form
+        attempt={step}
+        focus="first"
         submitLabel="Confirm"
         onSubmit={(fields) =>
           answer((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
         }
       >
-        <CodeField
-          ref={input}
-          hint="The code that the app shows now."
-          error={errorOf(step.failure, 'code')}
-        />
+        <CodeField hint="The code that the app shows now." error={errorOf(step.failure, 'code')} />
         <TextField
           label="Name of the app or phone"
           name="device-name"
@@ -55,7 +52,7 @@ export function AuthenticatorSetup({
           maxLength={128}
           defaultValue={DEFAULT_TOTP_DEVICE}
         />
-      </StepForm>
+      </Form>
     </>
   );
 }

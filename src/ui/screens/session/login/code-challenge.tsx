@@ -1,19 +1,20 @@
 import { CodeField } from '../../../components/forms/code-field.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
-import { errorOf } from '../../../components/forms/use-step.ts';
+import { Form, textOf } from '../../../components/forms/form.tsx';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
 /** Asks for the code of a second factor. */
 export function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
-  const { step, input, answer } = useChallenge(form, 'code');
+  const { step, answer } = useChallenge(form, 'code');
   return (
-    <StepForm
-      step={step}
+    <Form
+      attempt={step}
+      focus="first"
       submitLabel="Confirm"
       onSubmit={(fields) => answer((signIn) => signIn.withCode(textOf(fields, 'code')))}
     >
-      <CodeField ref={input} hint={hint} error={errorOf(step.failure, 'code')} />
-    </StepForm>
+      <CodeField hint={hint} error={errorOf(step.failure, 'code')} />
+    </Form>
   );
 }

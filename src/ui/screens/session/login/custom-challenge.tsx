@@ -1,6 +1,6 @@
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
-import { errorOf } from '../../../components/forms/use-step.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
 
@@ -9,15 +9,15 @@ export function CustomChallenge({
   destination,
   ...form
 }: ChallengeFormProps & { readonly destination: string | null }) {
-  const { step, input, answer } = useChallenge(form, 'response');
+  const { step, answer } = useChallenge(form, 'response');
   return (
-    <StepForm
-      step={step}
+    <Form
+      attempt={step}
+      focus="first"
       submitLabel="Confirm"
       onSubmit={(fields) => answer((signIn) => signIn.withCustomAnswer(textOf(fields, 'response')))}
     >
       <TextField
-        ref={input}
         label="Answer"
         name="response"
         autoComplete="one-time-code"
@@ -30,6 +30,6 @@ export function CustomChallenge({
         }
         error={errorOf(step.failure, 'response')}
       />
-    </StepForm>
+    </Form>
   );
 }

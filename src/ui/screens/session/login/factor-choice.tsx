@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import type { SecondFactor } from '../../../../domain/sign-in.ts';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
-import { errorOf } from '../../../components/forms/use-step.ts';
+import { useFormField } from '../../../components/forms/form-field.ts';
+import { Form, textOf } from '../../../components/forms/form.tsx';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import styles from './factor-choice.module.css';
 import { useChallenge } from './use-challenge.ts';
@@ -17,33 +18,41 @@ export function FactorChoice({
   ...form
 }: ChallengeFormProps & { readonly factors: readonly SecondFactor[] }) {
   const { step, answer } = useChallenge(form, 'factor');
-  const id = useId();
-  const group = useRef<HTMLFieldSetElement>(null);
-  const error = errorOf(step.failure, 'factor');
-
-  // The form that had the focus is gone. The same holds for the error that nothing was chosen.
-  useEffect(() => {
-    group.current?.querySelector('input')?.focus();
-  }, [error]);
-
   const submit = (fields: FormData) => {
     const chosen = textOf(fields, 'factor');
     answer((signIn) => signIn.withFactor(factors.find((factor) => factor === chosen) ?? null));
   };
 
   return (
-    <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
+    <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
+      <Factors factors={factors} error={errorOf(step.failure, 'factor')} />
+    </Form>
+  );
+}
+
+type FactorsProps = { readonly factors: readonly SecondFactor[]; readonly error: string | null };
+
+function Factors({ factors, error }: FactorsProps) {
+  const id = useId();
+  const firstRadio = useFormField(error !== null);
+  return (
+    <>
       <fieldset
-        ref={group}
         role="radiogroup"
         aria-invalid={error === null ? undefined : true}
         className={styles['choice']}
         aria-describedby={error === null ? undefined : `${id}-error`}
       >
         <legend>How do you want to confirm that it is you?</legend>
-        {factors.map((factor) => (
+        {factors.map((factor, index) => (
           <label key={factor} className={styles['factor']}>
-            <input type="radio" name="factor" value={factor} aria-describedby={`${id}-${factor}`} />
+            <input
+              ref={index === 0 ? firstRadio : null}
+              type="radio"
+              name="factor"
+              value={factor}
+              aria-describedby={`${id}-${factor}`}
+            />
             <span>{NAMES[factor].label}</span>
             <small id={`${id}-${factor}`}>{NAMES[factor].note}</small>
           </label>
@@ -54,6 +63,6 @@ export function FactorChoice({
           {error}
         </p>
       )}
-    </StepForm>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
+import { Form, textOf } from '../../../components/forms/form.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
-import { errorOf, type SignInStep } from '../../../components/forms/use-step.ts';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import type { SignInStep } from '../../../components/forms/use-step.ts';
 import { attributeField } from './attribute-field.ts';
 import type { ChallengeFormProps } from './challenge-form-props.ts';
 import { useChallenge } from './use-challenge.ts';
@@ -15,16 +16,15 @@ type NewPasswordChallengeProps = ChallengeFormProps & {
 
 /** Asks for a new password in place of a temporary one, and for the details that the account lacks (SES-11). */
 export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps) {
-  const { step, input, answer } = useChallenge(form, 'new-password');
+  const { step, answer } = useChallenge(form, 'new-password');
   const names = Object.keys(attributes);
   const submit = (fields: FormData) => {
     const given = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
     answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), given));
   };
   return (
-    <StepForm step={step} submitLabel="Confirm" onSubmit={submit}>
+    <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
       <PasswordField
-        ref={input}
         label="New password"
         name="new-password"
         autoComplete="new-password"
@@ -40,6 +40,6 @@ export function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallen
           error={errorOf(step.failure, `attribute:${name}`)}
         />
       ))}
-    </StepForm>
+    </Form>
   );
 }

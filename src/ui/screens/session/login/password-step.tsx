@@ -4,8 +4,9 @@ import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { TextField } from '../../../components/forms/text-field.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './password-step.module.css';
-import { StepForm, textOf } from '../../../components/forms/step-form.tsx';
-import { errorOf, useStep, type SignInStep, type StepFailure } from '../../../components/forms/use-step.ts';
+import { Form, textOf } from '../../../components/forms/form.tsx';
+import { errorOf } from '../../../components/forms/use-attempt.ts';
+import { useStep, type SignInStep, type StepFailure } from '../../../components/forms/use-step.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 
@@ -19,9 +20,10 @@ type PasswordStepProps = {
 
 /** Asks for email and password. */
 export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
-  const { signIn } = useServices();
+  const { recordTap, signIn } = useServices();
   const step = useStep<() => void>((next) => next(), 'password');
   const submit = (fields: FormData) => {
+    recordTap.record({ name: 'Onboarding - Sign In - Tap Sign In button', properties: {} });
     const credentials = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
     void step.attempt(async () => {
       const outcome = await signIn.withPassword(credentials);
@@ -31,7 +33,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
     });
   };
   return (
-    <StepForm step={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
+    <Form attempt={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
       <TextField
         label="Email"
         name="email"
@@ -40,6 +42,7 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
         autoCapitalize="none"
         spellCheck={false}
         error={errorOf(step.failure, 'email')}
+        onUse={() => recordTap.record({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
       />
       <div className={styles['password']}>
         <PasswordField
@@ -47,11 +50,21 @@ export function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProp
           name="password"
           autoComplete="current-password"
           error={errorOf(step.failure, 'password')}
+          onUse={(visible) =>
+            recordTap.record({ name: 'Onboarding - Sign In - Tap Password', properties: { visible } })
+          }
         />
-        <Link to="/forgot-password" search={preserveReturnPath} className={styles['forgot']}>
+        <Link
+          to="/forgot-password"
+          search={preserveReturnPath}
+          className={styles['forgot']}
+          onClick={() =>
+            recordTap.record({ name: 'Onboarding - Sign In - Tap Forgot Password', properties: {} })
+          }
+        >
           Forgot password?
         </Link>
       </div>
-    </StepForm>
+    </Form>
   );
 }

@@ -1,0 +1,27 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import type { Services } from '../services.ts';
+import { onRendered } from './on-rendered.ts';
+
+/**
+ * Carries out what belongs to showing certain pages: a visit of the sign-in and sign-up forms starts, the first
+ * recommended page and the first home page are recorded, and home shows the offer that is due.
+ *
+ * @returns stops it
+ */
+export function followOnboarding(
+  router: RegisteredRouter,
+  { offer, onboarding, recordPage }: Pick<Services, 'offer' | 'onboarding' | 'recordPage'>,
+): () => void {
+  return onRendered(router, ({ to, isNewPage }) => {
+    if (!isNewPage) return;
+    if (to.pathname === '/login' || to.pathname === '/create') onboarding.startVisit();
+    if (to.pathname === '/recommended') recordPage.record('for-you');
+    if (to.pathname !== '/') return;
+    recordPage.record('home');
+    if (onboarding.awaitsOffer) void offer.endOnboarding();
+    // The parameter of a campaign link is needed only for the first navigation.
+    if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
+    void offer.showFromCampaign();
+    void router.navigate({ to: '/', replace: true, state: { samePage: true } });
+  });
+}

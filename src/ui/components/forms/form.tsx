@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+import { FormContext } from './form-field.ts';
+import styles from './form.module.css';
+import type { Attempt } from './use-attempt.ts';
+
+type FormProps = {
+  readonly attempt: Pick<Attempt<unknown>, 'failure' | 'isPending'>;
+  /** A message that is shown before the form is sent for the first time. */
+  readonly notice?: { readonly message: string } | null;
+  /** When the form opens, its first field gets the focus; `selected`: with its text selected. */
+  readonly focus?: 'first' | 'selected';
+  readonly submitLabel: string;
+  readonly onSubmit: (fields: FormData) => void;
+  /** Set for a form within a page: it can be cancelled. */
+  readonly onCancel?: () => void;
+  /** Additional controls beside the buttons. */
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A form that is sent in one attempt. After a failure, the field that caused it gets the focus (SES-22). */
+export function Form({
+  attempt,
+  notice = null,
+  focus,
+  submitLabel,
+  onSubmit,
+  onCancel,
+  more,
+  children,
+}: FormProps) {
+  const firstField = useRef<HTMLInputElement>(null);
+  const { failure, isPending } = attempt;
+  const context = useMemo(() => ({ failure, firstField }), [failure]);
+
+  useEffect(() => {
+    if (focus === undefined) return;
+    firstField.current?.focus();
+    if (focus === 'selected') firstField.current?.select();
+  }, [focus]);
+
+  const shown = failure === null ? notice : failure.field === undefined ? failure : null;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+
+  const send = (
+    <Button type="submit" look="primary" aria-disabled={isPending} aria-busy={isPending}>
+      {submitLabel}
+    </Button>
+  );
+  return (
+    <FormContext value={context}>
+      {/* The use cases validate the fields, with their own messages (SES-10, ACC-8, ACC-15). */}
+      <form className={styles['form']} data-inline={onCancel !== undefined} noValidate onSubmit={submit}>
+        {shown !== null && <FormAlert message={shown.message} />}
+        {children}
+        {onCancel === undefined ? (
+          send
+        ) : (
+          <div className={styles['buttons']}>
+            {send}
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+            {more}
+          </div>
+        )}
+      </form>
+    </FormContext>
+  );
+}
+
+/** A failure that belongs to no field. */
+export function FormAlert({ message }: { readonly message: string }) {
+  return (
+    <p className={styles['alert']} role="alert">
+      {message}
+    </p>
+  );
+}
+
+/** The text of a field of a submitted form; never a file. */
+export const textOf = (fields: FormData, name: string): string => {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+};
