@@ -3,20 +3,20 @@ import { PageProblems } from './support/page-problems.ts';
 import { Provider } from './support/provider.ts';
 
 type TestFixtures = {
-  /** Lets what matches a pattern (console messages, errors, policy violations) pass without failing this test. */
+  /** Allows problems that match a pattern: console messages, errors, policy violations. */
   readonly allowConsole: (pattern: RegExp) => void;
-  /** Watches the pages of the test's own context; a test that opens another context has it watched as well. */
+  /** Watches the pages of the test's context. A test that opens another context calls `watch` for it. */
   readonly problems: PageProblems;
 };
 
 type WorkerFixtures = {
-  /** The worker's own provider: one process, fresh data, no test of another worker in its way. */
+  /** The worker's own provider: one process with fresh data, not shared with other workers. */
   readonly provider: Provider;
 };
 
 /**
- * Playwright's `test` on the product: addresses are relative to the worker's provider, faults never outlive a test,
- * and a page that complains fails its test.
+ * Playwright's `test` for the product: addresses are relative to the worker's provider, faults end with the test, and
+ * every problem of a page fails its test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   provider: [
@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = new PageProblems();
       await problems.watch(context);
       await use(problems);
-      expect(problems.unexpected(), 'the page must not complain').toEqual([]);
+      expect(problems.unexpected(), 'the page has no problems').toEqual([]);
     },
     { auto: true },
   ],

@@ -13,8 +13,8 @@ const HOME_SECTIONS = [
   'Quick Listens',
 ];
 
-test('a listener signs in, browses, and hears a real track', async ({ page, provider }) => {
-  // A whole evening in one test, with real seconds of listening in it.
+test('a listener signs in, browses, and plays a real track', async ({ page, provider }) => {
+  // A long test, with real seconds of listening.
   test.slow();
   const listener = new Listener(page);
   const { player } = listener;
@@ -51,7 +51,7 @@ test('a listener signs in, browses, and hears a real track', async ({ page, prov
   await listener.hears(2);
   expect(
     await page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0),
-    'the sound itself moves',
+    'the sound really plays',
   ).toBeGreaterThan(1);
   await expect(player.locator('img').first()).toBeVisible();
   await expect(player.getByText('Low Water')).toBeVisible();
@@ -124,7 +124,7 @@ test('a listener signs in, browses, and hears a real track', async ({ page, prov
     await page.evaluate(() =>
       Object.keys(localStorage).filter((key) => /token|LastAuthUser|store\.|response:/i.test(key)),
     ),
-    'nothing of the listener stays',
+    'no data of the listener stays',
   ).toEqual([]);
   await page.goto('/library');
   await expect(page).toHaveURL('/login?from=%2Flibrary');

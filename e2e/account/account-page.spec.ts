@@ -15,7 +15,7 @@ const button = (page: Page, name: string): Locator =>
 
 const field = (page: Page, name: string): Locator => page.getByRole('main').getByLabel(name, { exact: true });
 
-/** Signs in by the form that is shown, and comes to the account page. */
+/** Signs in and opens the account page. */
 async function opensAccount(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login?from=%2Faccount');
   await field(page, 'Email').fill(email);
@@ -32,13 +32,13 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
   expect(found, where).toEqual([]);
 }
 
-test('a listener changes name, address and password, and leaves for good', async ({
+test('a listener changes name, email and password, signs out everywhere, and deletes the account', async ({
   page,
   provider,
   allowConsole,
 }) => {
   test.slow();
-  // The browser itself notes every refused request.
+  // The browser logs every refused request.
   allowConsole(/status of 400/);
   const email = `wren.${Date.now()}@listener.test`;
   const newEmail = `new.${email}`;
@@ -111,7 +111,7 @@ test('a listener changes name, address and password, and leaves for good', async
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('a second step is set up by keyboard and turned off, and a device remembered and forgotten', async ({
+test('second factors are set up and turned off by keyboard, and a device is remembered and forgotten', async ({
   page,
   provider,
 }) => {
@@ -153,7 +153,7 @@ test('a second step is set up by keyboard and turned off, and a device remembere
   await expect(devices).toContainText('No devices yet.');
 });
 
-test('the page stays whole while a part of it fails, is managed, and is open to assistive technology', async ({
+test('other parts of the page work while a part fails, and the page has no accessibility violations', async ({
   page,
   provider,
   allowConsole,

@@ -1,12 +1,12 @@
 import { expect, test } from '../fixtures.ts';
 import { Listener, PASSWORD } from '../support/listener.ts';
 
-test('a visitor creates an account, confirms it, and is shown the first recommendations', async ({
+test('a visitor creates an account, confirms it, and sees the first recommendations', async ({
   page,
   provider,
   allowConsole,
 }) => {
-  // The browser itself notes every refused request.
+  // The browser logs every refused request.
   allowConsole(/status of 400/);
   const email = `ines.${Date.now()}@listener.test`;
   await page.goto('/create');
@@ -36,7 +36,7 @@ test('a listener who forgot the password sets a new one', async ({ page, provide
   const email = 'trial@listener.test';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The sign-in form has a field of that name as well.
+  // The sign-in form has a field with the same name.
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send code', exact: true }).click();
@@ -53,7 +53,7 @@ test('a listener who forgot the password sets a new one', async ({ page, provide
   await expect(page).toHaveURL('/');
 });
 
-test('a temporary password has to be replaced', async ({ page }) => {
+test('a sign-in with a temporary password asks for a new one', async ({ page }) => {
   const listener = new Listener(page);
   await page.goto('/login');
   await listener.entersCredentials('new-password');
@@ -62,7 +62,7 @@ test('a temporary password has to be replaced', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('an authenticator is asked for its code', async ({ page, provider }) => {
+test('a sign-in with an authenticator app asks for its code', async ({ page, provider }) => {
   const listener = new Listener(page);
   await page.goto('/login');
   await listener.entersCredentials('totp');

@@ -5,7 +5,7 @@ import { test } from '../support/sessions.ts';
 
 const scrollOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-test('the keyboard alone: past the header, through its menus, and on from every new page’s heading', async ({
+test('the keyboard skips the header, uses its menus, and continues at the heading of each new page', async ({
   openAs,
 }) => {
   const page = await openAs('annual');
@@ -21,7 +21,7 @@ test('the keyboard alone: past the header, through its menus, and on from every 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('article').first().getByRole('link')).toBeFocused();
 
-  // The header stays in view: its links get the focus without moving the page.
+  // The header is sticky, so focusing its links does not scroll the page.
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
   const discover = banner.getByRole('button', { name: 'Discover' });
   await banner.getByRole('link', { name: 'Hark Home', exact: true }).focus();
@@ -55,7 +55,7 @@ test('an opened page stays at its top and keeps the focus while late parts load'
   expect(await scrollOf(page)).toBe(0);
 });
 
-test('the mobile menu and Discover open and close each by itself, and by a click outside', async ({
+test('the mobile menu and Discover open and close independently, and close by a click outside', async ({
   openAs,
 }) => {
   const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
@@ -93,7 +93,7 @@ test('the mobile menu and Discover open and close each by itself, and by a click
   await expect(discover).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the offer holds the focus, says all that it has to, and gives the focus back', async ({ openAs }) => {
+test('the offer keeps the focus inside, shows all of its text, and returns the focus', async ({ openAs }) => {
   const page = await openAs('free');
   await page.goto('/audios/what-the-ferns-knew');
   const plans = page.getByRole('main').getByRole('button', { name: 'See plans' });
@@ -127,7 +127,7 @@ test('the offer holds the focus, says all that it has to, and gives the focus ba
   await expect(plans).toBeFocused();
 });
 
-test('with the player open nothing stands in the way, in both themes, narrow and wide', async ({
+test('the open player has no accessibility violations, in both themes, narrow and wide', async ({
   openAs,
 }) => {
   test.slow();
@@ -146,7 +146,7 @@ test('with the player open nothing stands in the way, in both themes, narrow and
     await page.setViewportSize({ width, height: 900 });
     expect(await violations(page), `${colorScheme} at ${width} px`).toEqual([]);
   }
-  // What gets the focus stands clear of the header above and the player below.
+  // The player does not cover the focused element.
   await page.setViewportSize({ width: 1440, height: 700 });
   const rows = page.getByRole('region', { name: 'Chapters', exact: true }).getByRole('button');
   const covered = (await player.boundingBox())?.y ?? 0;
@@ -157,7 +157,7 @@ test('with the player open nothing stands in the way, in both themes, narrow and
   }
 });
 
-test('words without a place to break at make no page wider than its window', async ({ openAs, provider }) => {
+test('long words without a break make no page wider than its window', async ({ openAs, provider }) => {
   const word = 'Donaudampfschiff'.repeat(20);
   const subject = { id: 7, name: word };
   const title = { id: 8, title: word, description: word, author_info: [subject], topic_info: [subject] };
@@ -177,7 +177,7 @@ test('words without a place to break at make no page wider than its window', asy
   }
 });
 
-test('twice as large, any script, and paper lose nothing', async ({ openAs }) => {
+test('zoom at 200 %, right-to-left names and print show all content', async ({ openAs }) => {
   // A window of 1440 × 900 at 200 %.
   const page = await openAs('annual', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   await page.goto('/audios/the-lute-seller-of-aleppo');
@@ -188,7 +188,7 @@ test('twice as large, any script, and paper lose nothing', async ({ openAs }) =>
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isTooWide).toBe(false);
-  // Names keep their own direction beside words of another.
+  // A name keeps its own direction next to text of the other direction.
   const directions = await page
     .getByRole('main')
     .locator('bdi')
@@ -214,8 +214,8 @@ const playsIn = async (page: Page): Promise<Listener> => {
   return listener;
 };
 
-test('in a low window the menu is reached to its end while something plays', async ({ openAs }) => {
-  // A phone on its side.
+test('in a low window the whole menu can be reached while something plays', async ({ openAs }) => {
+  // A phone in landscape.
   const page = await openAs('annual', { viewport: { width: 844, height: 390 } });
   await playsIn(page);
   const banner = page.getByRole('banner');
@@ -238,7 +238,9 @@ test('the offer fits the narrowest phone', async ({ openAs }) => {
   expect((saving?.y ?? 0) + (saving?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
 });
 
-test('Close and Resume hand the focus on; a menu that is tabbed out of closes', async ({ openAs }) => {
+test('Close and Resume move the focus to each other, and a menu closes when Tab leaves it', async ({
+  openAs,
+}) => {
   const page = await openAs('annual');
   const { player } = await playsIn(page);
   const button = (name: string) => player.getByRole('button', { name, exact: true });
@@ -254,7 +256,7 @@ test('Close and Resume hand the focus on; a menu that is tabbed out of closes', 
   await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(button('Pause')).toBeFocused();
-  // Whoever has the focus elsewhere keeps it.
+  // A focus elsewhere stays where it is.
   const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
   await library.focus();
   await button('Close').evaluate((close: HTMLElement) => close.click());
@@ -262,7 +264,7 @@ test('Close and Resume hand the focus on; a menu that is tabbed out of closes', 
   await expect(library).toBeFocused();
 });
 
-test('what gets the focus beside the page comes out from behind the player', async ({ openAs }) => {
+test('a focused element below the page scrolls out from behind the player', async ({ openAs }) => {
   const page = await openAs('annual', { viewport: { width: 1280, height: 800 } });
   const { player } = await playsIn(page);
   const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
@@ -279,7 +281,7 @@ test('what gets the focus beside the page comes out from behind the player', asy
   }
 });
 
-test('colours of the listener’s own take no control away, nor whether it is on', async ({ openAs }) => {
+test('with forced colours all controls and their states stay visible', async ({ openAs }) => {
   const page = await openAs('annual', { forcedColors: 'active' });
   const { player } = await playsIn(page);
   await player.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -306,7 +308,7 @@ test('colours of the listener’s own take no control away, nor whether it is on
   expect(lines.filter(([, line]) => line === 'solid')).toEqual([['page', 'solid']]);
 });
 
-test('a name that is longer than its tile begins where the tile begins', async ({ openAs, provider }) => {
+test('a name that is too long for its tile stays inside the tile', async ({ openAs, provider }) => {
   const name = 'Everything that there is to know about sleeping well '.repeat(4);
   await provider.faults({ match: { path: '/api/v2/categories' }, body: { results: [{ id: 7, name }] } });
   const page = await openAs('annual', { viewport: { width: 390, height: 844 } });

@@ -4,7 +4,7 @@ import { Listener } from '../support/listener.ts';
 
 const BROWSE_FAILED = 'There was a problem retrieving the catalog. Please refresh the page and try again.';
 
-/** Serves the page with its configuration document changed, as a host might. */
+/** Serves the page with a changed configuration document, as a host may do. */
 async function withConfiguration(page: Page, change: (document: string) => string): Promise<void> {
   await page.route('/', async (route) => {
     const response = await route.fetch();
@@ -17,8 +17,8 @@ async function withConfiguration(page: Page, change: (document: string) => strin
   });
 }
 
-/** From the next load on the page finds none of the answers that it kept. */
-async function forgetAnswers(page: Page): Promise<void> {
+/** Clears the response cache before each later load of the page. */
+async function clearResponseCache(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith('response:')) localStorage.removeItem(key);
@@ -33,7 +33,10 @@ test('an unknown route shows the 404 screen, signed in or out', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
-test('a wrong password says so at the form, and keeps the address', async ({ page, allowConsole }) => {
+test('a wrong password shows an error in the form and keeps the email address', async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/status of 400/);
   const listener = new Listener(page);
   await page.goto('/login?from=%2Flibrary');
@@ -43,7 +46,7 @@ test('a wrong password says so at the form, and keeps the address', async ({ pag
   await listener.signsIn('buyer', '/library');
 });
 
-test('a malformed answer shows the catalog error, and Retry mends it without a reload', async ({
+test('a malformed response shows the catalog error, and Retry loads the catalogue without a page reload', async ({
   page,
   provider,
   allowConsole,
@@ -52,7 +55,7 @@ test('a malformed answer shows the catalog error, and Retry mends it without a r
   const listener = new Listener(page);
   await listener.signsIn('annual');
   await provider.faults({ match: { path: '/api/v2/browse' }, garbage: true });
-  await forgetAnswers(page);
+  await clearResponseCache(page);
   await page.reload();
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: BROWSE_FAILED });
   await expect(alert.first()).toBeVisible();
@@ -63,7 +66,7 @@ test('a malformed answer shows the catalog error, and Retry mends it without a r
   expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'stays'))).toBe(true);
 });
 
-test('an unreachable provider shows the catalog error within seconds, and signs nobody out', async ({
+test('an unreachable provider shows the catalog error within seconds and does not sign the listener out', async ({
   page,
   provider,
   allowConsole,
@@ -72,7 +75,7 @@ test('an unreachable provider shows the catalog error within seconds, and signs 
   const listener = new Listener(page);
   await listener.signsIn('canceled', '/');
   await provider.faults({ match: { path: '/api/v2' }, drop: true });
-  await forgetAnswers(page);
+  await clearResponseCache(page);
   await page.reload();
   await expect(
     page.getByRole('main').getByRole('alert').filter({ hasText: BROWSE_FAILED }).first(),
@@ -84,7 +87,7 @@ test('an unreachable provider shows the catalog error within seconds, and signs 
   await expect(page.getByRole('region', { name: 'New Releases' })).toBeVisible();
 });
 
-test('a configuration with a missing field names it', async ({ page }) => {
+test('a configuration with a missing field shows an error that names the field', async ({ page }) => {
   await withConfiguration(page, (json) => {
     const document = JSON.parse(json) as { cognito: Record<string, unknown> };
     delete document.cognito['userPoolId'];
@@ -94,7 +97,7 @@ test('a configuration with a missing field names it', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('cognito.userPoolId');
 });
 
-test('a configuration that is no JSON says so', async ({ page }) => {
+test('a configuration that is not JSON shows an error', async ({ page }) => {
   await withConfiguration(page, () => '{ "brand": ');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('configuration');

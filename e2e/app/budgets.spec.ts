@@ -6,13 +6,13 @@ import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
 /**
- * What may come before the signed-in home can be used, in kB of gzip: 187.4 is reached, of which the required
- * libraries take 126. The sign-in library does not count, because a session that holds does without it.
+ * The code that may load before the signed-in home can be used, in kB of gzip. The current size is 187.4 kB, of which
+ * the required libraries are 126 kB. The sign-in library does not count, because a valid session does not need it.
  */
 const MOST_CODE_KB = 188;
 const MOST_REQUESTS = 25;
 
-/** The paths that a page has asked for, in the order of asking; up to an instant of its own clock. */
+/** The paths that a page has requested, in order, up to an instant of the page's own clock. */
 const pathsOf = (page: Page, until = Number.MAX_VALUE): Promise<readonly string[]> =>
   page.evaluate(
     (limit) =>
@@ -23,10 +23,10 @@ const pathsOf = (page: Page, until = Number.MAX_VALUE): Promise<readonly string[
     until,
   );
 
-// What the worker fetches ahead is for the next visit.
+// The service worker would prefetch files for the next visit.
 test.use({ serviceWorkers: 'block' });
 
-/** The chunk of the sign-in library. */
+/** The requests for the chunk of the sign-in library. */
 const signInLibrary = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => /\/assets\/library-/.test(path));
 
@@ -72,7 +72,7 @@ test('the signed-in home can be used after few requests and little code', async 
     home,
     Number(await home.evaluate((): unknown => Reflect.get(globalThis, 'usableAt'))),
   );
-  // A session that holds does without the sign-in library, whatever of the app loads after its first content.
+  // A valid session does not need the sign-in library, neither before nor after the first content.
   await home.waitForLoadState('networkidle');
   const title = home.locator('main article').first();
   await title.getByRole('button', { name: /^Play / }).click();
@@ -94,11 +94,11 @@ test('the signed-in home can be used after few requests and little code', async 
       { type: 'requests', description: String(before.length) },
     );
   expect(total).toBeLessThanOrEqual(MOST_CODE_KB);
-  // The page itself is one more.
+  // One more for the page itself.
   expect(before.length + 1).toBeLessThanOrEqual(MOST_REQUESTS);
-  // Vendors come after the first paint.
-  const late = before.filter((path) => /swiper|amplitude|braze|event-logger/.test(path));
-  expect(late).toEqual([]);
+  // The libraries of vendors load after the first paint.
+  const vendors = before.filter((path) => /swiper|amplitude|braze|event-logger/.test(path));
+  expect(vendors).toEqual([]);
 });
 
 test('the sign-in library and the container are built from the files of their own packages', async () => {
@@ -127,33 +127,33 @@ test('the sign-in library and the container are built from the files of their ow
   expect(libraries).toContain('node_modules/reflect-metadata/ReflectLite.js');
 });
 
-test('what a first visit waits for is sent as small as it can be', async ({ request }) => {
+test('the files of the first visit are sent smaller than with gzip', async ({ request }) => {
   const page = await (await request.get('/')).text();
-  const asked = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+  const requested = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, path = '']) => path,
   );
-  expect(asked.length).toBeGreaterThan(3);
+  expect(requested.length).toBeGreaterThan(3);
   const sent = await Promise.all(
-    asked.map(async (path) => {
+    requested.map(async (path) => {
       const headers = (await request.get(path, { headers: { 'accept-encoding': 'br' } })).headers();
       return Number(headers['content-length']);
     }),
   );
   const contents = await Promise.all(
-    asked.map((path) => readFile(join(process.env['TEST_DIST'] ?? 'dist', path))),
+    requested.map((path) => readFile(join(process.env['TEST_DIST'] ?? 'dist', path))),
   );
   const most = contents.map((each) => gzipSync(each, { level: 9 }).length);
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
   expect(sum(sent)).toBeLessThan(sum(most) * 0.9);
 });
 
-/** The chunks that a script of the page's own needs before it runs: what it imports, and what that imports. */
+/** The chunks that a script of the page needs before it runs: its imports, and their imports. */
 async function neededBy(page: string, script: RegExp): Promise<readonly string[]> {
-  const asked = [...page.matchAll(script)].map(([, name = '']) => name);
-  expect(asked).toHaveLength(1);
+  const requested = [...page.matchAll(script)].map(([, name = '']) => name);
+  expect(requested).toHaveLength(1);
   const assets = join(process.env['TEST_DIST'] ?? 'dist', 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
-  const needed = new Set(asked);
+  const needed = new Set(requested);
   for (const name of needed) {
     const code = await readFile(join(assets, name), 'utf8');
     const imported = [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, each = '']) => each);
@@ -163,21 +163,19 @@ async function neededBy(page: string, script: RegExp): Promise<readonly string[]
   return [...needed].map((name) => name.replace(/-[\w-]{8}\.js$/, '')).toSorted();
 }
 
-test('what starts without a screen is asked for by the page itself, and waits for nothing that draws', async ({
+test('the page itself requests the start script, and this script waits for no view code', async ({
   request,
 }) => {
   const page = await (await request.get('/')).text();
   expect(await neededBy(page, /<script type="module" async [^>]*src="\/assets\/(started-[^"]+)"/g)).toEqual([
     'libraries',
-    // A few bytes that read packages of the older module format.
+    // A few bytes that load CommonJS packages.
     'rolldown-runtime',
     'started',
   ]);
 });
 
-test('what draws is asked for by the page itself, and no screen waits for it before it opens', async ({
-  request,
-}) => {
+test('the page itself requests the renderer, and the entry does not wait for it', async ({ request }) => {
   const page = await (await request.get('/')).text();
   expect(page).toMatch(/<script type="module" async [^>]*src="\/assets\/drawing-[^"]+"/);
   const needed = await neededBy(page, /<script type="module" crossorigin src="\/assets\/(index-[^"]+)"/g);

@@ -5,10 +5,10 @@ import { build } from 'vite';
 const inTests = (path: string): string =>
   fileURLToPath(new URL(`../../test/contract/in-page/${path}`, import.meta.url));
 
-/** An address that nobody has: the page below is all that is there. */
+/** An address of no real host. The test serves its only page. */
 const PAGE = 'https://contracts.invalid/';
 
-/** The contract suites of the adapters that are made of the browser, compiled into one script for a page. */
+/** The contract suites of the adapters that need a browser, compiled into one script. */
 const test = base.extend<object, { readonly script: string }>({
   script: [
     async ({}, use) => {
@@ -38,22 +38,22 @@ async function open(page: Page, script: string): Promise<void> {
   await page.route(PAGE, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><title>Contracts</title><button>Begin</button>',
+      body: '<!doctype html><title>Contracts</title><button>Start</button>',
     }),
   );
   await page.goto(PAGE);
-  // Sound wants a gesture first.
-  await page.getByRole('button', { name: 'Begin' }).click();
+  // Browsers allow sound only after a gesture.
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.addScriptTag({ content: script });
 }
 
-/** Runs every test whose name begins so, one after the other. */
+/** Runs the tests whose names begin with `suite`, one after the other. */
 async function run(page: Page, suite: string): Promise<Readonly<Record<string, string>>> {
-  return page.evaluate(async (begin) => {
+  return page.evaluate(async (prefix) => {
     const gathered = Reflect.get(globalThis, 'contracts') as Map<string, () => Promise<void> | void>;
     const outcomes: Record<string, string> = {};
     for (const [name, check] of gathered) {
-      if (!name.startsWith(begin)) continue;
+      if (!name.startsWith(prefix)) continue;
       try {
         await check();
         outcomes[name] = 'passed';
@@ -78,7 +78,10 @@ for (const { suite, least } of [
   });
 }
 
-test('what was written behind is there after the page went away at once', async ({ page, script }) => {
+test('values written in the background are saved even if the page reloads at once', async ({
+  page,
+  script,
+}) => {
   await open(page, script);
   const left = page.waitForEvent('framenavigated');
   await page.evaluate(async () => {
@@ -86,7 +89,7 @@ test('what was written behind is there after the page went away at once', async 
       set(key: string, value: string): unknown;
     }>;
     const store = await openStore();
-    for (let place = 1; place <= 50; place += 1) store.set('place', String(place));
+    for (let position = 1; position <= 50; position += 1) store.set('position', String(position));
     store.set('last', 'yes');
     window.location.reload();
   });
@@ -100,18 +103,18 @@ test('what was written behind is there after the page went away at once', async 
           get(key: string): string | null;
         }>;
         const store = await openStore();
-        return [store.get('place'), store.get('last')];
+        return [store.get('position'), store.get('last')];
       }),
     )
     .toEqual(['50', 'yes']);
 });
 
-test('a write that storage had no space for is repeated later, with the newest value', async ({
+test('a write that failed for lack of space is repeated later, with the newest value', async ({
   page,
   script,
 }) => {
   await open(page, script);
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const openStore = Reflect.get(globalThis, 'openStore') as () => Promise<{
       get(key: string): string | null;
       set(key: string, value: string): { readonly ok: boolean };
@@ -119,7 +122,7 @@ test('a write that storage had no space for is repeated later, with the newest v
     const pass = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
     const store = await openStore();
 
-    // Every change is refused when it is to be written, as by a disk that is full.
+    // Every write fails, as on a full disk.
     let isFull = true;
     const { put } = IDBObjectStore.prototype;
     const { commit } = IDBTransaction.prototype;
@@ -135,20 +138,20 @@ test('a write that storage had no space for is repeated later, with the newest v
       get: () => new DOMException('no room', 'QuotaExceededError'),
     });
 
-    store.set('place', '1');
-    // The first change is on its way when the second comes.
+    store.set('position', '1');
+    // The first write is still pending when the second one starts.
     await Promise.resolve();
-    store.set('place', '2');
+    store.set('position', '2');
     await pass();
     const refused = store.set('last', 'no').ok;
     await pass();
     isFull = false;
     store.set('last', 'again');
     await pass();
-    const taken = store.set('last', 'yes').ok;
+    const accepted = store.set('last', 'yes').ok;
     await pass();
     const reopened = await openStore();
-    return { refused, taken, place: reopened.get('place'), last: reopened.get('last') };
+    return { refused, accepted, position: reopened.get('position'), last: reopened.get('last') };
   });
-  expect(kept).toEqual({ refused: false, taken: true, place: '2', last: 'yes' });
+  expect(stored).toEqual({ refused: false, accepted: true, position: '2', last: 'yes' });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
-// With a service worker an open tab has the files of its own build; this is about browsers that lost them.
+// A service worker keeps the files of the tab's own build. These tests are about browsers without them.
 test.use({ serviceWorkers: 'block' });
 
-test('after a deployment a screen whose code is gone loads the page once, at the same place, and the player keeps its own', async ({
+test('if a deployment removed the code of a screen, the page reloads once at the same address and the player keeps its position', async ({
   page,
   context,
   provider,
@@ -20,7 +20,7 @@ test('after a deployment a screen whose code is gone loads the page once, at the
   await listener.hears(2);
   const heard = await listener.position();
 
-  // The host has another build now: the page names another entry, and the old screens are gone.
+  // The host has another build now: the page names another entry, and the old chunks do not exist.
   let loads = 0;
   await context.route('**/*', async (route) => {
     const request = route.request();
@@ -45,7 +45,7 @@ test('after a deployment a screen whose code is gone loads the page once, at the
   expect((await provider.calls()).some(({ path }) => path === '/api/v2/library')).toBe(true);
 });
 
-test('a screen whose code cannot be reached says so, and the sound goes on', async ({
+test('a screen whose code cannot be fetched shows an error, and the sound goes on', async ({
   page,
   context,
   allowConsole,
@@ -72,14 +72,10 @@ test('a screen whose code cannot be reached says so, and the sound goes on', asy
 });
 
 for (const [what, isThere] of [
-  ['is gone loads the page once', false],
-  ['cannot be reached is asked for again when the network is back', true],
+  ['does not exist any more, the page reloads once', false],
+  ['cannot be fetched, it is requested again when the network is back', true],
 ] as const) {
-  test(`the account, whose own use cases come beside its screen: what ${what}`, async ({
-    page,
-    context,
-    allowConsole,
-  }) => {
+  test(`if code of the account page ${what}`, async ({ page, context, allowConsole }) => {
     allowConsole(/Service Worker registration blocked|net::ERR_|status of 404|Failed to fetch dynamically/);
     await new Listener(page).signsIn('annual');
     await expect(page.getByRole('article').first()).toBeVisible();
@@ -109,7 +105,7 @@ for (const [what, isThere] of [
   });
 }
 
-test('a sign-in whose code is gone loads the page once, and is made on the new one', async ({
+test('if a deployment removed the sign-in code, the page reloads once and the sign-in works there', async ({
   page,
   context,
   allowConsole,
@@ -139,7 +135,7 @@ test('a sign-in whose code is gone loads the page once, and is made on the new o
   expect(loads).toBe(1);
 });
 
-test('a dialog whose code cannot be fetched takes no player with it, and opens when it can', async ({
+test('a dialog whose code cannot be fetched does not stop the player, and opens once the code can be fetched', async ({
   page,
   context,
   allowConsole,
@@ -166,7 +162,7 @@ test('a dialog whose code cannot be fetched takes no player with it, and opens w
   await listener.hears(1);
 });
 
-test('a screen that breaks takes neither the player nor its sound with it', async ({
+test('a screen that throws an error stops neither the player nor the sound', async ({
   page,
   context,
   allowConsole,
@@ -196,7 +192,7 @@ test('a screen that breaks takes neither the player nor its sound with it', asyn
 });
 
 for (const file of ['index', 'libraries', 'drawing']) {
-  test(`a first visit on which ${file} cannot be had says so, and comes whole when it can`, async ({
+  test(`a first visit without the file ${file} shows an error, and Retry loads the page`, async ({
     page,
     context,
     allowConsole,

@@ -6,7 +6,7 @@ import type { Fault, Provider } from '../support/provider.ts';
 const BROWSE_FAILED = 'There was a problem retrieving the catalog. Please refresh the page and try again.';
 const LIST_FAILED = 'This list could not be loaded. Please try again.';
 
-/** The home page of a free listener who has not begun anything. */
+/** The home page of a free listener who has not started any title. */
 const SHELVES = [
   'Your Next Listen',
   'New Releases',
@@ -21,19 +21,19 @@ const SHELVES = [
 
 const BROWSE = '/api/v2/browse';
 
-/** The calls of the home page whose failure shows in their own shelf. */
+/** The calls of the home page whose failure is shown in their own shelf only. */
 const PARTS = [
   { path: '/api/v2/user/content/', heading: 'Recently Listened' },
   { path: '/api/v2/for-you', heading: 'Your Next Listen' },
   { path: '/api/v2/topics', heading: 'Browse by Topic' },
 ];
 
-/** One after the other: what the first load meets, and what the first Retry does. */
+/** The failure of the first load, and the failure of the first Retry. */
 const FAILURES: readonly Omit<Fault, 'match'>[] = [{ status: 500 }, { drop: true }];
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** Every test begins as a listener who signed in before, with none of the answers kept. */
+/** Every test starts with a signed-in listener and an empty response cache. */
 const test = base.extend<object, { readonly signedIn: StorageState }>({
   signedIn: [
     async ({ browser, provider }, use) => {
@@ -59,14 +59,14 @@ const shelf = (page: Page, heading: string): Locator =>
 
 const alerts = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 
-/** All the shelves but one, each with something on it. */
+/** Expects a link on every shelf except one. */
 async function expectShelves(page: Page, except?: string): Promise<void> {
   for (const heading of SHELVES.filter((each) => each !== except)) {
     await expect(shelf(page, heading).getByRole('link').first()).toBeVisible({ timeout: 30_000 });
   }
 }
 
-/** Has the page note, by its own clock, since when an alert has been on the screen. */
+/** Makes the page save the time since when an alert is visible, by the page's own clock. */
 async function watchAlerts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let since: number | null = null;
@@ -85,8 +85,8 @@ async function watchAlerts(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from the first answer to a path that came (or broke off) until the alert was on the screen. */
-async function silence(page: Page, path: string): Promise<number> {
+/** Milliseconds from the first response (or cut connection) of a path until the alert was visible. */
+async function alertDelay(page: Page, path: string): Promise<number> {
   return page.evaluate((wanted) => {
     const ends = performance
       .getEntriesByType('resource')
@@ -98,44 +98,44 @@ async function silence(page: Page, path: string): Promise<number> {
   }, path);
 }
 
-/** A page that was loaded anew would not know it any more. */
+/** A reload of the page removes this mark. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.set(globalThis, 'stays', true));
 const isMarked = (page: Page): Promise<unknown> =>
   page.evaluate((): unknown => Reflect.get(globalThis, 'stays'));
 
-/** Opens the home page and retries, each time into another failure. `alert` shows the failure. */
+/** Opens the home page and retries once. Both times `match` fails, each in another way. `alert` shows the failure. */
 async function failsEachWay(
   page: Page,
   provider: Provider,
-  { path, spoils, alert }: { readonly path: string; readonly spoils: string; readonly alert: Locator },
+  { path, match, alert }: { readonly path: string; readonly match: string; readonly alert: Locator },
 ): Promise<void> {
   await watchAlerts(page);
   for (const [at, failure] of FAILURES.entries()) {
     await provider.clearFaults();
-    await provider.faults({ match: { path: spoils }, ...failure });
+    await provider.faults({ match: { path: match }, ...failure });
     if (at === 0) await page.goto('/');
     else {
       await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
       await alert.waitFor({ state: 'hidden' });
     }
     await alert.waitFor();
-    const silent = await silence(page, path);
-    expect(silent).toBeGreaterThan(0);
-    // Reported only: a busy machine is not the screen's fault. The waits themselves are tested on a clock of their own.
-    test.info().annotations.push({ type: 'shown after', description: `${Math.round(silent)} ms` });
+    const delay = await alertDelay(page, path);
+    expect(delay).toBeGreaterThan(0);
+    // Only reported, because a busy machine may be slow. Unit tests check the waits with a controlled clock.
+    test.info().annotations.push({ type: 'shown after', description: `${Math.round(delay)} ms` });
     await mark(page);
   }
   await provider.clearFaults();
 }
 
 test.beforeEach(({ allowConsole }) => {
-  // Each looks at a whole home page several times over.
+  // Each test checks a whole home page several times.
   test.slow();
   allowConsole(/the server responded with a status of (?:4|5)\d\d|net::ERR_EMPTY_RESPONSE/);
   allowConsole(/The listener could not be fetched \{kind: (?:server|unreachable)\}/);
 });
 
-test('a catalogue that is not found offers to try again, and no link to the page that it is on', async ({
+test('a catalogue with the response 404 offers Retry, and no link to the same page', async ({
   page,
   provider,
 }) => {
@@ -149,12 +149,12 @@ test('a catalogue that is not found offers to try again, and no link to the page
 });
 
 for (const { path, heading } of PARTS) {
-  test(`${heading} says in its place that it failed, takes nothing with it, and comes on Retry`, async ({
+  test(`${heading} shows its failure in its own shelf, other shelves stay, and Retry loads it`, async ({
     page,
     provider,
   }) => {
     const alert = shelf(page, heading).getByRole('alert');
-    await failsEachWay(page, provider, { path, spoils: path, alert });
+    await failsEachWay(page, provider, { path, match: path, alert });
     await expect(alert).toHaveText(LIST_FAILED);
     await expect(alerts(page)).toHaveCount(1);
     await expectShelves(page, heading);
@@ -166,12 +166,12 @@ for (const { path, heading } of PARTS) {
   });
 }
 
-for (const { what, spoils } of [
-  { what: 'the catalogue fails', spoils: BROWSE },
-  { what: 'everything fails', spoils: '/api/v2/' },
+for (const { what, match } of [
+  { what: 'the catalogue fails', match: BROWSE },
+  { what: 'everything fails', match: '/api/v2/' },
 ]) {
-  test(`when ${what}, one sentence stands instead of content, until Retry`, async ({ page, provider }) => {
-    await failsEachWay(page, provider, { path: BROWSE, spoils, alert: alerts(page).first() });
+  test(`when ${what}, one alert replaces the content until Retry`, async ({ page, provider }) => {
+    await failsEachWay(page, provider, { path: BROWSE, match, alert: alerts(page).first() });
     await expect(alerts(page)).toHaveText([BROWSE_FAILED]);
     await expect(page.getByRole('main').getByRole('region')).toHaveCount(0);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
@@ -184,7 +184,7 @@ for (const { what, spoils } of [
   });
 }
 
-test('a refused token is renewed once, and nobody notices', async ({ page, provider }) => {
+test('a refused token is renewed once without an error on the page', async ({ page, provider }) => {
   await page.goto('/');
   await expectShelves(page);
   await provider.expireTokens();
@@ -218,8 +218,8 @@ test('a call that is refused as too frequent waits for the time that the respons
   expect((answered?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
-test.describe('a session that has ended behind the listener’s back', () => {
-  // It ends a session that other tests would begin with.
+test.describe('a session that the service has ended', () => {
+  // This test must not end a session that other tests use.
   test.use({ storageState: { cookies: [], origins: [] } });
 
   test('leads to the login screen and back, and leaves nothing of the listener', async ({
@@ -234,9 +234,9 @@ test.describe('a session that has ended behind the listener’s back', () => {
     await page.getByRole('main').getByRole('link', { name: 'See All Trending Now' }).click();
     await page.waitForURL(/\/login\?/);
     expect(new URL(page.url()).searchParams.get('from')).toBe('/trending');
-    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     for (const trace of ['response:', 'refreshToken', 'accessToken', 'Tamsin', 'trial@listener.test']) {
-      expect(kept).not.toContain(trace);
+      expect(stored).not.toContain(trace);
     }
 
     await listener.entersCredentials('trial');

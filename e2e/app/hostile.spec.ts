@@ -1,16 +1,16 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
-import { ADDRESSES, PAYLOADS, WAYS } from '../support/payloads.ts';
+import { UNSAFE_ADDRESSES, PAYLOADS, UNSAFE_RETURN_PATHS } from '../support/payloads.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 type Harm = {
-  /** Code that ran, addresses that were asked for elsewhere, pages that were opened elsewhere. */
+  /** Code that ran, requests to other origins, and pages of other origins that were opened. */
   readonly done: string[];
 };
 
-/** Every test begins as a listener who signed in before, and counts what harm is done. */
+/** Every test starts with a signed-in listener and fails if a payload does any harm. */
 const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageState }>({
   signedIn: [
     async ({ browser, provider }, use) => {
@@ -32,7 +32,7 @@ const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageSt
   serviceWorkers: 'block',
   harm: [
     async ({ page, context, provider, allowConsole }, use) => {
-      // A picture from elsewhere is asked for and refused by the policy: that is what it is for.
+      // The policy refuses images of other origins, and the browser reports each on the console.
       allowConsole(
         /Content Security Policy|img-src|media-src|evil\.example|Service Worker registration blocked/,
       );
@@ -53,7 +53,7 @@ const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageSt
       await context.route(
         (url) => url.hostname === 'evil.example',
         async (route) => {
-          harm.done.push(`asked for ${route.request().url()}`);
+          harm.done.push(`requested ${route.request().url()}`);
           await route.abort();
         },
       );
@@ -65,14 +65,14 @@ const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageSt
 });
 
 let next = 0;
-/** One payload after the other, so that all of them come by. */
+/** The next payload, so that all of them are used in turn. */
 const payload = (): string => {
   next += 1;
   return PAYLOADS[next % PAYLOADS.length] ?? '';
 };
-const address = (): string => ADDRESSES[next % ADDRESSES.length] ?? '';
+const address = (): string => UNSAFE_ADDRESSES[next % UNSAFE_ADDRESSES.length] ?? '';
 
-/** An item whose every text is a payload, and whose every address is one not to follow. */
+/** An item whose texts are all payloads, and whose addresses are all unsafe. */
 const item = (id: string): object => ({
   id,
   content_id: null,
@@ -104,7 +104,7 @@ const named = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, at) => ({ id: `named-${at}`, name: payload(), img_url: address() }));
 const list = (results: readonly object[]): object => ({ results, next_page_key: null });
 
-/** Every link leads to a page of the product, or to one that its configuration names. */
+/** Expects that no link, image or form has an unsafe address, and that no payload became an element. */
 async function expectHarmlessLinks(page: Page): Promise<void> {
   const links = await page.evaluate(() =>
     [...document.querySelectorAll('a[href], [src], [action], [formaction], [srcdoc]')].map((each) =>
@@ -126,7 +126,11 @@ async function expectHarmlessLinks(page: Page): Promise<void> {
   expect(planted).toBe(0);
 }
 
-test('two hundred payloads in every text of the catalogue stay text', async ({ page, provider, harm }) => {
+test('two hundred payloads in the texts of the catalogue are shown as text', async ({
+  page,
+  provider,
+  harm,
+}) => {
   test.slow();
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(200);
   await provider.faults(
@@ -156,7 +160,7 @@ test('two hundred payloads in every text of the catalogue stay text', async ({ p
   expect(harm.done).toEqual([]);
 });
 
-test('nor do they do harm on the pages of a title, an author, a category, or a search', async ({
+test('payloads do no harm on the pages of a title, an author, a category or a search', async ({
   page,
   provider,
 }) => {
@@ -185,7 +189,7 @@ test('nor do they do harm on the pages of a title, an author, a category, or a s
   }
 });
 
-test('nor on any other screen of a listener', async ({ page, provider }) => {
+test('payloads do no harm on any other screen of a listener', async ({ page, provider }) => {
   test.slow();
   await provider.faults(
     { match: { path: '/api/v2/favorites/authors' }, body: list(named(10)) },
@@ -219,7 +223,7 @@ test('nor on any other screen of a listener', async ({ page, provider }) => {
   }
 });
 
-test('a title that is code is played, and stays a title', async ({ page, provider }) => {
+test('a title whose name is code plays, and its name is shown as text', async ({ page, provider }) => {
   const title = '"><img src=x onerror="pwned()">';
   const [author] = PAYLOADS;
   await provider.faults({
@@ -245,7 +249,7 @@ test('a title that is code is played, and stays a title', async ({ page, provide
   await expectHarmlessLinks(page);
 });
 
-test('what the sign-in service says stays text', async ({ page, provider, allowConsole }) => {
+test('messages of the sign-in service are shown as text', async ({ page, provider, allowConsole }) => {
   allowConsole(/status of 400/);
   await page.goto('/login');
   await page.evaluate(() => localStorage.clear());
@@ -263,25 +267,25 @@ test('what the sign-in service says stays text', async ({ page, provider, allowC
   await expect(page.getByRole('main').locator('img[src="x"]')).toHaveCount(0);
 });
 
-test('ways on after signing in that lead elsewhere lead home', async ({ page }) => {
-  expect(WAYS.length).toBeGreaterThanOrEqual(40);
-  /** Signed in already, a listener is led on at once. */
-  const comesBy = async (from: string) =>
-    page.evaluate((way) => {
-      history.pushState(null, '', `/login?from=${encodeURIComponent(way)}`);
+test('an unsafe value of "from" leads home after the sign-in', async ({ page }) => {
+  expect(UNSAFE_RETURN_PATHS.length).toBeGreaterThanOrEqual(40);
+  /** A listener who is signed in is redirected at once. */
+  const opensLoginWith = async (from: string) =>
+    page.evaluate((value) => {
+      history.pushState(null, '', `/login?from=${encodeURIComponent(value)}`);
       dispatchEvent(new PopStateEvent('popstate'));
     }, from);
   await page.goto('/library');
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
-  for (const way of WAYS) {
-    await comesBy(way);
-    await expect(page, JSON.stringify(way)).toHaveURL('/');
+  for (const value of UNSAFE_RETURN_PATHS) {
+    await opensLoginWith(value);
+    await expect(page, JSON.stringify(value)).toHaveURL('/');
   }
-  await comesBy('/library');
+  await opensLoginWith('/library');
   await expect(page).toHaveURL('/library');
 });
 
-test('text never becomes code, whoever would have it so', async ({ page, allowConsole }) => {
+test('Trusted Types stop every way of turning text into code', async ({ page, allowConsole }) => {
   allowConsole(/Trusted(?:HTML|Script|ScriptURL|Type)|trusted-types/);
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -311,11 +315,7 @@ test('text never becomes code, whoever would have it so', async ({ page, allowCo
   await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/another/);
 });
 
-test('an address that is none to follow is neither played nor opened', async ({
-  page,
-  provider,
-  allowConsole,
-}) => {
+test('an unsafe media address is neither played nor opened', async ({ page, provider, allowConsole }) => {
   allowConsole(/could not be (?:played|loaded)|malformed/);
   for (const tokenized_url of ['javascript:pwned()', 'data:text/html,<script>parent.pwned()</script>']) {
     await provider.clearFaults();
@@ -330,7 +330,7 @@ test('an address that is none to follow is neither played nor opened', async ({
   }
 });
 
-test('keys that would reach into every object reach nothing', async ({ page, provider }) => {
+test('keys like __proto__ in a response change no other object', async ({ page, provider }) => {
   const pollution = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},';
   const browse = { new_releases: items(3), trending: [], curated_collections: [], quick_listens: [] };
   const whole = JSON.stringify({ ...browse, categories: named(2), authors: named(2) });
@@ -347,10 +347,7 @@ test('keys that would reach into every object reach nothing', async ({ page, pro
   expect(polluted).toEqual([null, null, null]);
 });
 
-test('an answer without measure neither breaks the page nor fills the storage', async ({
-  page,
-  provider,
-}) => {
+test('a huge response does not break the page', async ({ page, provider }) => {
   test.slow();
   const long = 'x'.repeat(200_000);
   const shelf = Array.from({ length: 30 }, (_, at) => ({
@@ -376,13 +373,13 @@ test('an answer without measure neither breaks the page nor fills the storage', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });
 
-test('tokens go to the API and the sign-in service alone, in headers and bodies, never in an address', async ({
+test('tokens are sent only to the API and the sign-in service, and never in an address', async ({
   page,
   provider,
   allowConsole,
 }) => {
   allowConsole(/status of 401/);
-  // In a session of its own, which it ends.
+  // This test ends its session, so it uses one of its own.
   await page.goto('/login');
   await page.evaluate(() => localStorage.clear());
   const seen: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
@@ -393,38 +390,40 @@ test('tokens go to the API and the sign-in service alone, in headers and bodies,
       body: request.postData() ?? '',
     });
   });
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   await page.goto('/login');
   await new Listener(page).signsIn('trial');
   await page.goto('/audios/quiet-mind');
   await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toBeVisible();
   const tokens = new Set<string>();
-  const noteTokens = async () => {
-    const held = await page.evaluate(() =>
+  const collectTokens = async () => {
+    const stored = await page.evaluate(() =>
       Object.keys(localStorage)
         .filter((key) => key.endsWith('Token'))
         .map((key) => localStorage.getItem(key) ?? ''),
     );
-    for (const token of held) tokens.add(token);
+    for (const token of stored) tokens.add(token);
     return tokens.size;
   };
-  await noteTokens();
+  await collectTokens();
   expect(tokens.size).toBeGreaterThanOrEqual(2);
-  // Tokens that are refused are renewed, and those that came last are given up at the end.
+  // A refused token is renewed, and the sign-out revokes the last one.
   await provider.faults({ match: { path: '/api/v2/trending' }, status: 401, times: 1 });
   await page.goto('/trending');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   const before = tokens.size;
-  await expect.poll(noteTokens).toBeGreaterThan(before);
+  await expect.poll(collectTokens).toBeGreaterThan(before);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/login');
 
-  const holds = (text: string): boolean => [...tokens].some((token) => text.includes(token));
-  expect(seen.filter(({ url }) => holds(url))).toEqual([]);
-  expect(said.filter(holds)).toEqual([]);
-  const receivers = seen.filter(({ headers, body }) => holds(headers) || holds(body)).map(({ url }) => url);
+  const hasToken = (text: string): boolean => [...tokens].some((token) => text.includes(token));
+  expect(seen.filter(({ url }) => hasToken(url))).toEqual([]);
+  expect(logged.filter(hasToken)).toEqual([]);
+  const receivers = seen
+    .filter(({ headers, body }) => hasToken(headers) || hasToken(body))
+    .map(({ url }) => url);
   expect(receivers.length).toBeGreaterThan(0);
   const own = [`${provider.origin}/api/v2/`, `${provider.origin}/pool`];
   expect(receivers.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../support/collected.ts';
 import { Listener } from '../support/listener.ts';
 
-/** A title that only members hear. */
+/** A title that only members may play. */
 const MEMBERS_ONLY = { path: '/audios/what-the-ferns-knew', title: 'What the Ferns Knew' };
 
-/** Long enough for the ten seconds after which the libraries send, on a busy machine. */
+/** The libraries send events after ten seconds; a busy machine needs longer. */
 const SENT = { timeout: 25_000 };
 
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
@@ -21,7 +21,7 @@ async function seesOffer(page: Page): Promise<void> {
   await expect(offer(page)).toBeVisible();
 }
 
-test('the offer stays over a reload, closes with its event when the listener goes on, and never comes back', async ({
+test('the offer survives a reload, closes with its event on navigation, and does not open again', async ({
   page,
   collectors,
 }) => {
@@ -42,11 +42,7 @@ test('the offer stays over a reload, closes with its event when the listener goe
     .toEqual(['Onboarding - Subscribe - Show', 'Onboarding - Subscribe - X out']);
 });
 
-test('an offer that was left open is on no other page, and in no other tab', async ({
-  page,
-  context,
-  collectors,
-}) => {
+test('an open offer appears on no other page and in no other tab', async ({ page, context, collectors }) => {
   await seesOffer(page);
   const other = await context.newPage();
   await other.goto(MEMBERS_ONLY.path);
@@ -57,7 +53,7 @@ test('an offer that was left open is on no other page, and in no other tab', asy
   await expect(offer(other)).toBeHidden();
   await other.close();
 
-  // Another address in the same tab is another page as well, whichever way it was entered.
+  // An address that was typed into the same tab is another page as well.
   await page.goto('/trending');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(
@@ -72,7 +68,7 @@ test('an offer that was left open is on no other page, and in no other tab', asy
     .toHaveLength(1);
 });
 
-test('a panel of the player closes when the listener goes on', async ({ page }) => {
+test('a panel of the player closes on navigation', async ({ page }) => {
   const listener = new Listener(page);
   await listener.signsIn('annual');
   await page.goto('/audios/the-tide-library');

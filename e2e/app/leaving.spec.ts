@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
-test('a page that is left while it plays reports the position', async ({ page, provider }) => {
+test('a page that is unloaded while it plays reports the position', async ({ page, provider }) => {
   // Real seconds of listening, on both sides of a reload.
   test.slow();
   const listener = new Listener(page);
@@ -19,5 +19,5 @@ test('a page that is left while it plays reports the position', async ({ page, p
 
   await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
   await listener.hears(1);
-  expect(await listener.position(), 'the listener goes on from there').toBeGreaterThan(heard);
+  expect(await listener.position(), 'playing continues from there').toBeGreaterThan(heard);
 });

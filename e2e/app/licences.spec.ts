@@ -7,15 +7,15 @@ import { Listener } from '../support/listener.ts';
 const dist = process.env['TEST_DIST'] ?? 'dist';
 const NAME = 'third-party-notices';
 
-test('a build has the notices of all that it is made of, and the list of licences names just that', async ({
+test('a build has the notices of all its packages, and the list of licences names the same packages', async ({
   request,
 }) => {
-  const answer = await request.get(`/${NAME}.txt`, { headers: { accept: 'text/html' } });
-  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  const notices = await answer.text();
+  const response = await request.get(`/${NAME}.txt`, { headers: { accept: 'text/html' } });
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const notices = await response.text();
   const listed = listedIn(await readFile('docs/licences.md', 'utf8'));
   expect(shippedIn(notices), 'run "npm run licences"').toEqual(listed);
-  // What the maps of the scripts were made from says it a second time.
+  // The source maps also name the packages.
   const assets = join(dist, 'assets');
   const maps = (await readdir(assets)).filter((name) => name.endsWith('.map'));
   const sources = await Promise.all(maps.map(async (name) => readFile(join(assets, name), 'utf8')));
@@ -27,12 +27,12 @@ test('a build has the notices of all that it is made of, and the list of licence
   expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
 });
 
-test('no visit waits for the notices, and nothing keeps them', async () => {
+test('no page loads the notices, and the service worker does not cache them', async () => {
   const scripts = ['index.html', 'service-worker.js'].map((name) => readFile(join(dist, name), 'utf8'));
   for (const text of await Promise.all(scripts)) expect(text).not.toContain(NAME);
 });
 
-test('a listener finds the notices at the end of the account page', async ({ page, context }) => {
+test('the account page ends with a link to the notices', async ({ page, context }) => {
   await new Listener(page).signsIn('annual');
   await page.goto('/account');
   const opened = context.waitForEvent('page');

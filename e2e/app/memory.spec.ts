@@ -5,24 +5,24 @@ import { Listener } from '../support/listener.ts';
 const WARM_UP_ROUNDS = 25;
 const ROUNDS = 100;
 
-/** What a page holds once everything that can be given back has been. */
-type Held = {
+/** What a page still has in memory after garbage collection. */
+type Counts = {
   readonly nodes: number;
   readonly listeners: number;
   readonly documents: number;
-  /** Objects of script that are still reachable, of whatever class. */
+  /** All reachable JavaScript objects. */
   readonly objects: number;
 };
 
 /**
- * Counted rather than weighed: the heap's bytes grow with what the engine compiles, and its objects do not. The router
- * keeps one small object for each navigation until its next full render; nothing else may be kept.
+ * The test counts objects instead of bytes, because the engine's compiled code adds bytes but no objects. The router keeps
+ * one small object for each navigation until its next full render. Nothing else may stay.
  */
 const MOST_OBJECTS_A_NAVIGATION = 2;
 
 /**
- * React keeps the tree that it rendered before, and with it up to three earlier copies of the home page's answers, or
- * none. A page that is kept at each navigation would add a hundred times as much.
+ * React keeps its previous tree, and with it up to three earlier copies of the home page's responses. A leak of one page
+ * for each navigation would add a hundred times as much.
  */
 const EARLIER_PAGES = 6000;
 
@@ -52,16 +52,18 @@ test('two hundred navigations leave no nodes, no listeners and no objects in mem
     ...before,
     objects: before.objects + EARLIER_PAGES + 2 * ROUNDS * MOST_OBJECTS_A_NAVIGATION,
   };
-  const beyond = async (): Promise<Partial<Held>> =>
+  const beyond = async (): Promise<Partial<Counts>> =>
     Object.fromEntries(
-      Object.entries(await held(session)).filter(([name, count]) => count > Number(Reflect.get(most, name))),
+      Object.entries(await countObjects(session)).filter(
+        ([name, count]) => count > Number(Reflect.get(most, name)),
+      ),
     );
   await expect.poll(beyond).toEqual({});
 });
 
-/** Goes to the topics, to one of them, and back: both counts are taken there, after the same way. */
+/** Goes to the topics, to one of them, and back. Both counts are taken there, after the same steps. */
 async function leaveHome(page: Page): Promise<void> {
-  // A pointer or the focus would preload the page as well.
+  // A real click would also preload the page, by pointer and focus.
   await page.locator('main a[href="/topics"]').dispatchEvent('click');
   const topic = page.locator('main a[href^="/topics/"]').first();
   await expect(page).toHaveURL('/topics');
@@ -73,7 +75,7 @@ async function leaveHome(page: Page): Promise<void> {
   await expect(topic).toBeVisible();
 }
 
-/** From the home page to a title and back, again and again, as fast as the pages come; runs in the page. */
+/** Goes from the home page to a title and back, as fast as the pages appear. This function runs in the page. */
 async function goesAndReturns({
   path,
   rounds,
@@ -100,13 +102,13 @@ async function goesAndReturns({
   await appears(`main article a[href="${path}"]`);
 }
 
-/** The counts once two in a row are the same: the page renders in stages. */
-async function settled(page: Page, session: CDPSession): Promise<Held> {
-  let last = await held(session);
+/** The counts, once two in a row are equal, because the page renders in stages. */
+async function settled(page: Page, session: CDPSession): Promise<Counts> {
+  let last = await countObjects(session);
   await expect
     .poll(async () => {
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-      const next = await held(session);
+      const next = await countObjects(session);
       const isSame = next.nodes === last.nodes && next.objects === last.objects;
       last = next;
       return isSame;
@@ -115,7 +117,7 @@ async function settled(page: Page, session: CDPSession): Promise<Held> {
   return last;
 }
 
-async function held(session: CDPSession): Promise<Held> {
+async function countObjects(session: CDPSession): Promise<Counts> {
   for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
   const { result } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });

@@ -4,7 +4,7 @@ import { Listener, PASSWORD } from '../support/listener.ts';
 
 type Entry = { readonly kind: string; readonly of?: string; readonly port?: string };
 
-test('a run that went wrong can be taken down and given away without secrets', async ({
+test('a run with an error can be recorded and saved without secrets', async ({
   page,
   provider,
   allowConsole,
@@ -20,7 +20,7 @@ test('a run that went wrong can be taken down and given away without secrets', a
   await expect(first).toBeVisible();
   await page.screenshot({ path: testInfo.outputPath('recording.png') });
 
-  // What went wrong: no sound, because no address could be had.
+  // The error: no sound, because no address can be fetched.
   await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 500 });
   await first.getByRole('button', { name: /^Play / }).click();
   await expect(page.getByRole('alert').first()).toContainText('The audio could not be loaded');

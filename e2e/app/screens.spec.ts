@@ -7,7 +7,7 @@ type Screen = { readonly path: string; readonly heading: string | RegExp; readon
 
 const WIDTHS = [390, 820, 1440] as const;
 
-/** Every route, by who sees it (APP-1). */
+/** Every route, by the account that opens it (APP-1). */
 const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: readonly Screen[] }[] = [
   {
     as: null,
@@ -63,12 +63,12 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
 ];
 
 for (const { as, screens } of SCREENS) {
-  for (const [place, { path, heading, title }] of screens.entries()) {
-    test(`${path} as ${as ?? 'a visitor'}: heading, title, description, and nothing in the way`, async ({
+  for (const [index, { path, heading, title }] of screens.entries()) {
+    test(`${path} as ${as ?? 'a visitor'}: heading, title, description, and no accessibility violations`, async ({
       openAs,
     }) => {
-      // Each screen at one width in light and at another in dark; the widths take turns.
-      const [first = 390, second = 1440] = [WIDTHS[place % 3], WIDTHS[(place + 1) % 3]];
+      // Each screen is checked at one width in light and at another in dark. The widths rotate.
+      const [first = 390, second = 1440] = [WIDTHS[index % 3], WIDTHS[(index + 1) % 3]];
       const page = await openAs(as, {
         colorScheme: 'light',
         reducedMotion: 'reduce',

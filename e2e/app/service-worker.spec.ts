@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
-/** Waits until the service worker rules over the page and has the files of the build. */
-async function isKept(page: Page): Promise<void> {
+/** Waits until the service worker is active and controls the page. */
+async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** What the service worker has kept, by path. */
-const kept = (page: Page): Promise<readonly string[]> =>
+/** The paths of the files that the service worker has cached. */
+const cachedPaths = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('offline the shell opens and says so, shows what is kept, and recovers by itself', async ({
+test('offline the app opens, says so, shows cached data, and recovers by itself', async ({
   page,
   context,
   allowConsole,
@@ -24,23 +24,23 @@ test('offline the shell opens and says so, shows what is kept, and recovers by i
   allowConsole(/ERR_INTERNET_DISCONNECTED|could not be fetched|was not delivered/);
   const listener = new Listener(page);
   await listener.signsIn('annual');
-  await isKept(page);
+  await waitForServiceWorker(page);
   await expect(page.getByRole('region', { name: 'New Releases' }).getByRole('article').first()).toBeVisible();
-  const answers = () =>
+  const cachedResponses = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('/browse')));
-  await expect.poll(answers, 'the catalogue’s answer is kept').toHaveLength(1);
+  await expect.poll(cachedResponses, 'the catalogue’s response is cached').toHaveLength(1);
   await page.goto('/audios/quiet-mind');
   await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(1);
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
-  const place = await listener.position();
+  const position = await listener.position();
 
   await context.setOffline(true);
   await page.goto('/');
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'New Releases' }).getByRole('article').first()).toBeVisible();
-  await expect.poll(() => listener.position()).toBe(place);
-  // A screen that was never opened has its code, and says that its data are out of reach.
+  await expect.poll(() => listener.position()).toBe(position);
+  // A screen that was never opened has its code. It says that its data could not be loaded.
   await page.getByRole('link', { name: 'See All New Releases' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New Releases' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
@@ -50,12 +50,15 @@ test('offline the shell opens and says so, shows what is kept, and recovers by i
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
 
-test('calls, media and vendors pass it by; pages come from the network first', async ({ page, provider }) => {
+test('the service worker does not handle calls, media and vendors, and loads pages from the network first', async ({
+  page,
+  provider,
+}) => {
   await new Listener(page).signsIn('annual');
-  await isKept(page);
+  await waitForServiceWorker(page);
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
-  const paths = await kept(page);
+  const paths = await cachedPaths(page);
   expect(paths).toContain('/');
   expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
 
@@ -66,7 +69,7 @@ test('calls, media and vendors pass it by; pages come from the network first', a
       .map(({ name }) => new URL(name).pathname),
   );
   expect(through.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(0);
-  // A worker is asked about everything; what it leaves alone is never answered from what it keeps.
+  // The worker sees every request. The provider still gets the calls, so the worker did not answer them.
   const calls = await provider.calls();
   expect(calls.some(({ path }) => path === '/api/v2/user')).toBe(true);
 
@@ -79,12 +82,12 @@ test('calls, media and vendors pass it by; pages come from the network first', a
   expect(assets).toEqual([]);
 });
 
-test('the app can be installed, under its name and with icons of the sizes that it says', async ({
+test('the app can be installed, with its name and with icons of the declared sizes', async ({
   page,
   context,
 }) => {
   await page.goto('/login');
-  await isKept(page);
+  await waitForServiceWorker(page);
   const devtools = await context.newCDPSession(page);
   const { errors, data } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -94,7 +97,7 @@ test('the app can be installed, under its name and with icons of the sizes that 
   };
   expect(manifest.name).toBe('Hark');
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A test's browser keeps nothing, and so installs nothing; that is all it may object to.
+  // A test's browser is in incognito mode, which cannot install. There must be no other error.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
     [],
   );

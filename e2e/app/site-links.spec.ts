@@ -2,7 +2,7 @@ import { expect, type BrowserContextOptions, type Locator, type Page } from '@pl
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { test } from '../support/sessions.ts';
 
-/** Where links lead: pages of the product, and addresses that the configuration names. */
+/** The targets of links: pages of the product, and addresses of the configuration. */
 
 const LINKS = {
   help: 'https://help.test/',
@@ -15,15 +15,15 @@ const LINKS = {
 
 const OPTIONS: BrowserContextOptions = { serviceWorkers: 'block' };
 
-/** What each link reads, and where it leads. */
-const waysOf = (within: Locator): Promise<readonly (readonly [string, string | null])[]> =>
+/** The text and the address of each link. */
+const linksOf = (within: Locator): Promise<readonly (readonly [string, string | null])[]> =>
   within
     .getByRole('link')
     .evaluateAll((links) =>
       links.map((link) => [link.ariaLabel ?? link.textContent.trim(), link.getAttribute('href')] as const),
     );
 
-/** Every link in it leaves the product's tab alone. */
+/** Expects that every link opens a new tab. */
 const expectNewTabs = async (within: Locator): Promise<void> => {
   await expect(within.locator('a:not([target="_blank"][rel~="noopener"])')).toHaveCount(0);
 };
@@ -40,7 +40,7 @@ test('the header leads to every part of the product, the footer to help and the 
   await page.goto('/new-releases');
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: 'Discover' }).click();
-  expect(await waysOf(banner)).toEqual([
+  expect(await linksOf(banner)).toEqual([
     ['Hark Home', '/'],
     ['Browse All', '/'],
     ['New Releases', '/new-releases'],
@@ -54,7 +54,7 @@ test('the header leads to every part of the product, the footer to help and the 
     ['Hi, Annelise', '/account'],
   ]);
   const footer = page.getByRole('contentinfo');
-  expect(await waysOf(footer)).toEqual([
+  expect(await linksOf(footer)).toEqual([
     ['Help Desk', LINKS.help],
     ['Privacy Policy', LINKS.privacy],
     ['Terms & Conditions', LINKS.terms],
@@ -64,7 +64,7 @@ test('the header leads to every part of the product, the footer to help and the 
   await expect(footer.getByText(new RegExp(`^© ${year} \\S`))).toBeVisible();
 });
 
-test('without addresses for them, nothing leads to help, texts, plans or an app', async ({
+test('without configured addresses there are no links to help, legal texts, plans or the app', async ({
   openAs,
   allowConsole,
 }) => {
@@ -78,15 +78,15 @@ test('without addresses for them, nothing leads to help, texts, plans or an app'
   await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
   const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
   await expect(offer.getByRole('listitem').first()).toBeVisible();
-  expect(await waysOf(offer)).toEqual([]);
+  expect(await linksOf(offer)).toEqual([]);
   await expect(offer.getByText('Choose Your Plan')).toHaveCount(0);
   await offer.getByRole('button', { name: 'Close', exact: true }).click();
-  expect(await waysOf(page.getByRole('contentinfo'))).toEqual([]);
+  expect(await linksOf(page.getByRole('contentinfo'))).toEqual([]);
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Use App' })).toHaveCount(0);
 });
 
-test('without an app, the player says what it cannot do and leads nowhere', async ({
+test('without a configured app, the panel of the player has text but no link and no QR code', async ({
   openAs,
   allowConsole,
 }) => {
@@ -103,10 +103,10 @@ test('without an app, the player says what it cannot do and leads nowhere', asyn
   const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
   await expect(panel).toBeVisible();
   await expect(panel.getByRole('img')).toHaveCount(0);
-  expect(await waysOf(panel)).toEqual([]);
+  expect(await linksOf(panel)).toEqual([]);
 });
 
-test('the links of the embedded provider lead to pages of its own', async ({ openAs }) => {
+test('links without a configured address lead to pages of the embedded provider', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/new-releases');
   const opening = page.waitForEvent('popup');
@@ -115,7 +115,7 @@ test('the links of the embedded provider lead to pages of its own', async ({ ope
   await expect(popup.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
 });
 
-test('the offer leads to the plans and to what they mean, beside the product', async ({
+test('the links of the offer open the plans and the legal texts in new tabs', async ({
   openAs,
   allowConsole,
 }) => {
@@ -126,7 +126,7 @@ test('the offer leads to the plans and to what they mean, beside the product', a
   await page.getByRole('main').getByRole('button', { name: 'See plans' }).click();
   const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
   await expect(offer).toBeVisible();
-  expect((await waysOf(offer)).map(([, address]) => address)).toEqual([
+  expect((await linksOf(offer)).map(([, address]) => address)).toEqual([
     LINKS.annual,
     LINKS.monthly,
     LINKS.terms,
@@ -139,7 +139,7 @@ test('the offer leads to the plans and to what they mean, beside the product', a
   await expect(offer).toBeHidden();
 });
 
-test('the player names all authors, leads to what plays, and to the app for what only that can do', async ({
+test('the player names all authors, links to the title, and offers the mobile app for bookmarks and downloads', async ({
   openAs,
   allowConsole,
 }) => {
@@ -152,23 +152,23 @@ test('the player names all authors, leads to what plays, and to the app for what
     .getByRole('button', { name: /^Play Learn to Sleep Again/ })
     .click();
   const player = region(page, 'Player');
-  const way = '/audios/learn-to-sleep-again';
-  await expect(player.getByRole('link', { name: 'Step One: The Diary' })).toHaveAttribute('href', way);
+  const path = '/audios/learn-to-sleep-again';
+  await expect(player.getByRole('link', { name: 'Step One: The Diary' })).toHaveAttribute('href', path);
   const authors = player.getByRole('link', { name: 'Þórdís Einarsdóttir, Amara Okonkwo-Bell', exact: true });
-  await expect(authors).toHaveAttribute('href', way);
-  await expect(player.locator('a', { has: page.locator('img') })).toHaveAttribute('href', way);
+  await expect(authors).toHaveAttribute('href', path);
+  await expect(player.locator('a', { has: page.locator('img') })).toHaveAttribute('href', path);
   for (const feature of ['Bookmark', 'Download']) {
     await player.getByRole('button', { name: feature, exact: true }).click({ force: true });
     const panel = page.getByRole('dialog').filter({ hasText: 'only available in the mobile app' });
     await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
-    expect(await waysOf(panel)).toEqual([['Get the mobile app', LINKS.mobileApp]]);
+    expect(await linksOf(panel)).toEqual([['Get the mobile app', LINKS.mobileApp]]);
     await expectNewTabs(panel);
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(panel).toBeHidden();
   }
 });
 
-test('what is typed is searched for when the field is left, and the listener is asked for on each way', async ({
+test('the search starts when the field is left, and each navigation fetches the user', async ({
   openAs,
   provider,
 }) => {
@@ -177,14 +177,14 @@ test('what is typed is searched for when the field is left, and the listener is 
   const box = page.getByRole('banner').getByRole('searchbox', { name: 'Search' });
   await expect(box).toHaveAttribute('placeholder', 'Search');
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
-  const asked = async () =>
+  const userRequests = async () =>
     (await provider.calls()).filter(({ method, path }) => method === 'GET' && path === '/api/v2/user').length;
-  await expect.poll(asked).toBe(1);
+  await expect.poll(userRequests).toBe(1);
   await box.pressSequentially('tide');
   await expect(page).toHaveURL('/library');
   await box.press('Tab');
   await expect(page).toHaveURL('/search-results?q=tide');
   await expect(page.getByRole('heading', { level: 1, name: 'Results for “tide”' })).toBeVisible();
   await expect(box).toHaveValue('tide');
-  await expect.poll(asked).toBe(2);
+  await expect.poll(userRequests).toBe(2);
 });

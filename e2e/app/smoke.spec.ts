@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { PageProblems } from '../support/page-problems.ts';
 
-test('the provider serves the app, under its policy', async ({ page, provider }) => {
+test('the provider serves the app with its content security policy', async ({ page, provider }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.locator('#root')).toBeAttached();
@@ -27,13 +27,13 @@ test('the provider refuses a call without a session', async ({ request, provider
   });
 });
 
-test('a fault spoils as many calls as it says', async ({ request, provider }) => {
+test('a fault applies to as many calls as it says', async ({ request, provider }) => {
   await provider.faults({ match: { path: '/api/v2/browse' }, status: 503, times: 1 });
   expect((await request.get('/api/v2/browse')).status()).toBe(503);
   expect((await request.get('/api/v2/browse')).status()).toBe(401);
 });
 
-test('whatever a page complains of is seen', async ({ browser, provider }) => {
+test('console messages, errors and policy violations of a page are found', async ({ browser, provider }) => {
   const context = await browser.newContext();
   const problems = new PageProblems();
   await problems.watch(context);

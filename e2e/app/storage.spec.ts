@@ -23,16 +23,16 @@ test('a browser with full storage shows one notice and plays', async ({ openAs, 
   await expect(page.getByText(FORGOTTEN)).toHaveCount(1);
 });
 
-test('a browser that is full of answers gives them up for what the listener does', async ({ openAs }) => {
+test('cached responses are removed from a full storage to make room for new data', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/account');
   const sharing = page.getByRole('switch', { name: 'Share how I use this app' });
   await expect(sharing).toBeChecked();
-  // Only what can be had again, and not a character more.
+  // Fills the storage to the last character with cached responses.
   await page.evaluate(() => {
-    for (let size = 1 << 22, answer = 0; size >= 1; answer += 1) {
+    for (let size = 1 << 22, index = 0; size >= 1; index += 1) {
       try {
-        localStorage.setItem(`response:${answer}`, 'x'.repeat(size));
+        localStorage.setItem(`response:${index}`, 'x'.repeat(size));
       } catch {
         size >>= 1;
       }
@@ -46,7 +46,7 @@ test('a browser that is full of answers gives them up for what the listener does
   await expect(sharing).not.toBeChecked();
 });
 
-test('a browser that keeps nothing signs in, says so once, and plays', async ({ openAs, allowConsole }) => {
+test('a browser without storage signs in, shows one notice, and plays', async ({ openAs, allowConsole }) => {
   allowConsole(/could not be (?:kept|saved|written|loaded)/);
   const page = await openAs(null);
   await page.addInitScript(() => {
@@ -64,7 +64,7 @@ test('a browser that keeps nothing signs in, says so once, and plays', async ({ 
   await expect(page.getByText(FORGOTTEN)).toHaveCount(1);
 });
 
-test('whatever the storage holds, a listener who is signed in comes home', async ({
+test('with invalid data in the storage, a signed-in listener can still open home and play', async ({
   openAs,
   allowConsole,
 }) => {
@@ -75,7 +75,7 @@ test('whatever the storage holds, a listener who is signed in comes home', async
   for (const forged of ['{', 'null', '\0', '{"__proto__":{"polluted":1}}', `${'{"a":'.repeat(3000)}1`]) {
     const changed = await page.evaluate((text) => {
       const keys = Object.keys(localStorage).filter((key) => !key.startsWith('CognitoIdentity'));
-      // What the page writes on its way out must not mend it.
+      // The page must not overwrite the invalid data when it unloads.
       addEventListener('pagehide', () => {
         for (const key of keys) localStorage.setItem(key, text);
       });

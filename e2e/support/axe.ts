@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What stands in the way of assistive technology on the page as it is now: the rule and the element. */
+/** The accessibility violations of the page as it is now, each with its rule and element. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await settled(page);
   const { violations: found } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Waits until the page has drawn what it is now and every transition has come to its end: half a colour is none. */
+/** Waits until the page has rendered and all transitions have ended, because colours change during a transition. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-    // What is skipped beyond the view stands still and never ends.
+    // The browser pauses animations of skipped content, so they never end.
     const isRunning = ({ effect, playState }: Animation): boolean =>
       playState === 'running' &&
       effect instanceof KeyframeEffect &&

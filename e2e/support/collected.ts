@@ -2,7 +2,7 @@ import { test as base } from '../fixtures.ts';
 import { Collectors } from './collectors.ts';
 import { Provider } from './provider.ts';
 
-/** Playwright's `test` on a provider that stands in for the analytics and the messaging service as well. */
+/** Playwright's `test` with a provider that also acts as the analytics and the messaging service. */
 export const test = base.extend<{ readonly collectors: Collectors }, { readonly provider: Provider }>({
   provider: [
     async ({}, use) => {

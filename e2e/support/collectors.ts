@@ -12,11 +12,11 @@ export type CollectedEvent = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the analytics and the messaging service received, and what the messaging service is to send out. */
+/** The events that the analytics and messaging services received, and the messages that the latter sends. */
 export class Collectors {
   constructor(private readonly provider: Provider) {}
 
-  /** What one service received, oldest first. */
+  /** The events that one service received, oldest first. */
   async events(service: CollectedEvent['service']): Promise<readonly CollectedEvent[]> {
     const response = await this.call('GET', '');
     const { events } = (await response.json()) as { readonly events: readonly CollectedEvent[] };
@@ -31,7 +31,7 @@ export class Collectors {
     await this.call('DELETE', '');
   }
 
-  /** Sends this message to whoever opens the app. */
+  /** Sends this message to every listener who opens the app. */
   async sendOnOpen(message: Fields): Promise<void> {
     const trigger = {
       id: 'campaign',
@@ -47,7 +47,7 @@ export class Collectors {
     await this.call('PUT', '/campaigns', { triggers: [trigger] });
   }
 
-  /** Every body that any service of the two was sent, as text. */
+  /** Every request body that the two services received, as text. */
   async bodies(): Promise<readonly string[]> {
     const calls = await this.provider.calls();
     return calls.filter(({ path }) => path.startsWith('/collect/')).map(({ body }) => JSON.stringify(body));
@@ -61,7 +61,7 @@ export class Collectors {
         body: JSON.stringify(body),
       }),
     });
-    if (!response.ok) throw new Error(`${method} /__collectors${path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${method} /__collectors${path} returned ${response.status}`);
     return response;
   }
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 const ELEMENT = /(?<=<script\b[^>]*\bid="configuration"[^>]*>)[^<]*(?=<\/script>)/;
 
-/** What the browser notes where a test lets no service worker in. */
+/** What the browser logs if a test blocks service workers. */
 export const NO_WORKER = /Service Worker registration blocked/;
 
 /**
- * Serves the product's page with another configuration document, as a host may do.
- * The browser must not let a service worker answer in between.
+ * Serves the product's page with a changed configuration document, as a host may do. The test has to block service
+ * workers, because they would serve the page themselves.
  */
 export async function configure(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.route('**/*', async (route) => {

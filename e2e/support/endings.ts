@@ -1,26 +1,26 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Listener } from './listener.ts';
 
-/** A title whose chapters last for minutes. */
+/** A title with chapters of several minutes. */
 export const BOOK = { id: 'the-tide-library', title: 'The Tide Library' } as const;
 
-/** How a page may end while it plays. */
+/** Ends a page while it plays. */
 export type Ending = (page: Page) => Promise<void>;
 
-/** The tab is closed. */
+/** Closes the tab. */
 export const closed: Ending = async (page) => page.close();
 
-/** The renderer dies: nothing of the page runs any more. */
+/** Crashes the renderer, so that no code of the page runs any more. */
 export const crashed: Ending = async (page) => {
   const session = await page.context().newCDPSession(page);
-  const gone = page.waitForEvent('crash');
-  // It never answers.
+  const crash = page.waitForEvent('crash');
+  // This command never returns.
   session.send('Page.crash').catch(() => undefined);
-  await gone;
+  await crash;
   await page.close();
 };
 
-/** Has every page of a context note where its sound begins, as the element tells it. */
+/** Makes every page of a context save the position at which its audio element first plays. */
 export async function watchFirstSound(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     document.addEventListener(
@@ -41,11 +41,10 @@ const heardIn = async (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
 
 /**
- * Plays the book in a page that ends, and again in the next one from where that leaves the listener. To be
- * used after `watchFirstSound`.
+ * Plays the book in a page, ends the page, and resumes in the next page. Call `watchFirstSound` first.
  *
  * @param times how often a page ends
- * @returns for each end, how many seconds the next page began before what had been heard
+ * @returns for each end, how many seconds before the last heard position the next page started
  */
 export async function losses(
   context: BrowserContext,
@@ -58,7 +57,7 @@ export async function losses(
     const page = await context.newPage();
     await page.goto(`/audios/${BOOK.id}`);
     const { player } = new Listener(page);
-    // Any page after the first finds the title in its player.
+    // In every page after the first, the title is already in the player.
     const button =
       round === 0
         ? page.getByRole('main').getByRole('button', { name: `Play ${BOOK.title}`, exact: true })

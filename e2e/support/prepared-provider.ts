@@ -8,10 +8,10 @@ import { PREPARED, Provider } from './provider.ts';
 const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * Prepares what every provider of a run would do anew, before the first worker starts: its code is compiled, and a
- * data folder is filled with the catalogue and the demo listeners. Each provider starts from a copy of its own.
+ * Prepares a run of tests before the first worker starts: compiles the provider, and fills a data folder with the
+ * catalogue and the demo listeners. Each provider starts with its own copy.
  *
- * @returns removes all of it
+ * @returns removes the prepared files
  */
 export default async function prepare(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'prepared-provider-'));
@@ -27,7 +27,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   }
 }
 
-/** The provider with its workers, as plain JavaScript beside the files that it serves. */
+/** Compiles the provider and its workers to JavaScript, next to the files that it serves. */
 async function compile(folder: string): Promise<void> {
   const { NODE_ENV: before } = process.env;
   await build({
@@ -51,11 +51,11 @@ async function compile(folder: string): Promise<void> {
       },
     },
   });
-  // A build says what it is for in the environment, which the providers would inherit.
+  // A build sets NODE_ENV, which the providers would inherit.
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
   await cp(inProject('server/demo/collectors/page'), join(folder, 'server', 'page'), { recursive: true });
-  // Its libraries and its archives of databases stay where they are.
+  // The provider uses the libraries and the cached databases of the project.
   await mkdir(inProject('.cache'), { recursive: true });
   for (const name of ['node_modules', '.cache'])
     await symlink(inProject(name), join(folder, name), 'junction');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Names the environment variable that holds the folder of what `prepared-provider.ts` prepared for a run. */
+/** The environment variable with the folder that `prepared-provider.ts` has prepared for a run. */
 export const PREPARED = 'PREPARED_PROVIDER';
 
 const START_LIMIT_MS = 120_000;
@@ -15,7 +15,7 @@ const STOP_LIMIT_MS = 5_000;
 const MAIL_LIMIT_MS = 20_000;
 const MAIL_INTERVAL_MS = 50;
 
-/** Something that goes wrong on demand, for the calls that it matches. */
+/** A failure on demand, for the calls that it matches. */
 export type Fault = {
   readonly match: {
     readonly method?: string;
@@ -25,13 +25,13 @@ export type Fault = {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before the answer. */
+  /** Milliseconds before the response. */
   readonly delay_ms?: number;
-  /** Cuts the connection without an answer. */
+  /** Cuts the connection without a response. */
   readonly drop?: true;
-  /** Answers with what nobody can decode. */
+  /** Sends a response that cannot be decoded. */
   readonly garbage?: true;
-  /** How many calls it spoils; without it, all of them. */
+  /** How many calls it affects; without it, all of them. */
   readonly times?: number;
 };
 
@@ -43,19 +43,19 @@ export type ReceivedCall = {
   readonly headers: Readonly<Record<string, string>>;
   /** Epoch milliseconds, by the machine's clock. */
   readonly at: number;
-  /** Parsed where it is JSON; null where there was none. */
+  /** Parsed if it is JSON; null if there was none. */
   readonly body: unknown;
-  /** 0 until it is answered, and for a connection that was cut. */
+  /** 0 until the response is sent, and for a connection that was cut. */
   readonly status: number;
 };
 
-/** What was sent to a listener and not used yet. */
+/** A code, and maybe a link, that was sent to a listener and not used yet. */
 type Mail = { readonly code: string; readonly link?: string };
 
-/** The embedded provider in a process of its own, with data of its own, and the controls of its test endpoint. */
+/** The embedded provider in its own process with its own data, and its test controls. */
 export class Provider {
   private constructor(
-    /** Where the app and the provider's services are served from, without a slash at the end. */
+    /** The origin of the app and of the provider's services, without a slash at the end. */
     readonly origin: string,
     private readonly process: ChildProcess,
     private readonly dataDir: string,
@@ -65,8 +65,8 @@ export class Provider {
    * Starts a provider on a free port, with fresh data.
    *
    * @param dist folder of the built app that it serves
-   * @param options further flags of the provider; analytics and messaging are off unless they say otherwise
-   * @throws when the build is missing, or when the provider ends or says nothing within two minutes
+   * @param options further flags of the provider; by default analytics and messaging are off
+   * @throws if the build is missing, or if the provider exits or is not ready within two minutes
    */
   static async start(dist: string, options: readonly string[] = ['--no-collectors']): Promise<Provider> {
     if (!existsSync(join(dist, 'index.html'))) {
@@ -87,7 +87,7 @@ export class Provider {
     }
   }
 
-  /** Has a provider make its data in an empty folder, and ends it. */
+  /** Starts a provider that creates its data in an empty folder, and stops it. */
   static async fill(dataDir: string): Promise<void> {
     const provider = await Provider.launch(dataDir, []);
     await provider.end();
@@ -126,7 +126,7 @@ export class Provider {
     }
   }
 
-  /** Adds faults; of those that match a call, the first one added counts. */
+  /** Adds faults. If several match a call, the first one that was added applies. */
   async faults(...faults: readonly Fault[]): Promise<void> {
     for (const fault of faults) await this.control('POST', '', fault);
   }
@@ -135,7 +135,7 @@ export class Provider {
     await this.control('DELETE', '');
   }
 
-  /** Moves the provider's clock against the real one, by milliseconds; 0 puts it back. */
+  /** Moves the provider's clock ahead of the real one, by milliseconds; 0 resets it. */
   async moveClock(offsetMs: number): Promise<void> {
     await this.control('POST', '/clock', { offset_ms: offsetMs });
   }
@@ -145,7 +145,7 @@ export class Provider {
     await this.control('POST', '/expire-tokens', {});
   }
 
-  /** The calls received since the test began or last called `forgetCalls`, oldest first. */
+  /** The calls since the start of the test or the last `forgetCalls`, oldest first. */
   async calls(): Promise<readonly ReceivedCall[]> {
     const response = await this.control('GET', '/log');
     const { entries } = (await response.json()) as { readonly entries: readonly ReceivedCall[] };
@@ -156,12 +156,12 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
-  /** The code that was last sent to a listener, as they would read it in their mail; waits for the first. */
+  /** The code in the newest mail to a listener. Waits for the first mail. */
   async codeFor(email: string): Promise<string> {
     return (await this.sentTo(email, isMail)).code;
   }
 
-  /** What a listener's authenticator shows now. */
+  /** The current code of a listener's authenticator app. */
   async authenticatorCodeFor(email: string): Promise<string> {
     const { code } = await this.pool<{ readonly code: string | null }>(
       `/totp?email=${encodeURIComponent(email)}`,
@@ -170,28 +170,28 @@ export class Provider {
     return code;
   }
 
-  /** Adds a listener to the user pool, in whatever state of an account. */
+  /** Adds a listener to the user pool, with an account in any state. */
   async addListener(listener: {
     readonly email: string;
     readonly name: string;
     readonly password: string;
     readonly state?: 'unconfirmed' | 'new-password-required';
-    /** Base32: an authenticator is set up. */
+    /** The secret of an authenticator app that is set up, in base32. */
     readonly totpSecret?: string;
-    /** Codes come by SMS. */
+    /** The number for codes by SMS. */
     readonly smsNumber?: string;
-    /** An authenticator has to be set up at the next sign-in. */
+    /** The next sign-in requires the set-up of an authenticator app. */
     readonly mfaRequired?: boolean;
   }): Promise<void> {
     await this.pool('/users', listener);
   }
 
-  /** The link that confirms a new account, as its listener would find it in their mail; waits for it. */
+  /** The link that confirms a new account, from the listener's mail. Waits for the mail. */
   async confirmationLinkFor(email: string): Promise<string> {
     return (await this.sentTo(email, hasLink)).link;
   }
 
-  /** Ends a listener's sessions, or more, behind their back. */
+  /** Changes a listener's account at the user pool, without the app's knowledge. */
   async actOnListener(
     act: 'disable' | 'delete' | 'require-mfa' | 'require-reset' | 'revoke',
     email: string,
@@ -199,7 +199,7 @@ export class Provider {
     await this.pool(`/${act}`, { email });
   }
 
-  /** A click is over before the call that it makes: the mail may come a moment later. */
+  /** Waits for a mail, because a click returns before its call has finished. */
   private async sentTo<Wanted extends Mail>(
     email: string,
     isWanted: (mail: Mail) => mail is Wanted,
@@ -216,7 +216,7 @@ export class Provider {
     }
   }
 
-  private async pool<Answer>(path: string, body?: unknown): Promise<Answer> {
+  private async pool<Body>(path: string, body?: unknown): Promise<Body> {
     const response = await fetch(`${this.origin}/__pool${path}`, {
       ...(body !== undefined && {
         method: 'POST',
@@ -224,8 +224,8 @@ export class Provider {
         body: JSON.stringify(body),
       }),
     });
-    if (!response.ok) throw new Error(`/__pool${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Answer;
+    if (!response.ok) throw new Error(`/__pool${path} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Body;
   }
 
   private async control(method: string, path: string, body?: unknown): Promise<Response> {
@@ -237,7 +237,7 @@ export class Provider {
       }),
     });
     if (!response.ok) {
-      throw new Error(`${method} /__faults${path} answered ${response.status}: ${await response.text()}`);
+      throw new Error(`${method} /__faults${path} returned ${response.status}: ${await response.text()}`);
     }
     return response;
   }
@@ -246,24 +246,24 @@ export class Provider {
 const isMail = (_mail: Mail): _mail is Mail => true;
 const hasLink = (mail: Mail): mail is Required<Mail> => mail.link !== undefined;
 
-/** Waits for the line in which a provider tells its origin; what it says before that explains a failure. */
+/** Waits for the line with the provider's origin. A failure contains the provider's output so far. */
 async function originOf(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('The provider has no output to read.');
-  const said: string[] = [];
-  // Both streams are read to the end, or a full pipe would stop the provider.
-  stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  // Both streams are read to their end, because a full pipe would block the provider.
+  stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const lines = createInterface(stdout);
 
   return new Promise((resolve, reject) => {
-    const fail = (why: string): void => reject(new Error(`The provider ${why}.\n${said.join('\n')}`));
+    const fail = (why: string): void => reject(new Error(`The provider ${why}.\n${output.join('\n')}`));
     const limit = setTimeout(() => fail('did not get ready in time'), START_LIMIT_MS);
     child.once('exit', (code, signal) => {
       clearTimeout(limit);
       fail(`ended with ${code ?? signal ?? 'no code'}`);
     });
     lines.on('line', (line) => {
-      said.push(line);
+      output.push(line);
       const origin = /^\{"origin":"(?<origin>[^"]+)"/.exec(line)?.groups?.['origin'];
       if (origin === undefined) return;
       clearTimeout(limit);

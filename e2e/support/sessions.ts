@@ -4,7 +4,7 @@ import { Listener, type DemoAccount } from './listener.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** What a browser holds after a sign-in, by account; none of the answers that came with it. */
+/** The browser storage after a sign-in, by account, without cached responses. */
 class Sessions {
   private readonly states = new Map<DemoAccount, Promise<StorageState>>();
 
@@ -34,10 +34,10 @@ class Sessions {
   }
 }
 
-/** Opens a browser as somebody who signed in before; `null` is nobody. Watched like the test's own page. */
+/** Opens a page as a signed-in account, or as a visitor (`null`). Its problems fail the test as well. */
 export type OpenAs = (account: DemoAccount | null, options?: BrowserContextOptions) => Promise<Page>;
 
-/** The product's `test` for those who are not about signing in. */
+/** The product's `test` for tests that need a signed-in listener but do not test the sign-in. */
 export const test = base.extend<{ readonly openAs: OpenAs }, { readonly sessions: Sessions }>({
   sessions: [
     async ({ browser, provider }, use) => {
