@@ -7,6 +7,22 @@ declare const self: ServiceWorkerGlobalScope;
 /** Set by the build: the paths of the page and its files, and a version for exactly these files. */
 declare const BUILD: { readonly version: string; readonly paths: readonly string[] };
 
+declare global {
+  /** Static routing. Not all browsers have it, and the type library does not declare it. */
+  interface ExtendableEvent {
+    addRoutes?(rule: {
+      readonly condition: { readonly or: readonly { readonly requestMethod: string }[] };
+      readonly source: 'network';
+    }): Promise<void>;
+  }
+}
+
+/**
+ * Requests that change data. Without this rule the browser asks the worker about each of them, and a request that a
+ * page makes while it ends is often lost meanwhile (APP-50).
+ */
+const CHANGES = { or: [{ requestMethod: 'POST' }, { requestMethod: 'PUT' }] };
+
 /*
  * Stores the product's own files, so that it opens quickly and without a network (APP-47). A new version takes over as
  * soon as its files are stored. No tab has to be closed for it.
@@ -14,6 +30,8 @@ declare const BUILD: { readonly version: string; readonly paths: readonly string
 const shelf = new Shelf(caches, BUILD.version);
 
 self.addEventListener('install', (event) => {
+  // A browser that refuses the rule still gets the worker.
+  event.addRoutes?.({ condition: CHANGES, source: 'network' }).catch(() => undefined);
   event.waitUntil(shelf.stock(BUILD.paths).then(async () => self.skipWaiting()));
 });
 
