@@ -1,145 +1,106 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { posix } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryContentApi } from '../../src/adapters/memory/memory-content-api.ts';
 import { isCacheable } from '../../src/domain/catalogue/cache-policy.ts';
-import { CALLS } from '../adapters/http/calls.ts';
+import { CONTENT_CALLS, parametersOf } from '../contract/content-api/content-api.ts';
+import type { ContentCall } from '../contract/content-api/content-api.ts';
+import { MEMORY_CATALOGUE } from '../contract/content-api/memory-catalogue.ts';
 
-const PAGE = 'docs/api-calls.md';
-const page = readFileSync(PAGE, 'utf8');
+const PAGE = fileURLToPath(new URL('../../docs/api-calls.md', import.meta.url));
 
-// A check that reads nothing would pass. The page has this many rows; one path may have several.
+// A check that reads nothing would pass.
 const MIN_CALLS = 40;
 
-type Row = {
-  readonly method: string;
-  readonly path: string;
-  readonly names: readonly string[];
-  readonly pageSizes: readonly string[];
-  readonly isCached: boolean;
-  readonly asked: string;
-  /** Paths from the project's root. */
-  readonly adapterTests: readonly string[];
-  readonly providerTests: readonly string[];
+const TEXT = `# The calls of the product API
+
+Every call below \`/api/v2\`: its parameters, whether its response is cached, and which method of the
+[\`ContentApi\`](../src/ports/content-api.ts) makes it. The tables in
+[\`test/contract/content-api\`](../test/contract/content-api/content-api.ts) hold the calls. This page is written from them
+by \`npx vitest run test/architecture/api-calls.test.ts -u\`.
+
+- A name with a \`?\` is sent only when there is a value for it. A \`next_page\` of 1 asks for the first page. So does a
+  missing \`skip\`. A \`limit\` is the page size.
+- Two suites prove every call. [\`test/contract/content-api\`](../test/contract/content-api/content-api.ts) runs each method
+  against the memory double ([memory.test.ts](../test/contract/memory.test.ts)) and, over real HTTP, against the embedded
+  provider ([provider.test.ts](../test/contract/provider.test.ts)). [calls.test.ts](../test/adapters/http/calls.test.ts)
+  compares the exact requests and tries each call with the cache. What the provider does is in \`test/server/api\`.
+- Headers, deadlines, retries and the renewal of a session are the same for every call:
+  [transport.test.ts](../test/adapters/http/transport.test.ts). So is the cache:
+  [response-cache.test.ts](../test/adapters/http/response-cache.test.ts).
+- No call deletes anything ([decision 13](decisions/0013-calls-left-out.md)). The libraries of the sign-in, messaging and
+  analytics services make their own calls.
+
+| call | parameters or body | example | cached | method |
+| --- | --- | --- | --- | --- |
+`;
+
+const code = (text: string): string => `\`${text}\``;
+
+const isCached = ({ route, examples }: ContentCall): boolean => {
+  const [method = '', path = ''] = route.split(' ');
+  const { searchParams } = new URL(examples[0]?.address ?? '', 'https://api.invalid');
+  return isCacheable(method, path, Object.fromEntries(searchParams));
 };
 
-const quoted = (cell = ''): readonly string[] =>
-  [...cell.matchAll(/`([^`]+)`/gu)].map(([, text = '']) => text);
+const rowOf = (call: ContentCall): string => {
+  const { route, name, examples } = call;
+  const [first] = examples;
+  const parameters = parametersOf(call).map((known) => code(known.name + (known.isOptional ? '?' : '')));
+  const example = first?.body === null ? first.address : JSON.stringify(first?.body);
+  const cells = [code(route), parameters.join(' '), code(example), isCached(call) ? 'yes' : 'no', code(name)];
+  return `| ${cells.join(' | ')} |\n`;
+};
 
-const linked = (text = ''): readonly string[] =>
-  [...text.matchAll(/\]\(([^)]+)\)/gu)].map(([, target = '']) => posix.join('docs', target));
-
-const rows = page
-  .split('\n')
-  .filter((line) => /^\| `(?:GET|POST|PUT|DELETE) /u.test(line))
-  .map((line): Row => {
-    const [, call, names, sizes, cached, asked, adapter, provider] = line
-      .split('|')
-      .map((cell) => cell.trim());
-    const [method = '', path = ''] = quoted(call)[0]?.split(' ') ?? [];
-    return {
-      method,
-      path,
-      names: quoted(names),
-      pageSizes: sizes?.match(/\d+/gu) ?? [],
-      isCached: cached === 'yes',
-      asked: quoted(asked)[0] ?? '',
-      adapterTests: linked(adapter),
-      providerTests: linked(provider),
-    };
+describe('the page of the API calls', () => {
+  test('is written from the tables of calls', async () => {
+    expect(CONTENT_CALLS.length).toBeGreaterThanOrEqual(MIN_CALLS);
+    const page = await format(TEXT + CONTENT_CALLS.map(rowOf).join(''), {
+      ...(await resolveConfig(PAGE)),
+      parser: 'markdown',
+    });
+    await expect(page).toMatchFileSnapshot(PAGE);
   });
-
-const named = ({ method, path, names }: Row): string => [`${method} ${path}`, ...names].join(' ');
-
-/** Whether a path is the row's, each `{…}` standing for one segment. */
-const isAt = ({ path }: Row, sent: string): boolean => {
-  const segments = sent.split('/');
-  const expected = path.split('/');
-  return (
-    segments.length === expected.length &&
-    expected.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''))
-  );
-};
-
-/** Whether what is sent is what the row names: all of it but what has a `?`, and nothing else. */
-const isAskedWith = ({ names }: Row, sent: ReadonlyMap<string, string>): boolean => {
-  const known = names.map((name) => {
-    const [key = '', value] = name.replace('?', '').split('=');
-    return { key, value, isOptional: name.endsWith('?') };
-  });
-  return (
-    known.every(({ key, value, isOptional }) =>
-      sent.has(key) ? value === undefined || value === sent.get(key) : isOptional,
-    ) && [...sent.keys()].every((key) => known.some((name) => name.key === key))
-  );
-};
-
-const fieldsOf = (body: unknown): ReadonlyMap<string, string> => {
-  // The items of a list are alike.
-  const items: readonly unknown[] = Array.isArray(body) ? body : [body];
-  return new Map(Object.entries(items[0] ?? {}).map(([name, value]) => [name, String(value)]));
-};
-
-const sentCalls = CALLS.map(([name, call, wire, body]) => {
-  const [method = '', address = ''] = wire.split(' ');
-  const { pathname: path, searchParams } = new URL(address, 'https://api.invalid');
-  const query = new Map(searchParams);
-  return { name, call, method, path, query, fields: method === 'GET' ? query : fieldsOf(body) };
 });
 
-const rowsOf = ({ method, path, fields }: (typeof sentCalls)[number]): readonly Row[] =>
-  rows.filter((row) => row.method === method && isAt(row, path) && isAskedWith(row, fields));
-
-describe('the page of the calls', () => {
-  test('is really read', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(MIN_CALLS);
-    expect(new Set(rows.map(named)).size).toBe(rows.length);
-  });
-
-  test.each(sentCalls)('has the one row of: $name', async (sent) => {
-    const [row, ...others] = rowsOf(sent);
-    expect(others).toEqual([]);
-    expect(row?.isCached).toBe(isCacheable(sent.method, sent.path, Object.fromEntries(sent.query)));
-    const limit = sent.fields.get('limit');
-    if (limit === undefined) expect(row?.pageSizes).toEqual([]);
-    else expect(row?.pageSizes).toContain(limit);
-    const api = new MemoryContentApi({ items: [] }, new MemoryClock());
-    await sent.call(api);
-    expect(api.faults.calls).toEqual([row?.asked]);
-  });
-
-  test('has no row of a call that is not made', () => {
-    const made = new Set(sentCalls.flatMap(rowsOf));
-    expect(rows.filter((row) => !made.has(row)).map(named)).toEqual([]);
-  });
-
-  // The wire is known of the calls in the table above; a path that only the adapter knows must not slip by.
-  test('has a row of every path that the adapter spells', () => {
+describe('the tables of calls', () => {
+  test('hold every path that the HTTP adapter uses', () => {
     const folder = 'src/adapters/http';
     const paths = readdirSync(folder)
       .filter((name) => name.startsWith('http-'))
       .flatMap((name) => [...readFileSync(posix.join(folder, name), 'utf8').matchAll(/apiPath`([^`]+)`/gu)])
       .map(([, path = '']) => path.replaceAll(/\$\{\w+\}/gu, '{id}'));
     expect(paths.length).toBeGreaterThanOrEqual(MIN_CALLS);
-    expect(paths.filter((path) => !rows.some((row) => row.path === path))).toEqual([]);
-  });
-});
-
-describe('the tests that the page names', () => {
-  test('are there', () => {
-    const files = linked(page);
-    expect(files.length).toBeGreaterThanOrEqual(2 * MIN_CALLS);
-    expect(files.filter((path) => !existsSync(path))).toEqual([]);
+    const routes = CONTENT_CALLS.map(({ route }) => route.replace(/^\w+ /u, ''));
+    expect(paths.filter((path) => !routes.includes(path))).toEqual([]);
   });
 
-  test.each(rows.map((row) => [named(row), row] as const))('speak of it, on both sides: %s', (_name, row) => {
-    expect(row.adapterTests).toEqual(['test/adapters/http/calls.test.ts']);
-    expect(row.providerTests).not.toEqual([]);
-    const spoken = row.path.replace(/\/?(?:\{\w+\})?$/u, '');
-    for (const path of row.providerTests) {
-      expect(path).toMatch(/^test\/server\/api\/.+\.test\.ts$/u);
-      expect(readFileSync(path, 'utf8')).toContain(spoken);
-    }
+  test('hold each route with each set of parameters once', () => {
+    const forms = CONTENT_CALLS.map((call) =>
+      [call.route, ...parametersOf(call).map(({ name }) => name)].join(' '),
+    );
+    expect(new Set(forms).size).toBe(forms.length);
+  });
+
+  test.each(CONTENT_CALLS)('$name: its examples make this call', async ({ name, examples }) => {
+    const api = new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock());
+    for (const { call } of examples) await call(api);
+    expect(api.faults.calls).toEqual(examples.map(() => name));
+  });
+
+  test.each(CONTENT_CALLS)('$name: a test of the provider calls its route', ({ route }) => {
+    const path = route.replace(/^\w+ /u, '').replace(/\/?(?:\{\w+\})?$/u, '');
+    const folder = 'test/server/api';
+    const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+    const isCalled = (text: string): boolean =>
+      text
+        .split(path)
+        .slice(1)
+        .some((rest) => (route.includes('{') ? rest.startsWith('/') : /^\/?(?![\w/-])/u.test(rest)));
+    const callers = tests.filter((name) => isCalled(readFileSync(posix.join(folder, name), 'utf8')));
+    expect(callers).not.toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { CLIENT_ID, PASSWORD, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
 import type { RunningPool } from '../server/pool/harness.ts';
-import { describeAccount } from './account.ts';
+import { describeAccount } from './session/account.ts';
 
 // The client library's arithmetic takes half a second of processor time for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });

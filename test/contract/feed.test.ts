@@ -2,7 +2,7 @@ import { identityOf } from '../../src/adapters/feed/identity.ts';
 import { authorId, categoryId, contentId, topicId } from '../../src/domain/catalogue/content.ts';
 import { FeedHost } from '../adapters/feed/feed-host.ts';
 import { SHOW_URL } from '../adapters/feed/feeds.ts';
-import { describeContentApi } from './content-api.ts';
+import { describeContentApi } from './content-api/content-api.ts';
 
 const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
 

@@ -1,8 +1,8 @@
-import { describeAccount } from './account.ts';
-import { describeAuth } from './auth.ts';
-import { describeHostedLogin } from './hosted-login.ts';
-import { describeRegistration } from './registration.ts';
-import { memoryAccount, memoryAuth, memoryHostedLogin, memoryRegistration } from './memory-worlds.ts';
+import { describeAccount } from './session/account.ts';
+import { describeAuth } from './session/auth.ts';
+import { describeHostedLogin } from './session/hosted-login.ts';
+import { describeRegistration } from './session/registration.ts';
+import { memoryAccount, memoryAuth, memoryHostedLogin, memoryRegistration } from './memory-fixtures.ts';
 
 describeAuth('MemoryAuth', memoryAuth);
 describeRegistration('MemoryRegistration', memoryRegistration);

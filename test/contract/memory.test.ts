@@ -1,18 +1,18 @@
 import { MemoryAnalytics } from '../../src/adapters/memory/memory-analytics.ts';
 import { MemoryMessaging } from '../../src/adapters/memory/memory-messaging.ts';
-import { describeAnalytics, describeQuietAnalytics } from './analytics.ts';
-import { describeAudioOutput } from './audio-output.ts';
-import { describeClock } from './clock.ts';
-import { describeContentApi } from './content-api.ts';
-import { describeContentCache } from './content-cache.ts';
-import { describeDeployment } from './deployment.ts';
-import { describeKeyValueStore } from './key-value-store.ts';
-import { describeLog } from './log.ts';
-import { describeMediaControls } from './media-controls.ts';
-import { describeMessaging, describeQuietMessaging } from './messaging.ts';
-import { describeNetwork } from './network.ts';
-import { describePlaybackJournal } from './playback-journal.ts';
-import { describeTabs } from './tabs.ts';
+import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
+import { describeAudioOutput } from './playback/audio-output.ts';
+import { describeClock } from './platform/clock.ts';
+import { describeContentApi } from './content-api/content-api.ts';
+import { describeContentCache } from './content-api/content-cache.ts';
+import { describeDeployment } from './platform/deployment.ts';
+import { describeKeyValueStore } from './platform/key-value-store.ts';
+import { describeLog } from './platform/log.ts';
+import { describeMediaControls } from './playback/media-controls.ts';
+import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
+import { describeNetwork } from './platform/network.ts';
+import { describePlaybackJournal } from './playback/playback-journal.ts';
+import { describeTabs } from './playback/tabs.ts';
 import {
   memoryAnalytics,
   memoryAudioOutput,
@@ -27,7 +27,7 @@ import {
   memoryNetwork,
   memoryPlaybackJournal,
   memoryTabs,
-} from './memory-worlds.ts';
+} from './memory-fixtures.ts';
 
 describeKeyValueStore('MemoryKeyValueStore', memoryKeyValueStore);
 describeClock('MemoryClock', memoryClock);

@@ -11,8 +11,8 @@ import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { CookieJar } from '../adapters/amplitude/world.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
 import { BrazeWorld } from '../adapters/braze/world.ts';
-import { describeAnalytics, describeQuietAnalytics } from './analytics.ts';
-import { describeMessaging, describeQuietMessaging } from './messaging.ts';
+import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
+import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 
 /** Both services that look on, through the vendors' libraries; analytics over real HTTP. */
 

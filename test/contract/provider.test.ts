@@ -14,10 +14,10 @@ import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
 import { authorId, categoryId, contentId, topicId } from '../../src/domain/catalogue/content.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import type { Auth } from '../../src/ports/auth.ts';
-import { describeAuth } from './auth.ts';
-import { describeContentApi } from './content-api.ts';
+import { describeAuth } from './session/auth.ts';
+import { describeContentApi } from './content-api/content-api.ts';
 import { TestProvider } from './provider.ts';
-import { describeRegistration } from './registration.ts';
+import { describeRegistration } from './session/registration.ts';
 
 // The adapters that the app is built from, against a provider that shares no code with them.
 describe.sequential('against the embedded provider', () => {

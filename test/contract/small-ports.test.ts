@@ -7,10 +7,10 @@ import { SilentAnalytics } from '../../src/adapters/silent/silent-analytics.ts';
 import { SilentMessaging } from '../../src/adapters/silent/silent-messaging.ts';
 import { ConsoleLog } from '../../src/adapters/browser/console-log.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
-import { describeQuietAnalytics } from './analytics.ts';
-import { describeQuietMessaging } from './messaging.ts';
-import { describeContentCache } from './content-cache.ts';
-import { describeLog } from './log.ts';
+import { describeQuietAnalytics } from './services/analytics.ts';
+import { describeQuietMessaging } from './services/messaging.ts';
+import { describeContentCache } from './content-api/content-cache.ts';
+import { describeLog } from './platform/log.ts';
 
 describeQuietAnalytics('SilentAnalytics', () => new SilentAnalytics());
 describeQuietMessaging('SilentMessaging', () => new SilentMessaging());

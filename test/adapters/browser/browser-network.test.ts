@@ -1,5 +1,5 @@
 import { BrowserNetwork, type NetworkWindow } from '../../../src/adapters/browser/browser-network.ts';
-import { describeNetwork } from '../../contract/network.ts';
+import { describeNetwork } from '../../contract/platform/network.ts';
 
 /** A window whose network goes and comes by hand. */
 class FakeWindow extends EventTarget implements NetworkWindow {

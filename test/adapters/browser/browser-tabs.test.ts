@@ -6,7 +6,7 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant } from '../../../src/domain/time.ts';
-import { describeTabs } from '../../contract/tabs.ts';
+import { describeTabs } from '../../contract/playback/tabs.ts';
 
 const open: BroadcastChannel[] = [];
 

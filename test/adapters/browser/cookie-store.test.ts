@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { CookieStore } from '../../../src/adapters/browser/cookie-store.ts';
-import { describeKeyValueStore } from '../../contract/key-value-store.ts';
+import { describeKeyValueStore } from '../../contract/platform/key-value-store.ts';
 import { fakeBrowser } from './fake-jar.ts';
 
 describeKeyValueStore('CookieStore', () => {

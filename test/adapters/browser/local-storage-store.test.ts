@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';
-import { describeKeyValueStore } from '../../contract/key-value-store.ts';
+import { describeKeyValueStore } from '../../contract/platform/key-value-store.ts';
 import { FakeWindow } from './fake-window.ts';
 
 describeKeyValueStore('LocalStorageStore', () => {

@@ -4,7 +4,7 @@ import { MediaSessionControls } from '../../../src/adapters/browser/media-sessio
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
-import { describeMediaControls } from '../../contract/media-controls.ts';
+import { describeMediaControls } from '../../contract/playback/media-controls.ts';
 import { actionOf, FakeSession } from './fake-session.ts';
 
 describeMediaControls('MediaSessionControls', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/browser/page-deployment.ts';
-import { describeDeployment } from '../../contract/deployment.ts';
+import { describeDeployment } from '../../contract/platform/deployment.ts';
 
 const page = (entry: string): string =>
   `<head><script type="application/json" id="configuration">{}</script>` +

@@ -7,7 +7,7 @@ import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { describePlaybackJournal } from '../../contract/playback-journal.ts';
+import { describePlaybackJournal } from '../../contract/playback/playback-journal.ts';
 
 describePlaybackJournal('StoredPlaybackJournal', () => {
   const store = new MemoryKeyValueStore();

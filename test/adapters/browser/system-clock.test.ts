@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
-import { describeClock } from '../../contract/clock.ts';
+import { describeClock } from '../../contract/platform/clock.ts';
 
 const wait = async (span: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, span));
 

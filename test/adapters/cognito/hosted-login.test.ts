@@ -5,7 +5,7 @@ import { CognitoHostedLogin } from '../../../src/adapters/cognito/sign-in/hosted
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
-import { describeHostedLogin } from '../../contract/hosted-login.ts';
+import { describeHostedLogin } from '../../contract/session/hosted-login.ts';
 
 const PAGE = 'https://listen.test';
 const TOKENS = { access_token: 'access', refresh_token: 'refresh', id_token: 'id' };

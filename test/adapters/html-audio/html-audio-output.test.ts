@@ -5,7 +5,7 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent } from '../../../src/ports/audio-output.ts';
-import { describeAudioOutput } from '../../contract/audio-output.ts';
+import { describeAudioOutput } from '../../contract/playback/audio-output.ts';
 import { untilOn } from '../../contract/until.ts';
 import { FakeMediaElement } from './fake-media-element.ts';
 

@@ -9,7 +9,15 @@ import { cacheKey } from '../../../src/domain/catalogue/cache-policy.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { ok } from '../../../src/domain/result.ts';
-import { CALLS } from './calls.ts';
+import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
+
+/** Every example of every call, with its name. */
+const EXAMPLES = CONTENT_CALLS.flatMap(({ name, route, examples }) =>
+  examples.map(({ call, address, body }) => {
+    const [method = ''] = route.split(' ');
+    return { title: `${name}: ${method} ${address}`, call, method, address, body };
+  }),
+);
 
 type Sent = { readonly method: string; readonly url: string; readonly body: unknown };
 type Reply = () => Promise<Response> | Response;
@@ -20,14 +28,14 @@ const AUTH = { session: async () => SESSION, renew: async () => SESSION };
 
 const make = (reply: Reply = () => Response.json({})) => {
   const sent: Sent[] = [];
-  /** Whether each request that had a body outlives the page. */
-  const kept: boolean[] = [];
+  /** The `keepalive` option of each request that had one. */
+  const keepalives: boolean[] = [];
   const clock = new MemoryClock();
   const log = new MemoryLog();
   const store = new MemoryKeyValueStore();
   const cache = new ResponseCache(store, clock, (work) => work());
   const spy: typeof fetch = async (input, { method = 'GET', body, keepalive } = {}) => {
-    if (keepalive !== undefined) kept.push(keepalive);
+    if (keepalive !== undefined) keepalives.push(keepalive);
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
     sent.push({
       method,
@@ -37,7 +45,7 @@ const make = (reply: Reply = () => Response.json({})) => {
     return reply();
   };
   const options = { apiUrl: 'https://api.invalid', auth: AUTH, clock, random: () => 0, fetch: spy };
-  return { api: new HttpContentApi(options, cache, log), cache, clock, kept, log, sent, store };
+  return { api: new HttpContentApi(options, cache, log), cache, clock, keepalives, log, sent, store };
 };
 
 const ITEM = { id: '7', title: 'Tide', is_favorite: false };
@@ -45,24 +53,24 @@ const PAGE = { results: [ITEM], next_page_key: 2 };
 const page = () => Response.json(PAGE);
 
 describe('every call of the product API', () => {
-  test.each(CALLS)('%s', async (_name, call, wire, body = null) => {
+  test.each(EXAMPLES)('$title', async ({ call, method, address, body }) => {
     const { api, sent } = make();
     await call(api);
-    const [method = '', address = ''] = wire.split(' ');
     expect(sent).toEqual([{ method, url: `https://api.invalid/api/v2${address}`, body }]);
   });
 
-  test('the unused delete helper is left out', () => {
-    expect(CALLS.some(([, , wire]) => wire.startsWith('DELETE'))).toBe(false);
+  test('no call uses DELETE', () => {
+    expect(EXAMPLES.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 });
 
-describe('answers from the cache', () => {
-  const NEVER = CALLS.filter(([, , wire]) =>
-    /^GET (?:\/content\?random=1|\/audio\/|\/user|\/favorites|\/library|\/for-you)/u.test(wire),
+describe('responses from the cache', () => {
+  const READING = EXAMPLES.filter(({ method }) => method === 'GET');
+  const NEVER = READING.filter(({ address }) =>
+    /^(?:\/content\?random=1|\/audio\/|\/user|\/favorites|\/library|\/for-you)/u.test(address),
   );
-  const CACHED = CALLS.filter((call) => call[2].startsWith('GET') && !NEVER.includes(call));
-  /** An answer that every decoder can read. */
+  const CACHED = READING.filter((example) => !NEVER.includes(example));
+  /** A response that every decoder can read. */
   const anything = () =>
     Response.json({
       ...ITEM,
@@ -74,7 +82,7 @@ describe('answers from the cache', () => {
       tokenized_url: 'https://media.invalid/a.mp3',
     });
 
-  test.each(CACHED)('%s is asked for once in five minutes', async (_name, call) => {
+  test.each(CACHED)('$title is requested once in five minutes', async ({ call }) => {
     const { api, clock, sent } = make(anything);
     const first = await call(api);
     clock.advance(299_999);
@@ -85,15 +93,15 @@ describe('answers from the cache', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test.each(NEVER)('%s is asked for every time', async (_name, call) => {
+  test.each(NEVER)('$title is requested every time', async ({ call }) => {
     const { api, cache, sent, store } = make(anything);
     expect(await call(api)).toMatchObject({ ok: true });
-    expect(store.keys(), 'what is kept of it').toEqual([]);
+    expect(store.keys(), 'what is stored of it').toEqual([]);
     const { pathname, searchParams } = new URL(sent[0]?.url ?? '');
     const params = Object.fromEntries(searchParams);
     const key = cacheKey('GET', pathname.replace('/api/v2', ''), params);
     cache.write(cache.ticket(), key, { text: '{}', body: {} });
-    expect(await call(api), 'whatever else is kept').toMatchObject({ ok: true });
+    expect(await call(api), 'although a response is in the cache').toMatchObject({ ok: true });
     expect(sent).toHaveLength(2);
   });
 
@@ -103,7 +111,7 @@ describe('answers from the cache', () => {
     expect(store.keys()).toEqual([`response:${cacheKey('GET', '/trending', { limit: 15, next_page: 1 })}`]);
   });
 
-  test('an answer that cannot be read is not kept', async () => {
+  test('a response that cannot be read is not cached', async () => {
     let isBroken = true;
     const { api, log, sent } = make(() => Response.json(isBroken ? { surprise: true } : ITEM));
     expect(await api.catalogue.content(contentId('7'))).toEqual({ ok: false, error: { kind: 'malformed' } });
@@ -115,14 +123,14 @@ describe('answers from the cache', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('a saved favourite shows in what was cached; one that was not saved does not', async () => {
+  test('a saved favourite updates cached responses, and one that could not be saved does not', async () => {
     let status = 500;
     const { api } = make(() => Response.json(ITEM, { status }));
     status = 200;
     await api.catalogue.content(contentId('7'));
     const isFavorite = async () => {
-      const answer = await api.catalogue.content(contentId('7'));
-      return answer.ok && answer.value.isFavorite;
+      const result = await api.catalogue.content(contentId('7'));
+      return result.ok && result.value.isFavorite;
     };
     status = 500;
     expect((await api.favorites.saveContent(contentId('7'), true)).ok).toBe(false);
@@ -133,83 +141,83 @@ describe('answers from the cache', () => {
   });
 });
 
-describe('callers who ask for the same thing at the same time', () => {
+describe('callers of the same call at the same time', () => {
   const waitingApi = () => {
-    const answers: ((response: Response) => void)[] = [];
-    const made = make(() => new Promise((resolve) => answers.push(resolve)));
-    return { ...made, answers };
+    const respond: ((response: Response) => void)[] = [];
+    const made = make(() => new Promise((resolve) => respond.push(resolve)));
+    return { ...made, respond };
   };
 
-  test('wait for one request', async () => {
-    const { api, answers, sent } = waitingApi();
-    const asked = [api.catalogue.trending(null), api.catalogue.trending(null), api.catalogue.trending(null)];
-    await expect.poll(() => answers.length).toBe(1);
-    answers[0]?.(page());
-    const [first, ...others] = await Promise.all(asked);
+  test('share one request', async () => {
+    const { api, respond, sent } = waitingApi();
+    const calls = [api.catalogue.trending(null), api.catalogue.trending(null), api.catalogue.trending(null)];
+    await expect.poll(() => respond.length).toBe(1);
+    respond[0]?.(page());
+    const [first, ...others] = await Promise.all(calls);
     expect(first?.ok).toBe(true);
     for (const other of others) expect(other).toBe(first);
     expect(sent).toHaveLength(1);
   });
 
-  test('and it goes on for the others when one has lost interest', async () => {
-    const { api, answers, sent } = waitingApi();
+  test('the shared request continues when one caller cancels', async () => {
+    const { api, respond, sent } = waitingApi();
     const controller = new AbortController();
     const impatient = api.catalogue.trending(null, controller.signal);
     const patient = api.catalogue.trending(null);
-    await expect.poll(() => answers.length).toBe(1);
+    await expect.poll(() => respond.length).toBe(1);
     controller.abort();
     expect(await impatient).toEqual({ ok: false, error: { kind: 'cancelled' } });
-    answers[0]?.(page());
+    respond[0]?.(page());
     expect((await patient).ok).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
-  test('it is given up when all have, and asked for anew by the next', async () => {
-    const { api, answers, sent } = waitingApi();
+  test('the shared request is cancelled when all callers cancel, and the next call sends a new one', async () => {
+    const { api, respond, sent } = waitingApi();
     const controllers = [new AbortController(), new AbortController()];
-    const asked = controllers.map(async ({ signal }) => api.catalogue.trending(null, signal));
-    await expect.poll(() => answers.length).toBe(1);
+    const calls = controllers.map(async ({ signal }) => api.catalogue.trending(null, signal));
+    await expect.poll(() => respond.length).toBe(1);
     for (const controller of controllers) controller.abort();
-    for (const answer of await Promise.all(asked)) expect(answer.ok).toBe(false);
+    for (const result of await Promise.all(calls)) expect(result.ok).toBe(false);
     const later = api.catalogue.trending(null);
-    await expect.poll(() => answers.length).toBe(2);
-    answers[1]?.(page());
+    await expect.poll(() => respond.length).toBe(2);
+    respond[1]?.(page());
     expect((await later).ok).toBe(true);
     expect(sent).toHaveLength(2);
   });
 
-  test('what was asked before everything was forgotten is kept for nobody', async () => {
-    const { api, answers, cache, sent } = waitingApi();
+  test('a response that was requested before the cache was cleared is not cached', async () => {
+    const { api, respond, cache, sent } = waitingApi();
     const before = api.catalogue.trending(null);
-    await expect.poll(() => answers.length).toBe(1);
+    await expect.poll(() => respond.length).toBe(1);
     cache.clear();
-    answers[0]?.(page());
+    respond[0]?.(page());
     expect((await before).ok).toBe(true);
     void api.catalogue.trending(null);
     await expect.poll(() => sent.length).toBe(2);
   });
 
-  test('two listeners in a row do not share', async () => {
-    const { api, answers, cache } = waitingApi();
+  test('two listeners do not share a request', async () => {
+    const { api, respond, cache } = waitingApi();
     const first = api.users.me();
-    await expect.poll(() => answers.length).toBe(1);
+    await expect.poll(() => respond.length).toBe(1);
     cache.clear();
     const second = api.users.me();
-    await expect.poll(() => answers.length).toBe(2);
-    answers[0]?.(Response.json({ id: 'one', email: '' }));
-    answers[1]?.(Response.json({ id: 'two', email: '' }));
+    await expect.poll(() => respond.length).toBe(2);
+    respond[0]?.(Response.json({ id: 'one', email: '' }));
+    respond[1]?.(Response.json({ id: 'two', email: '' }));
     expect(await first).toMatchObject({ value: { id: 'one' } });
     expect(await second).toMatchObject({ value: { id: 'two' } });
   });
 });
 
-describe('particular answers', () => {
-  test('playing data that is not there is none, and no failure', async () => {
+describe('responses with a special meaning', () => {
+  test('a missing playback record is null, not a failure', async () => {
     const { api } = make(() => Response.json({}, { status: 404 }));
     expect(await api.playback.playbackRecord(contentId('7'))).toEqual({ ok: true, value: null });
   });
 
-  test('playing data that nobody may see is a failure', async () => {
+  test('a forbidden playback record is a failure', async () => {
     const { api } = make(() => Response.json({}, { status: 403 }));
     expect(await api.playback.playbackRecord(contentId('7'))).toEqual({
       ok: false,
@@ -217,7 +225,7 @@ describe('particular answers', () => {
     });
   });
 
-  test('an account that the provider knows already is created; any other refusal is a failure', async () => {
+  test('an account that the provider already knows counts as created, and any other refusal is a failure', async () => {
     const account = { email: 'a@b.c', name: 'Wren' };
     const known = make(() => Response.json({ error: 'exists' }, { status: 409 }));
     expect(await known.api.users.createAccount(account)).toEqual(ok(undefined));
@@ -226,24 +234,24 @@ describe('particular answers', () => {
     expect(await refused.api.users.createAccount(account)).toMatchObject({ error: { kind: 'rejected' } });
   });
 
-  test('reports outlive the page', async () => {
-    const { api, kept } = make();
+  test('reports are sent even if the page closes', async () => {
+    const { api, keepalives } = make();
     await api.playback.reportPlayback([]);
     await api.playback.reportRoyalty([]);
     await api.users.passwordChanged();
-    expect(kept).toEqual([true, true, false]);
+    expect(keepalives).toEqual([true, true, false]);
   });
 
   test.each([
     ['/m/a.mp3?token=1', 'https://api.invalid/m/a.mp3?token=1'],
     ['https://cdn.invalid/a.mp3', 'https://cdn.invalid/a.mp3'],
-  ])('a playable address is absolute: %s', async (sent, address) => {
+  ])('a playable address is made absolute: %s', async (sent, address) => {
     const { api } = make(() => Response.json({ tokenized_url: sent }));
     expect(await api.playback.tokenize('/m/a.mp3')).toEqual({ ok: true, value: address });
   });
 
   test.each(['javascript:alert(1)', 'data:audio/mp3;base64,', 'http://[', ''])(
-    'an address that is none is malformed: %s',
+    'an unusable address is malformed: %s',
     async (sent) => {
       const { api } = make(() => Response.json({ tokenized_url: sent }));
       expect(await api.playback.tokenize('/m/a.mp3')).toEqual({ ok: false, error: { kind: 'malformed' } });

@@ -6,8 +6,8 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
-import { describeContentApi } from '../../contract/content-api.ts';
-import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';
+import { describeContentApi } from '../../contract/content-api/content-api.ts';
+import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/content-api/memory-catalogue.ts';
 import { WireProvider } from './wire-provider.ts';
 
 // The same suite as against the embedded provider, fast enough to be run for every change of a line.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { StoreBesideCache } from '../../../src/adapters/http/store-beside-cache.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { describeKeyValueStore } from '../../contract/key-value-store.ts';
+import { describeKeyValueStore } from '../../contract/platform/key-value-store.ts';
 
 describeKeyValueStore('StoreBesideCache', () => {
   const store = new MemoryKeyValueStore({ capacity: 1000 });

@@ -11,7 +11,7 @@ import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ApiResult } from '../../../src/ports/content-api.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { MEMORY_CATALOGUE } from '../../contract/memory-catalogue.ts';
+import { MEMORY_CATALOGUE } from '../../contract/content-api/memory-catalogue.ts';
 
 const item = (id: string, changes: Partial<ContentItem> = {}): ContentItem => ({
   ...PLAIN_ITEM,

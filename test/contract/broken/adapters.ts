@@ -2,19 +2,19 @@ import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { AudioEvent, LoadId } from '../../../src/ports/audio-output.ts';
-import { describeAccount } from '../account.ts';
-import { describeAnalytics } from '../analytics.ts';
-import { describeAudioOutput } from '../audio-output.ts';
-import { describeAuth } from '../auth.ts';
-import { describeClock } from '../clock.ts';
-import { describeContentApi } from '../content-api.ts';
-import { describeContentCache } from '../content-cache.ts';
-import { describeDeployment } from '../deployment.ts';
-import { describeHostedLogin } from '../hosted-login.ts';
+import { describeAccount } from '../session/account.ts';
+import { describeAnalytics } from '../services/analytics.ts';
+import { describeAudioOutput } from '../playback/audio-output.ts';
+import { describeAuth } from '../session/auth.ts';
+import { describeClock } from '../platform/clock.ts';
+import { describeContentApi } from '../content-api/content-api.ts';
+import { describeContentCache } from '../content-api/content-cache.ts';
+import { describeDeployment } from '../platform/deployment.ts';
+import { describeHostedLogin } from '../session/hosted-login.ts';
 import { gathered } from '../in-page/vitest.ts';
-import { describeKeyValueStore } from '../key-value-store.ts';
-import { describeLog } from '../log.ts';
-import { describeMediaControls } from '../media-controls.ts';
+import { describeKeyValueStore } from '../platform/key-value-store.ts';
+import { describeLog } from '../platform/log.ts';
+import { describeMediaControls } from '../playback/media-controls.ts';
 import {
   memoryAccount,
   memoryAnalytics,
@@ -33,12 +33,12 @@ import {
   memoryPlaybackJournal,
   memoryRegistration,
   memoryTabs,
-} from '../memory-worlds.ts';
-import { describeMessaging } from '../messaging.ts';
-import { describeNetwork } from '../network.ts';
-import { describePlaybackJournal } from '../playback-journal.ts';
-import { describeRegistration } from '../registration.ts';
-import { describeTabs } from '../tabs.ts';
+} from '../memory-fixtures.ts';
+import { describeMessaging } from '../services/messaging.ts';
+import { describeNetwork } from '../platform/network.ts';
+import { describePlaybackJournal } from '../playback/playback-journal.ts';
+import { describeRegistration } from '../session/registration.ts';
+import { describeTabs } from '../playback/tabs.ts';
 
 /** One adapter that breaks one promise, and what its suite has to say of it. */
 type Broken = {
@@ -110,7 +110,7 @@ breaks(
     };
   },
   'a provider that swallows a failure',
-  'says that it cannot be reached, and does not call that an empty list',
+  'fails as unreachable, instead of returning an empty list',
 );
 
 breaks(

@@ -3,8 +3,8 @@ import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-stor
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
-import { describeAudioOutput } from '../audio-output.ts';
-import { describeKeyValueStore } from '../key-value-store.ts';
+import { describeAudioOutput } from '../playback/audio-output.ts';
+import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { silence } from './silence.ts';
 import { gathered } from './vitest.ts';
 

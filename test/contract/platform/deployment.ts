@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Deployment } from '../../src/ports/deployment.ts';
+import type { Deployment } from '../../../src/ports/deployment.ts';
 
 /** A page, and a host that serves the build that runs in it, until another is deployed. */
 export type DeploymentWorld = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { milliseconds } from '../../src/domain/time.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import { milliseconds } from '../../../src/domain/time.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 
 export type ClockWorld = {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { instant } from '../../src/domain/time.ts';
-import type { Auth } from '../../src/ports/auth.ts';
+import { instant } from '../../../src/domain/time.ts';
+import type { Auth } from '../../../src/ports/auth.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AccountApi, AccountFailure } from '../../src/ports/account.ts';
-import type { Auth } from '../../src/ports/auth.ts';
+import type { AccountApi, AccountFailure } from '../../../src/ports/account.ts';
+import type { Auth } from '../../../src/ports/auth.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 

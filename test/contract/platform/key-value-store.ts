@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
+import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
 
 export type KeyValueStoreWorld = {
   readonly store: KeyValueStore;

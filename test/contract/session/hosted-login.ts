@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { HostedLogin } from '../../src/ports/hosted-login.ts';
+import type { HostedLogin } from '../../../src/ports/hosted-login.ts';
 
 /** A browser in which nobody is signed in, at a host that offers the hosted login. */
 export type HostedLoginWorld = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Auth } from '../../src/ports/auth.ts';
-import type { Registration } from '../../src/ports/registration.ts';
+import type { Auth } from '../../../src/ports/auth.ts';
+import type { Registration } from '../../../src/ports/registration.ts';
 
 export type RegistrationWorld = {
   readonly registration: Registration;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { contentId, ContentType } from '../../src/domain/catalogue/content.ts';
-import { pageId, type SavedPosition } from '../../src/domain/progress/position.ts';
-import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
-import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
-import { trackId } from '../../src/domain/playback/track.ts';
-import { userId } from '../../src/domain/account/user.ts';
-import type { PlaybackJournal, UnsentReport } from '../../src/ports/playback-journal.ts';
+import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
+import { pageId, type SavedPosition } from '../../../src/domain/progress/position.ts';
+import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
+import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import type { PlaybackJournal, UnsentReport } from '../../../src/ports/playback-journal.ts';
 
 export type PlaybackJournalWorld = {
   readonly journal: PlaybackJournal;

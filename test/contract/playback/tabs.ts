@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { instant } from '../../src/domain/time.ts';
-import type { SoundClaim, Tabs } from '../../src/ports/tabs.ts';
+import { instant } from '../../../src/domain/time.ts';
+import type { SoundClaim, Tabs } from '../../../src/ports/tabs.ts';
 
 export type TabsWorld = {
   readonly one: Tabs;

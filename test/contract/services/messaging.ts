@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { InAppMessage } from '../../src/domain/messaging.ts';
-import type { TrackingEvent } from '../../src/domain/analytics.ts';
-import { userId } from '../../src/domain/account/user.ts';
-import type { Messaging } from '../../src/ports/messaging.ts';
-import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
+import type { InAppMessage } from '../../../src/domain/messaging.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import type { Messaging } from '../../../src/ports/messaging.ts';
+import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
 
 export type MessagingWorld = {
   readonly messaging: Messaging;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, faster } from '../../src/domain/playback/speed.ts';
-import { seconds } from '../../src/domain/time.ts';
+import { DEFAULT_SPEED, faster } from '../../../src/domain/playback/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
 import type {
   MediaCommand,
   MediaControls,
   MediaPosition,
   NowPlaying,
-} from '../../src/ports/media-controls.ts';
+} from '../../../src/ports/media-controls.ts';
 
 /** A system with media controls, and what a person finds there. */
 export type MediaControlsWorld = {

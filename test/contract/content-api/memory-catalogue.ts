@@ -1,9 +1,15 @@
-import type { MemoryContentSeed } from '../../src/adapters/memory/memory-content.ts';
-import { authorId, categoryId, contentId, ContentType, topicId } from '../../src/domain/catalogue/content.ts';
-import type { ContentItem } from '../../src/domain/catalogue/content.ts';
-import { seconds } from '../../src/domain/time.ts';
-import { userId } from '../../src/domain/account/user.ts';
-import { PLAIN_ITEM } from '../arbitraries/content.ts';
+import type { MemoryContentSeed } from '../../../src/adapters/memory/memory-content.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  ContentType,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 const AUTHOR = { id: authorId('author'), name: 'Ines Odum', imageUrl: null };
 const TOPIC = { id: topicId('sleep'), name: 'Sleep', imageUrl: null };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SPEED, SPEEDS } from '../../src/domain/playback/speed.ts';
-import { seconds } from '../../src/domain/time.ts';
-import type { Seconds } from '../../src/domain/time.ts';
-import type { AudioEvent, AudioOutput } from '../../src/ports/audio-output.ts';
+import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/speed.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import type { Seconds } from '../../../src/domain/time.ts';
+import type { AudioEvent, AudioOutput } from '../../../src/ports/audio-output.ts';
 
 /** One voice, and a source that it can be made to have trouble with. */
 export type AudioOutputWorld = {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { TrackingEvent } from '../../src/domain/analytics.ts';
-import { NOBODY, userId } from '../../src/domain/account/user.ts';
-import type { Analytics } from '../../src/ports/analytics.ts';
-import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
+import type { TrackingEvent } from '../../../src/domain/analytics.ts';
+import { NOBODY, userId } from '../../../src/domain/account/user.ts';
+import type { Analytics } from '../../../src/ports/analytics.ts';
+import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
 
 export type ToldEvent = {
   readonly name: string;

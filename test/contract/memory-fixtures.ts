@@ -18,24 +18,24 @@ import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
-import type { AccountWorld } from './account.ts';
-import type { AnalyticsWorld } from './analytics.ts';
-import type { AudioOutputWorld } from './audio-output.ts';
-import type { AuthWorld } from './auth.ts';
-import type { ClockWorld } from './clock.ts';
-import type { ContentApiWorld } from './content-api.ts';
-import type { ContentCacheWorld } from './content-cache.ts';
-import type { DeploymentWorld } from './deployment.ts';
-import type { HostedLoginWorld } from './hosted-login.ts';
-import type { KeyValueStoreWorld } from './key-value-store.ts';
-import type { MediaControlsWorld } from './media-controls.ts';
-import type { MessagingWorld } from './messaging.ts';
-import type { NetworkWorld } from './network.ts';
-import type { PlaybackJournalWorld } from './playback-journal.ts';
-import type { RegistrationWorld } from './registration.ts';
-import type { TabsWorld } from './tabs.ts';
-import type { LogWorld } from './log.ts';
-import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './memory-catalogue.ts';
+import type { AccountWorld } from './session/account.ts';
+import type { AnalyticsWorld } from './services/analytics.ts';
+import type { AudioOutputWorld } from './playback/audio-output.ts';
+import type { AuthWorld } from './session/auth.ts';
+import type { ClockWorld } from './platform/clock.ts';
+import type { ContentApiFixture } from './content-api/suite.ts';
+import type { ContentCacheWorld } from './content-api/content-cache.ts';
+import type { DeploymentWorld } from './platform/deployment.ts';
+import type { HostedLoginWorld } from './session/hosted-login.ts';
+import type { KeyValueStoreWorld } from './platform/key-value-store.ts';
+import type { MediaControlsWorld } from './playback/media-controls.ts';
+import type { MessagingWorld } from './services/messaging.ts';
+import type { NetworkWorld } from './platform/network.ts';
+import type { PlaybackJournalWorld } from './playback/playback-journal.ts';
+import type { RegistrationWorld } from './session/registration.ts';
+import type { TabsWorld } from './playback/tabs.ts';
+import type { LogWorld } from './platform/log.ts';
+import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './content-api/memory-catalogue.ts';
 import { untilOn } from './until.ts';
 
 // A fresh world of doubles for every suite, by the name of its port.
@@ -82,7 +82,7 @@ export const memoryAudioOutput = (): AudioOutputWorld => {
   };
 };
 
-export const memoryContentApi = async (): Promise<ContentApiWorld> => {
+export const memoryContentApi = async (): Promise<ContentApiFixture> => {
   const api = new MemoryContentApi(MEMORY_CATALOGUE, new MemoryClock());
   return {
     api,

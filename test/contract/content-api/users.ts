@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+
+import type { Profile } from '../../../src/domain/account/user.ts';
+import type { UserApi } from '../../../src/ports/content-api.ts';
+import { everything, valueOf } from './suite.ts';
+import type { CallsOf, ProviderUnderTest } from './suite.ts';
+import { fieldsIn, itemPage, mapped, pageIn, textIn } from './wire.ts';
+
+/** The calls of `UserApi` on the wire. */
+export const USER_CALLS: CallsOf<UserApi> = {
+  me: {
+    route: 'GET /user',
+    examples: [[async (users) => users.me(), '/user']],
+    respond: async (users) => mapped(users.me(), wireUser),
+  },
+  update: {
+    route: 'PUT /user',
+    examples: [
+      [async (users) => users.update({ name: 'Wren' }), '/user', { full_name: 'Wren' }],
+      [async (users) => users.update({ email: 'a@b.c' }), '/user', { email: 'a@b.c' }],
+    ],
+    respond: async (users, { body }) => users.update(changesIn(body)),
+  },
+  passwordChanged: {
+    route: 'POST /user/change_password',
+    examples: [[async (users) => users.passwordChanged(), '/user/change_password', {}]],
+    respond: async (users) => users.passwordChanged(),
+  },
+  requestPasswordReset: {
+    route: 'POST /user/forgot_password',
+    examples: [
+      [async (users) => users.requestPasswordReset('a@b.c'), '/user/forgot_password', { email: 'a@b.c' }],
+    ],
+    respond: async (users, { body }) => users.requestPasswordReset(textIn(body, 'email')),
+  },
+  createAccount: {
+    route: 'POST /user/create_account',
+    examples: [
+      [
+        async (users) => users.createAccount({ email: 'a@b.c', name: 'Wren' }),
+        '/user/create_account',
+        { email: 'a@b.c', full_name: 'Wren' },
+      ],
+    ],
+    respond: async (users, { body }) =>
+      users.createAccount({ email: textIn(body, 'email'), name: textIn(body, 'full_name') }),
+  },
+  recordLoginAttempt: {
+    route: 'POST /user/login_attempts',
+    examples: [
+      [
+        async (users) => users.recordLoginAttempt({ email: 'a@b.c', success: false }),
+        '/user/login_attempts',
+        { email: 'a@b.c', success: false },
+      ],
+    ],
+    respond: async (users, { body }) =>
+      users.recordLoginAttempt({
+        email: textIn(body, 'email'),
+        success: fieldsIn(body)['success'] === true,
+      }),
+  },
+  purchased: {
+    route: 'GET /user/purchased-content',
+    examples: [[async (users) => users.purchased(null), '/user/purchased-content?limit=25&next_page=1']],
+    respond: async (users, { query }) => itemPage(users.purchased(pageIn(query))),
+  },
+};
+
+/** What the calls have to do. */
+export const testUsers = ({ make }: ProviderUnderTest): void => {
+  test('returns the profile of the listener, and saves a new name', async () => {
+    const { api } = await make();
+    const before = await valueOf(api.users.me());
+    expect(before.id).not.toBe('');
+    await valueOf(api.users.update({ name: 'Wren Okafor' }));
+    expect(await valueOf(api.users.me())).toEqual({ ...before, name: 'Wren Okafor' });
+    await valueOf(api.users.update({ name: before.name }));
+    expect(await valueOf(api.users.me())).toEqual(before);
+  });
+
+  test('accepts reports of sign-ins, password changes, password resets and accounts', async () => {
+    const { api } = await make();
+    const { email, name: fullName } = await valueOf(api.users.me());
+    const done = { ok: true, value: undefined };
+    expect(await api.users.recordLoginAttempt({ email, success: true })).toEqual(done);
+    expect(await api.users.requestPasswordReset(email)).toEqual(done);
+    expect(await api.users.passwordChanged()).toEqual(done);
+    expect(await api.users.createAccount({ email, name: fullName })).toEqual(done);
+  });
+
+  test('lists purchased titles, each marked as purchased', async () => {
+    const { api } = await make();
+    const purchased = await everything((page) => api.users.purchased(page));
+    for (const { id, isPurchased } of purchased) {
+      expect(isPurchased, `whether ${id}, which is listed, was purchased`).toBe(true);
+    }
+  });
+};
+
+const changesIn = (body: unknown): { readonly name?: string; readonly email?: string } => {
+  const { full_name: name, email } = fieldsIn(body);
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof email === 'string' && { email }),
+  };
+};
+
+const wireUser = ({ id, name, email, paymentDetails }: Profile): unknown => ({
+  id,
+  full_name: name,
+  email,
+  payment_details:
+    paymentDetails === null
+      ? {}
+      : {
+          is_expired: paymentDetails.isExpired,
+          is_canceled: paymentDetails.isCanceled,
+          is_trialing: paymentDetails.isTrialing,
+          duration: paymentDetails.duration,
+        },
+});

@@ -1,0 +1,85 @@
+import type { Author, ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { isInstant } from '../../../src/domain/time.ts';
+import type { Bound } from '../../../src/domain/time.ts';
+import type { ApiResult, Page, PageKey } from '../../../src/ports/content-api.ts';
+
+// The product API's JSON: domain values as the provider sends them, and requests as it reads them.
+
+/** The fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Turns the value of a call into what the provider sends. */
+export const mapped = async <Value>(
+  response: Promise<ApiResult<Value>>,
+  wire: (value: Value) => unknown,
+): Promise<ApiResult<unknown>> => {
+  const result = await response;
+  return result.ok ? { ok: true, value: wire(result.value) } : result;
+};
+
+export const itemPage = async (
+  response: Promise<ApiResult<Page<ContentItem>>>,
+): Promise<ApiResult<unknown>> =>
+  mapped(response, (page) => ({ results: page.items.map(wireItem), next_page_key: page.next }));
+
+export const authorPage = async (response: Promise<ApiResult<Page<Author>>>): Promise<ApiResult<unknown>> =>
+  mapped(response, (page) => ({ results: page.items.map(wireNamed), next_page_key: page.next }));
+
+/** Reads the page key of a request. */
+export const pageIn = (query: URLSearchParams): PageKey | null => query.get('next_page');
+
+export const fieldsIn = (body: unknown): Fields =>
+  typeof body === 'object' && body !== null ? { ...body } : {};
+export const listIn = (body: unknown): readonly Fields[] => (Array.isArray(body) ? body.map(fieldsIn) : []);
+export const textIn = (body: unknown, field: string): string => String(fieldsIn(body)[field]);
+
+export const wireNamed = ({
+  id,
+  name,
+  imageUrl,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly imageUrl: string | null;
+}) => ({
+  id,
+  name,
+  img_url: imageUrl,
+});
+
+const wireBound = (bound: Bound): string | null => (isInstant(bound) ? new Date(bound).toISOString() : null);
+
+export const wireItem = (item: ContentItem): unknown => ({
+  id: item.id,
+  content_id: item.contentId,
+  title: item.title,
+  description: item.description,
+  img_url: item.imageUrl,
+  content_type: item.type,
+  run_time: item.runTime,
+  chapter_info: item.chapters.map((chapter) => ({
+    chapter_title: chapter.title,
+    chapter_url: chapter.url,
+    chapter_index: chapter.index,
+    chapter_run_time: chapter.runTime,
+  })),
+  tracks: item.tracks.map(wireItem),
+  author_info: item.authors,
+  category_info: item.categories.map((name) => ({ name })),
+  topic_info: item.topics.map((name) => ({ name })),
+  valid_from: wireBound(item.validity.from),
+  valid_till: wireBound(item.validity.till),
+  listen_free: item.listenFree,
+  listen_free_start: wireBound(item.listenFreeWindow.from),
+  listen_free_end: wireBound(item.listenFreeWindow.till),
+  has_listen_free_content: item.hasListenFreeContent,
+  is_purchased: item.isPurchased,
+  is_favorite: item.isFavorite,
+  discount_price: item.discount.price,
+  discount_start: wireBound(item.discount.window.from),
+  discount_end: wireBound(item.discount.window.till),
+  index: item.index,
+  day_number: item.dayNumber,
+  url: item.url,
+  pdf_url: item.pdfUrl,
+});
