@@ -7,8 +7,8 @@ import { Listener } from '../support/listener.ts';
 import { Provider } from '../support/provider.ts';
 
 /**
- * The same build, with its configuration document rewritten as a host may do: content from a
- * feed on another origin, and storage in IndexedDB.
+ * The same build with a changed configuration document, as a host may do: content from a feed on another origin, and
+ * storage in IndexedDB.
  */
 const test = base.extend<object, { readonly feedHost: FeedHost }>({
   feedHost: [
@@ -40,7 +40,7 @@ const test = base.extend<object, { readonly feedHost: FeedHost }>({
   ],
 });
 
-test('the unchanged product plays podcast feeds, and keeps what it knows of its listener in this browser', async ({
+test('the same build plays podcast feeds and stores the listener’s data in this browser', async ({
   page,
   provider,
 }) => {
@@ -49,7 +49,7 @@ test('the unchanged product plays podcast feeds, and keeps what it knows of its 
   const main = page.getByRole('main');
   await listener.signsIn('free');
 
-  // Home is made of what feeds have, and of nothing that they lack.
+  // Home shows what feeds have, and nothing that they lack.
   await expect(main.getByRole('region', { name: 'New Releases' })).toBeVisible();
   await expect(main.getByRole('region', { name: 'Trending Now' }).getByRole('article')).toHaveCount(0);
   await expect(main.getByRole('region', { name: 'Discounted Audios' })).toHaveCount(0);
@@ -75,7 +75,7 @@ test('the unchanged product plays podcast feeds, and keeps what it knows of its 
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
   expect(await page.evaluate((): unknown => Reflect.get(globalThis, 'stolen'))).toBeUndefined();
 
-  // A reload forgets nothing, and nothing of it was asked of a product API.
+  // A reload keeps the data, and no call went to the product API.
   await page.goto('/recently-listened');
   await main.getByRole('link', { name: 'Towpath walk 7' }).first().click();
   await expect(main.getByText('2 chapters')).toBeVisible();

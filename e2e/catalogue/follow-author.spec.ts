@@ -4,7 +4,7 @@ import { test } from '../support/sessions.ts';
 const AUTHOR = { id: 'siobhan-odwyer', name: "Siobhán O'Dwyer" };
 const SAVE = '/api/v2/favorites/authors';
 
-test('an author is followed once that is saved, and still after a reload; and no longer, likewise', async ({
+test('an author is shown as followed once saved and after a reload, and so is the end of following', async ({
   openAs,
   provider,
 }) => {
@@ -19,7 +19,7 @@ test('an author is followed once that is saved, and still after a reload; and no
 
   await provider.faults({ match: { method: 'POST', path: SAVE }, delay_ms: 2_000, times: 1 });
   await follow.click();
-  // Both at one moment: the save does not wait for the second look.
+  // Both attributes are checked at once, because the save may end between two checks.
   await expect(follow.and(page.locator('[aria-busy="true"][aria-pressed="false"]'))).toBeVisible();
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
   expect((await saves()).map(({ body }) => body)).toEqual([{ author_id: AUTHOR.id, is_favorite: true }]);
@@ -42,7 +42,7 @@ test('an author is followed once that is saved, and still after a reload; and no
   await expect(follow).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a follow that is not saved changes nothing, and says so', async ({
+test('a follow that cannot be saved changes nothing and shows an alert', async ({
   openAs,
   provider,
   allowConsole,

@@ -18,12 +18,12 @@ const namesOf = (page: Page): Promise<readonly string[]> =>
       }),
     );
 
-test('the home page of a free listener: its parts in order, each with its way on', async ({ openAs }) => {
+test('the home page of a free listener has its sections in order, each with its link', async ({ openAs }) => {
   const page = await openAs('free');
   await page.goto('/');
   await expect(shelf(page, 'Quick Listens')).toBeVisible();
   await expect(shelf(page, 'Discounted Audios')).toBeVisible();
-  // Nothing was listened to yet: the first part is not there.
+  // The listener has not played anything, so there is no Recently Listened.
   expect(await namesOf(page)).toEqual([
     'Your Next Listen',
     'New Releases',
@@ -35,7 +35,7 @@ test('the home page of a free listener: its parts in order, each with its way on
     'Browse by Topic',
     'Quick Listens',
   ]);
-  const ways = {
+  const links = {
     'Your Next Listen': '/recommended',
     'New Releases': '/new-releases',
     'Discounted Audios': '/discounted',
@@ -46,7 +46,7 @@ test('the home page of a free listener: its parts in order, each with its way on
     'Browse by Topic': '/topics',
     'Quick Listens': '/quick-listens',
   };
-  for (const [name, path] of Object.entries(ways)) {
+  for (const [name, path] of Object.entries(links)) {
     await expect(shelf(page, name).getByRole('link', { name: /^See All/ }), name).toHaveAttribute(
       'href',
       path,
@@ -61,14 +61,14 @@ test('the home page of a free listener: its parts in order, each with its way on
   expect((await button.boundingBox())?.y ?? 0).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
 });
 
-test('the home page of a provider that sends only what it must, and counts its titles', async ({
+test('the home page works with a provider that sends only required fields and numeric ids', async ({
   openAs,
   provider,
 }) => {
   const titles = (first: number, count: number) =>
-    Array.from({ length: count }, (_, place) => ({ id: first + place, title: `Title ${first + place}` }));
+    Array.from({ length: count }, (_, index) => ({ id: first + index, title: `Title ${first + index}` }));
   const names = (count: number) =>
-    Array.from({ length: count }, (_, place) => ({ id: place, name: `Name ${place}` }));
+    Array.from({ length: count }, (_, index) => ({ id: index, name: `Name ${index}` }));
   await provider.faults(
     {
       match: { path: '/api/v2/browse' },
@@ -89,7 +89,7 @@ test('the home page of a provider that sends only what it must, and counts its t
   const page = await openAs('free');
   await page.goto('/');
   await expect(shelf(page, 'Quick Listens')).toBeVisible();
-  // Nothing was begun and nothing is on offer; a shelf that always stands says that there is nothing on it.
+  // No title was started and none is on sale. A section that is always shown says that it is empty.
   expect(await namesOf(page)).toEqual([
     'Your Next Listen',
     'New Releases',
@@ -112,9 +112,7 @@ test('the home page of a provider that sends only what it must, and counts its t
   await expect(shelf(page, 'Browse By Category').locator('a[href="/categories/0"]')).toBeVisible();
 });
 
-test('a carousel shows five and goes on by five, by its arrows and by the keyboard alone', async ({
-  openAs,
-}) => {
+test('a carousel shows five slides and moves by five, by its arrows and by keyboard', async ({ openAs }) => {
   const page = await openAs('annual', { reducedMotion: 'reduce' });
   await page.goto('/');
   const row = shelf(page, 'New Releases');
@@ -135,7 +133,7 @@ test('a carousel shows five and goes on by five, by its arrows and by the keyboa
   await expect(reachable(row).first()).toHaveAccessibleName(`${Math.min(6, count - 4)} of ${count}`);
   await expect(next).toBeFocused();
 
-  // It ends where it ends, and the way back leads to where it began.
+  // It stops at the last slide, and goes back to the first.
   for (let step = 0; step < Math.ceil(count / 5); step += 1) await page.keyboard.press('Enter');
   await expect(next).toHaveAttribute('aria-disabled', 'true');
   await expect(reachable(row).last()).toHaveAccessibleName(`${count} of ${count}`);
@@ -149,18 +147,18 @@ test('a carousel shows five and goes on by five, by its arrows and by the keyboa
   }
 });
 
-test('a step counts whenever it is taken: before the slider has come, while it comes, and while the row moves', async ({
+test('every click on an arrow counts: before the slider has loaded, while it loads, and while the row moves', async ({
   openAs,
 }) => {
   const page = await openAs('annual');
-  let isHeld = true;
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let isBlocked = true;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/\/assets\/swiper[^/]*\.js$/, async (route) => {
-    await held;
-    isHeld = false;
+    await released;
+    isBlocked = false;
     await route.continue();
   });
   await page.goto('/');
@@ -178,53 +176,53 @@ test('a step counts whenever it is taken: before the slider has come, while it c
   await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
   await previous.click();
   await expect(previous).toHaveAttribute('aria-disabled', 'true');
-  expect(isHeld).toBe(true);
+  expect(isBlocked).toBe(true);
 
-  // One that is under way as the slider takes over, which then knows where the row stands.
+  // The row is still moving when the slider starts. The slider continues at the row's position.
   await next.click();
-  letGo();
+  release();
   await expect(row.locator('.swiper-initialized')).toBeVisible();
   await expect(previous).toHaveAttribute('aria-disabled', 'false');
   await expect(reachable(row).first()).toHaveAccessibleName(`6 of ${count}`);
   await previous.click();
   await expect(reachable(row).first()).toHaveAccessibleName(`1 of ${count}`);
 
-  // Two in quick succession are two.
+  // Two quick clicks move two steps.
   await next.click();
   await next.click();
   await expect(reachable(row).last()).toHaveAccessibleName(`${Math.min(15, count)} of ${count}`);
 });
 
-test('a page that has come before it can be drawn is told of like any other', async ({
+test('a page that was loaded before it could be rendered is announced like any other', async ({
   openAs,
   allowConsole,
 }) => {
   allowConsole(/Service Worker registration blocked/);
   const page = await openAs('annual', { serviceWorkers: 'block' });
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/\/assets\/drawing[^/]*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const uncached = [/\/for-you/, /\/user\/content/].map((path) => page.waitForResponse(path));
   await page.goto('/?subscribe', { waitUntil: 'commit' });
   for (const response of await Promise.all(uncached)) await response.finished();
-  // Answers are kept after they have been given: by then the loader has them all, and its page waits to be drawn.
-  const kept = () =>
+  // Responses are cached after they were returned. So the loader has them all, and the page waits to be rendered.
+  const cachedKeys = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('response:')));
   for (const path of ['/browse', '/topics'])
-    await expect.poll(kept).toContainEqual(expect.stringContaining(path));
-  letGo();
+    await expect.poll(cachedKeys).toContainEqual(expect.stringContaining(path));
+  release();
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page).toHaveTitle(/^Home · /);
-  // What a campaign's link asks for.
+  // The campaign link is handled.
   await expect(page).toHaveURL('/');
 });
 
-test('a cover is fetched when it comes near, and one that cannot be had is replaced', async ({
+test('a cover loads when it comes near the view, and a missing cover is replaced', async ({
   openAs,
   provider,
   allowConsole,
@@ -241,15 +239,15 @@ test('a cover is fetched when it comes near, and one that cannot be had is repla
   await expect(far).toHaveAttribute('src', /cover-missing|^data:image\/svg/);
 });
 
-test('Ask the Universe plays something, as far as the listener may', async ({ openAs, provider }) => {
+test('Ask the Universe plays a random title if the listener may play it', async ({ openAs, provider }) => {
   const page = await openAs('monthly');
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Ask the Universe' }).click();
   const player = page.getByRole('region', { name: 'Player', exact: true });
-  const isAsked = async () =>
+  const isRequested = async () =>
     (await provider.calls()).some(({ path, query }) => path === '/api/v2/content' && query['random'] === '1');
-  await expect.poll(isAsked).toBe(true);
-  // By chance it may be one that is out of its window: then nothing plays, and asking again is all there is to do.
+  await expect.poll(isRequested).toBe(true);
+  // The random title may be outside its window. Then nothing plays, and the test asks again.
   await expect(async () => {
     if (!(await player.isVisible())) {
       await page.getByRole('main').getByRole('button', { name: 'Ask the Universe' }).click();
@@ -258,7 +256,7 @@ test('Ask the Universe plays something, as far as the listener may', async ({ op
   }).toPass();
 });
 
-test('a hash leads to its place with room above it, and Back to where the listener was', async ({
+test('a hash scrolls to its target with space above, and Back restores the scroll position', async ({
   openAs,
 }) => {
   const page = await openAs('annual');
@@ -282,7 +280,7 @@ test('a hash leads to its place with room above it, and Back to where the listen
   const waited = await page.evaluate(() => document.documentElement.dataset['waited']);
   expect(Number(waited)).toBeGreaterThanOrEqual(200);
 
-  // Followed once more, a link leads to its place once more; without a hash that is the top.
+  // The same link scrolls to its target again. Without a hash the target is the top.
   await page.evaluate(() => window.scrollTo(0, 100));
   await followsLink('Browse by Category');
   await expect.poll(topOf(shelf(page, 'Browse By Category'))).toBe(200);
@@ -302,12 +300,12 @@ test('a hash leads to its place with room above it, and Back to where the listen
   await page.goBack();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
 
-  // A reload, and the way back from another document, lead there as well.
+  // A reload restores the scroll position as well.
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
-test('what is asked for again leaves the listener where they are, or leads on to where they wanted to be', async ({
+test('a Retry keeps the scroll position, or scrolls to the hash whose target was missing', async ({
   openAs,
   provider,
   allowConsole,
@@ -334,7 +332,7 @@ test('what is asked for again leaves the listener where they are, or leads on to
   await expect.poll(top).toBe(200);
 });
 
-test('a hash that names nothing leads to the top of its page', async ({ openAs }) => {
+test('a hash without a target leads to the top of its page', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/');
   await expect(shelf(page, 'Quick Listens')).toBeVisible();
@@ -349,19 +347,17 @@ test('a hash that names nothing leads to the top of its page', async ({ openAs }
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('what was pointed at is there at once: its page never stands without its heading', async ({
-  openAs,
-}) => {
+test('the page of a preloaded link appears at once with its heading', async ({ openAs }) => {
   const page = await openAs('monthly');
   await page.goto('/');
   const link = shelf(page, 'New Releases').locator('a[href^="/audios/"]').first();
   const title = await link.innerText();
   const path = (await link.getAttribute('href'))?.replace('/audios/', '/content/') ?? '';
   await link.hover();
-  // Answers are kept after they have been given.
-  const isKept = () =>
+  // Responses are cached after they were returned.
+  const isCached = () =>
     page.evaluate((name) => Object.keys(localStorage).some((key) => key.includes(name)), `${path}"`);
-  await expect.poll(isKept).toBe(true);
+  await expect.poll(isCached).toBe(true);
 
   await page.evaluate(() => {
     const watched = { isBare: false };
@@ -384,12 +380,12 @@ test('the panel of the mobile app is open at first, and then stays as the listen
   const panel = page.getByRole('complementary', { name: 'Use the mobile app' });
   const tab = page.getByRole('button', { name: 'Use App', exact: true });
   await expect(panel.getByRole('img', { name: /QR code/ }).locator('path')).toHaveAttribute('d', /^M/);
-  // No app link is configured, so it leads to the provider's own page.
+  // No app link is configured, so the link leads to the provider's own page.
   await expect(panel.getByRole('link')).toHaveAttribute('href', `${provider.origin}/pages/mobileApp`);
-  // It stands below all that is read or used, and hides none of it.
+  // The panel is below all content and covers nothing.
   const footer = await page.getByRole('contentinfo').boundingBox();
-  const place = await panel.boundingBox();
-  expect(place?.y ?? 0).toBeGreaterThanOrEqual((footer?.y ?? 0) + (footer?.height ?? Number.NaN));
+  const box = await panel.boundingBox();
+  expect(box?.y ?? 0).toBeGreaterThanOrEqual((footer?.y ?? 0) + (footer?.height ?? Number.NaN));
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
   await expect(tab).toBeFocused();
@@ -427,17 +423,17 @@ test('on Android the app is offered when the page loads, and whenever it becomes
   await expect(prompt).toHaveCount(0);
 });
 
-test('a title that was begun says where it goes on, and can be marked as finished and taken back', async ({
+test('a started title shows its progress, and can be marked as finished and unmarked', async ({
   openAs,
   provider,
 }) => {
   const page = await openAs('monthly');
   await page.goto('/recently-listened');
-  const begun = page
+  const started = page
     .getByRole('article')
     .filter({ hasText: /Continue · .+ left/ })
     .first();
-  const name = await begun.getByRole('link').innerText();
+  const name = await started.getByRole('link').innerText();
   const tile = page.getByRole('article', { name, exact: true });
   await expect(tile.getByRole('img', { name: /^\d+% listened$/ })).toBeVisible();
 
@@ -451,7 +447,7 @@ test('a title that was begun says where it goes on, and can be marked as finishe
     ({ path, method }) => path === '/api/v2/user/content' && method === 'POST',
   );
   expect(reports.map(({ status }) => status)).toEqual([200]);
-  // The provider agrees: for whoever comes anew it is no longer among what was begun.
+  // The provider has saved it: in a new browser the title is not in Recently Listened any more.
   const other = await openAs('monthly');
   await other.goto('/recently-listened');
   await expect(other.getByRole('article').first()).toBeVisible();

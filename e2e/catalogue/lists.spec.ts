@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Provider } from '../support/provider.ts';
 import { test } from '../support/sessions.ts';
 
-/** What a page may hold at most, however long its list is. */
+/** The most elements of a page, for a list of any length. */
 const MOST_NODES = 1_500;
 
 const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
@@ -12,26 +12,26 @@ type LongList = {
   readonly size: number;
   /** The content type of its items. */
   readonly type: number;
-  /** Which of its pages keeps the listener waiting, counted from 1. */
+  /** The page with a slow response, counted from 1. */
   readonly slowPage?: number;
-  /** The addresses of its items' covers, in turns; none have any where there is none. */
+  /** The covers of the items, repeated in order. Without it no item has a cover. */
   readonly covers?: readonly string[];
 };
 
-/** Answers a list's calls page by page with `size` made-up items each, until `count` have been sent. */
+/** Serves a list of `count` made-up items, `size` items in a page. */
 async function serveLong(
   provider: Provider,
   path: string,
   { count, size, type, slowPage, covers }: LongList,
 ): Promise<void> {
   for (let first = 0; first < count; first += size) {
-    const results = Array.from({ length: size }, (_, place) => ({
-      id: `made-up-${first + place}`,
-      title: `Title ${first + place + 1}`,
+    const results = Array.from({ length: size }, (_, index) => ({
+      id: `made-up-${first + index}`,
+      title: `Title ${first + index + 1}`,
       content_type: type,
       url: '/media/audio/the-ferry-timetable.mp3',
       run_time: 60,
-      img_url: covers?.[(first + place) % covers.length] ?? null,
+      img_url: covers?.[(first + index) % covers.length] ?? null,
     }));
     const next = first + size < count ? first / size + 2 : null;
     await provider.faults({
@@ -47,7 +47,7 @@ async function serveLong(
 const toEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 
-test('ten thousand titles: a page that stays small, keeps its end in reach, and is there again on Back', async ({
+test('a list of ten thousand titles keeps its page small, can be scrolled to its end, and is restored by Back', async ({
   openAs,
   provider,
 }) => {
@@ -59,7 +59,7 @@ test('ten thousand titles: a page that stays small, keeps its end in reach, and 
   await expect(tiles.first()).toBeVisible();
   let most = await nodesOf(page);
 
-  // Page after page comes as the end comes near.
+  // The next page loads when the end comes near.
   const last = page.getByRole('article', { name: 'Title 10000', exact: true });
   await expect(async () => {
     await toEnd(page);
@@ -69,7 +69,7 @@ test('ten thousand titles: a page that stays small, keeps its end in reach, and 
   await expect(page.getByRole('button', { name: /^Load(ing)? more$/ })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ has: last })).toHaveAttribute('aria-setsize', '10000');
 
-  // All the way through: what is in view is always there.
+  // At every scroll position the view shows tiles.
   const missing = await page.evaluate(async () => {
     const height = document.documentElement.scrollHeight;
     let empty = 0;
@@ -86,14 +86,14 @@ test('ten thousand titles: a page that stays small, keeps its end in reach, and 
     }
     return { empty, most };
   });
-  expect(missing.empty, 'places where the list shows nothing').toBe(0);
+  expect(missing.empty, 'scroll positions where the list shows nothing').toBe(0);
   expect(Math.max(most, missing.most), 'nodes in the page').toBeLessThan(MOST_NODES);
 
-  // The way back leads to the same titles at the same place, with nothing asked for again.
+  // Back shows the same titles at the same scroll position without a request.
   await page.evaluate(() =>
     window.scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' }),
   );
-  const place = await page.evaluate(() => window.scrollY);
+  const scrollPosition = await page.evaluate(() => window.scrollY);
   const inView = tiles.filter({ visible: true }).first();
   await expect(inView).toBeVisible();
   await provider.forgetCalls();
@@ -101,16 +101,16 @@ test('ten thousand titles: a page that stays small, keeps its end in reach, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'New Releases' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollPosition);
   expect((await provider.calls()).filter(({ path }) => path === '/api/v2/new-releases')).toEqual([]);
 });
 
-test('a fling through a long list shows titles and links, and where it rests every tile plays, in its order', async ({
+test('a fast scroll through a long list shows placeholder tiles, and at rest all tiles are full and in order', async ({
   openAs,
   provider,
   allowConsole,
 }) => {
-  // Pages of made-up titles are prepared where a link has the focus.
+  // A link with the focus preloads the page of its made-up title, which does not exist.
   allowConsole(/404.*made-up/);
   await serveLong(provider, '/api/v2/new-releases', { count: 1_000, size: 1_000, type: 1 });
   const page = await openAs('annual');
@@ -119,7 +119,7 @@ test('a fling through a long list shows titles and links, and where it rests eve
   await expect(main.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000');
   await main.getByRole('link', { name: 'Title 1', exact: true }).focus();
 
-  const light = await page.evaluate(async () => {
+  const placeholders = await page.evaluate(async () => {
     for (let row = 0; row < 30; row += 1) {
       window.scrollBy({ top: 300, behavior: 'instant' });
       await new Promise(requestAnimationFrame);
@@ -133,10 +133,10 @@ test('a fling through a long list shows titles and links, and where it rests eve
         Math.round(tile.getBoundingClientRect().height),
       ]);
   });
-  expect(light.length).toBeGreaterThan(0);
-  // What had the focus is gone, and none that took its place has it.
+  expect(placeholders.length).toBeGreaterThan(0);
+  // The focused title has left the view. No other title has got the focus.
   await expect(page.locator('body')).toBeFocused();
-  for (const [name, address] of light) {
+  for (const [name, address] of placeholders) {
     expect(name).toMatch(/^Title \d+$/);
     expect(address).toBe(`/audios/made-up-${Number(name?.toString().slice(6)) - 1}`);
   }
@@ -148,17 +148,19 @@ test('a fling through a long list shows titles and links, and where it rests eve
   const heights = await tiles.evaluateAll((all) =>
     all.map((tile) => Math.round(tile.getBoundingClientRect().height)),
   );
-  expect(new Set([...heights, ...light.map(([, , height]) => height)]).size, 'heights of tiles').toBe(1);
+  expect(new Set([...heights, ...placeholders.map(([, , height]) => height)]).size, 'heights of tiles').toBe(
+    1,
+  );
   const order = (): Promise<readonly number[]> =>
     main.getByRole('listitem').evaluateAll((all) => all.map((item) => Number(item.ariaPosInSet)));
   await expect
     .poll(async () => {
-      const places = await order();
-      return places.every((place, at) => at === 0 || place === (places[at - 1] ?? 0) + 1);
+      const positions = await order();
+      return positions.every((position, at) => at === 0 || position === (positions[at - 1] ?? 0) + 1);
     })
     .toBe(true);
 
-  // The keyboard goes on in the same order.
+  // The keyboard follows the same order.
   const middle = Number((await order()).at(15));
   await main.getByRole('link', { name: `Title ${middle}`, exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -170,7 +172,7 @@ test('a fling through a long list shows titles and links, and where it rests eve
   await expect(page).toHaveURL(`/audios/made-up-${middle - 1}`);
 });
 
-test('in a long list no cover ever stands for another title, and one that cannot be had is replaced', async ({
+test('in a long list no tile shows the cover of another title, and missing covers are replaced', async ({
   openAs,
   provider,
   allowConsole,
@@ -183,7 +185,7 @@ test('in a long list no cover ever stands for another title, and one that cannot
     missing,
     '/media/covers/item-one-bird.svg',
   ];
-  // So late that the list has moved on.
+  // This cover arrives when the list has already scrolled on.
   await provider.faults({ match: { path: late }, delay_ms: 1_500 });
   await provider.faults({ match: { path: missing }, status: 404 });
   await serveLong(provider, '/api/v2/new-releases', { count: 1_000, size: 1_000, type: 1, covers });
@@ -191,7 +193,7 @@ test('in a long list no cover ever stands for another title, and one that cannot
   await page.goto('/new-releases');
   await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000');
 
-  /** The titles whose cover is seen although it is not theirs. */
+  /** The titles that show a wrong cover. */
   const wrong = () =>
     page.evaluate((addresses) => {
       const seen = [...document.querySelectorAll<HTMLElement>('main [aria-posinset]')].map((item) => {
@@ -209,7 +211,7 @@ test('in a long list no cover ever stands for another title, and one that cannot
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await wrong()).toEqual([]);
   }
-  // At rest all have come, or say that they cannot.
+  // At rest all covers have loaded or are replaced by the error image.
   const hidden = () =>
     page
       .locator('main [aria-posinset] img')
@@ -223,10 +225,7 @@ test('in a long list no cover ever stands for another title, and one that cannot
   await expect.poll(() => replaced.count()).toBeGreaterThan(3);
 });
 
-test('"Load more" goes on by the keyboard alone, and leaves the focus where it was', async ({
-  openAs,
-  provider,
-}) => {
+test('"Load more" loads the next page by keyboard', async ({ openAs, provider }) => {
   await serveLong(provider, '/api/v2/new-releases', { count: 400, size: 200, type: 1 });
   const page = await openAs('annual');
   await page.goto('/new-releases');
@@ -238,7 +237,7 @@ test('"Load more" goes on by the keyboard alone, and leaves the focus where it w
   await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '400');
 });
 
-test('a podcast of three thousand episodes opens with its first, and gathers the others by itself', async ({
+test('a podcast of three thousand episodes opens with its first page and loads the others by itself', async ({
   openAs,
   provider,
 }) => {
@@ -247,7 +246,7 @@ test('a podcast of three thousand episodes opens with its first, and gathers the
   await page.goto('/audios/a-word-a-day');
   const episodes = page.getByRole('region', { name: 'Episodes', exact: true });
   await expect(episodes.getByRole('button', { name: 'Play Title 1', exact: true })).toBeVisible();
-  // The page that follows keeps the others waiting: how many there are is not known yet.
+  // The second page is slow, so the number of episodes is not known yet.
   await expect(episodes.getByText('3000', { exact: true })).toHaveCount(0);
   await expect(episodes.getByText('3000', { exact: true })).toBeVisible();
   expect(await nodesOf(page)).toBeLessThan(MOST_NODES);
@@ -256,7 +255,7 @@ test('a podcast of three thousand episodes opens with its first, and gathers the
   expect(await nodesOf(page)).toBeLessThan(MOST_NODES);
 });
 
-test('an empty list says what to do next, and leads there', async ({ openAs }) => {
+test('an empty list says what to do next, and links there', async ({ openAs }) => {
   const page = await openAs('free');
   for (const [path, link] of [
     ['/library', '/'],
@@ -278,9 +277,7 @@ test('an empty list says what to do next, and leads there', async ({ openAs }) =
   await expect(page.getByRole('main').getByText(/Type a title/)).toBeVisible();
 });
 
-test('the search box looks everywhere, also for the words that a category was searched for', async ({
-  openAs,
-}) => {
+test('the search box searches everywhere, also on the page of a category’s results', async ({ openAs }) => {
   const page = await openAs('free');
   await page.goto('/search-results/Fiction?q=true');
   await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
@@ -289,7 +286,7 @@ test('the search box looks everywhere, also for the words that a category was se
   await box.press('Enter');
   await expect(page).toHaveURL('/search-results?q=true');
   await expect(page.getByRole('heading', { level: 1, name: 'Results for “true”' })).toBeVisible();
-  // The same words again, and none at all, lead to no page that Back would have to pass.
+  // The same words again, and an empty search, add no history entry.
   await box.press('Enter');
   await box.fill('');
   await box.press('Enter');
@@ -303,10 +300,7 @@ test('the search box looks everywhere, also for the words that a category was se
   await expect(page.getByRole('heading', { level: 1, name: 'Fiction' })).toBeVisible();
 });
 
-test('a favourite is the same on every tile of its title at once, once it is saved', async ({
-  openAs,
-  provider,
-}) => {
+test('a saved favourite shows on every tile of its title', async ({ openAs, provider }) => {
   const page = await openAs('trial');
   await page.goto('/audios/the-tide-library');
   const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
@@ -317,7 +311,7 @@ test('a favourite is the same on every tile of its title at once, once it is sav
     times: 1,
   });
   await save.click();
-  // Both at one moment: the save does not wait for the second look.
+  // Both attributes are checked at once, because the save may end between two checks.
   await expect(save.and(page.locator('[aria-busy="true"][aria-pressed="false"]'))).toBeVisible();
   await expect(save).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('searchbox', { name: 'Search' }).fill('tide library');

@@ -4,10 +4,10 @@ import { test } from '../support/sessions.ts';
 const main = (page: Page) => page.getByRole('main');
 const retry = (page: Page) => main(page).getByRole('button', { name: 'Retry' });
 
-/** The first wait is eight seconds at most; the calls are tried three times each. */
-const BY_ITSELF = { timeout: 45_000 };
+/** The first wait is at most eight seconds, and each call is tried three times. */
+const RETRY_TIME = { timeout: 45_000 };
 
-test('a page that failed asks again by itself, and takes neither the focus nor the place', async ({
+test('a failed page retries by itself, and keeps the focus and the scroll position', async ({
   openAs,
   provider,
   allowConsole,
@@ -30,14 +30,15 @@ test('a page that failed asks again by itself, and takes neither the focus nor t
       if (document.querySelector('main [data-skeleton]') !== null) dataset['skeletons'] = '1';
     }).observe(document.body, { childList: true, subtree: true });
   });
-  const asked = async () => (await provider.calls()).filter(({ path }) => path === '/api/v2/topics').length;
-  await expect.poll(asked, BY_ITSELF).toBeGreaterThanOrEqual(3);
-  // Still out of order: nothing has moved.
+  const requests = async () =>
+    (await provider.calls()).filter(({ path }) => path === '/api/v2/topics').length;
+  await expect.poll(requests, RETRY_TIME).toBeGreaterThanOrEqual(3);
+  // The call still fails, and the page has not changed.
   await expect(retry(page)).toBeVisible();
   await provider.clearFaults();
   await expect(main(page).getByRole('region', { name: 'Browse by Topic' }).getByRole('link')).toHaveCount(
     11,
-    BY_ITSELF,
+    RETRY_TIME,
   );
   await expect(retry(page)).toHaveCount(0);
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
@@ -46,7 +47,7 @@ test('a page that failed asks again by itself, and takes neither the focus nor t
   await expect(page.getByText('The page has loaded.')).toBeAttached();
 });
 
-test('a list that failed, and a title, ask again by themselves; the keyboard goes on from the page', async ({
+test('a failed list and a failed title retry by themselves, and the focus moves to the page', async ({
   openAs,
   provider,
   allowConsole,
@@ -63,13 +64,17 @@ test('a list that failed, and a title, ask again by themselves; the keyboard goe
     await expect(retry(page)).toBeVisible();
     await retry(page).focus();
     await provider.clearFaults();
-    await expect(retry(page)).toHaveCount(0, BY_ITSELF);
+    await expect(retry(page)).toHaveCount(0, RETRY_TIME);
     await expect(main(page)).toBeFocused();
     await expect(main(page).getByRole('alert')).toHaveCount(0);
   }
 });
 
-test('a page that nobody looks at any more asks for nothing', async ({ openAs, provider, allowConsole }) => {
+test('a failed page that the listener has left does not retry', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
   test.slow();
   allowConsole(/status of 503/);
   const page = await openAs('annual');
@@ -83,7 +88,7 @@ test('a page that nobody looks at any more asks for nothing', async ({ openAs, p
   expect((await provider.calls()).filter(({ path }) => path === '/api/v2/trending')).toEqual([]);
 });
 
-test('the same words searched for once more ask again, and lead to the top of what comes', async ({
+test('searching the same words again requests them again and scrolls to the top', async ({
   openAs,
   provider,
   allowConsole,

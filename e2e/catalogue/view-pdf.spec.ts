@@ -11,31 +11,31 @@ const WITH_PDF = {
 };
 const WITHOUT = { title: 'Small Hours', path: '/audios/small-hours' };
 
-/** Every test begins as a subscriber who signed in before. */
+/** Every test starts with a signed-in subscriber. */
 const test = base.extend({
   storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
 });
 
 const pdfLink = (within: Locator): Locator => within.getByRole('link', { name: 'View PDF', exact: true });
 
-/** How often the provider has answered by the PDF itself. */
+/** How often the provider has sent the PDF. */
 async function fetchedPdfs(provider: Provider): Promise<number> {
   const calls = await provider.calls();
   return calls.filter(({ path, status }) => path === WITH_PDF.pdf && status === 200).length;
 }
 
-/** Follows a link beside the app: in the browser of these tests a PDF would be a download. */
+/** Requests the address of the link directly, because the test browser would download a PDF. */
 async function openedBy(link: Locator, request: APIRequestContext): Promise<string> {
   await expect(link).toHaveAttribute('target', '_blank');
   const address = (await link.getAttribute('href')) ?? '';
-  const answer = await request.get(address);
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toBe('application/pdf');
-  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  const response = await request.get(address);
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toBe('application/pdf');
+  expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
   return address;
 }
 
-test('View PDF opens the title’s own, on its page and in the player, by an address that is good for a while', async ({
+test('View PDF opens the PDF of the title by a signed address, on its page and in the player', async ({
   page,
   provider,
 }) => {
@@ -44,17 +44,17 @@ test('View PDF opens the title’s own, on its page and in the player, by an add
   await page.goto(WITH_PDF.path);
   const opened = new URL(await openedBy(pdfLink(main), page.request));
   expect(opened.origin + opened.pathname).toBe(provider.origin + WITH_PDF.pdf);
-  // What makes the address good is what the provider added to it: the catalogue's own opens nothing.
+  // The provider has signed the address. Without the signature the PDF does not open.
   expect((await page.request.get(opened.pathname)).status()).toBe(403);
-  const asked = (await provider.calls()).filter(
+  const requests = (await provider.calls()).filter(
     ({ path, query }) => path === '/api/v2/audio/tokenize' && query['url'] === WITH_PDF.pdf,
   );
-  expect(asked.map(({ status }) => status)).toContain(200);
+  expect(requests.map(({ status }) => status)).toContain(200);
 
   await main.getByRole('button', { name: `Play ${WITH_PDF.title}`, exact: true }).click();
   expect(new URL(await openedBy(pdfLink(player), page.request)).pathname).toBe(WITH_PDF.pdf);
 
-  // It may have waited on the screen for longer than it was good for: who turns to it gets another.
+  // The address may have expired on the screen. Pointing at the link gets a new one.
   const body = { tokenized_url: `${WITH_PDF.pdf}?another` };
   await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 200, body });
   for (const link of [pdfLink(main), pdfLink(player)]) {
@@ -78,7 +78,7 @@ test('a title without a PDF has no such link, on its page or in the player', asy
   await expect(pdfLink(page.locator('body'))).toHaveCount(0);
 });
 
-test('a PDF whose address cannot be had keeps its link, which asks again when it is used', async ({
+test('a PDF whose address cannot be fetched keeps its link, which requests the address again when used', async ({
   page,
   provider,
   allowConsole,
@@ -93,7 +93,7 @@ test('a PDF whose address cannot be had keeps its link, which asks again when it
   await expect(link).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  // Nobody is told; the tab that was opened for it goes.
+  // No alert shows, and the opened tab closes.
   const opened = page.waitForEvent('popup');
   await link.click();
   const tab = await opened;
@@ -107,19 +107,19 @@ test('a PDF whose address cannot be had keeps its link, which asks again when it
   await expect.poll(async () => fetchedPdfs(provider)).toBeGreaterThan(0);
 });
 
-test('on a touch screen, where nothing is pointed at, an address that has expired is asked for again', async ({
+test('on a touch screen a tap on the link requests an expired address again', async ({
   openAs,
   provider,
   allowConsole,
 }) => {
-  // The tab that was opened looks for an icon of its own.
+  // The opened tab requests a favicon.
   allowConsole(/favicon\.ico/);
   const page = await openAs('annual', { hasTouch: true, isMobile: true });
   await page.clock.install();
   await page.goto(WITH_PDF.path);
   const link = pdfLink(page.getByRole('main'));
   await expect(link).toHaveAttribute('href', /signature/);
-  // The page stands for longer than the address lives.
+  // The page stays open until the address has expired.
   await page.clock.fastForward('11:00');
   await provider.moveClock(11 * 60_000);
   const before = await link.getAttribute('href');

@@ -3,8 +3,8 @@ import { configure, NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';
 import { test } from '../support/sessions.ts';
 
-/** A title that only members hear. */
-const FERNS = {
+/** A title that only members may play. */
+const MEMBERS_ONLY = {
   id: 'what-the-ferns-knew',
   path: '/audios/what-the-ferns-knew',
   title: 'What the Ferns Knew',
@@ -28,8 +28,8 @@ const onSale = () => ({
   discount_end: iso(Date.now() + DAY),
 });
 
-/** The provider answers a call with other fields, which may change while the page stands. */
-const answers = async (page: Page, path: string, fields: () => object): Promise<void> => {
+/** Replaces fields in the response to a call. The fields may change while the page is open. */
+const replaceFields = async (page: Page, path: string, fields: () => object): Promise<void> => {
   await page.route(
     (url) => url.pathname === `/api/v2${path}`,
     async (route) => {
@@ -40,36 +40,36 @@ const answers = async (page: Page, path: string, fields: () => object): Promise<
   );
 };
 
-/** The shop and the pages of the plans. */
-const shopsOpen = async (page: Page): Promise<void> => {
+/** Serves the shop and the pages of the plans. */
+const serveShops = async (page: Page): Promise<void> => {
   await page.context().route(
     (url) => url.hostname.endsWith('.test'),
     (route) => route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
   );
 };
 
-const comesBack = (page: Page): Promise<unknown> =>
+const returnToTab = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
 
-test('a title is bought in another tab, and plays without a reload', async ({ openAs, allowConsole }) => {
+test('a title that was bought in another tab plays without a reload', async ({ openAs, allowConsole }) => {
   allowConsole(NO_WORKER);
-  // The provider lets a member hear it; the page takes the listener for a free one.
+  // The provider has a member, so the sound can be fetched. The page sees a free listener.
   const page = await openAs('monthly', { serviceWorkers: 'block' });
   let isBought = false;
   await configure(page, { links: LINKS });
-  await answers(page, '/user', () => ({ payment_details: null }));
-  await answers(page, `/content/${FERNS.id}`, () => ({ ...onSale(), is_purchased: isBought }));
-  await shopsOpen(page);
-  await page.goto(FERNS.path);
+  await replaceFields(page, '/user', () => ({ payment_details: null }));
+  await replaceFields(page, `/content/${MEMBERS_ONLY.id}`, () => ({ ...onSale(), is_purchased: isBought }));
+  await serveShops(page);
+  await page.goto(MEMBERS_ONLY.path);
 
-  const buy = page.getByRole('main').getByRole('link', { name: `Buy ${FERNS.title}`, exact: true });
-  await expect(buy).toHaveAttribute('href', `https://shop.test/buy?item=${FERNS.id}`);
+  const buy = page.getByRole('main').getByRole('link', { name: `Buy ${MEMBERS_ONLY.title}`, exact: true });
+  await expect(buy).toHaveAttribute('href', `https://shop.test/buy?item=${MEMBERS_ONLY.id}`);
   await expect(buy).toHaveAttribute('rel', /\bnoopener\b/);
-  await button(page, `Play ${FERNS.title}`).click();
+  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   await expect(offer(page)).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -79,19 +79,19 @@ test('a title is bought in another tab, and plays without a reload', async ({ op
   await expect(shop).toHaveTitle('Shop');
   isBought = true;
   await shop.close();
-  await comesBack(page);
+  await returnToTab(page);
   await expect(page.getByRole('main').getByText('Purchased', { exact: true })).toBeVisible();
   await expect(buy).toHaveCount(0);
-  await button(page, `Play ${FERNS.title}`).click();
+  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   await new Listener(page).hears(1);
   await expect(offer(page)).toBeHidden();
 });
 
-test('a tile that says a price leads to where the title is bought', async ({ openAs, allowConsole }) => {
+test('a tile with a price links to the shop', async ({ openAs, allowConsole }) => {
   allowConsole(NO_WORKER);
   const page = await openAs('free', { serviceWorkers: 'block' });
   await configure(page, { links: LINKS });
-  await shopsOpen(page);
+  await serveShops(page);
   await page.goto('/discounted');
   const tile = page
     .getByRole('article')
@@ -105,7 +105,7 @@ test('a tile that says a price leads to where the title is bought', async ({ ope
   await expect(new Listener(page).player).toHaveCount(0);
 });
 
-test('whoever subscribes in another tab is a member when they come back', async ({
+test('a listener who subscribed in another tab is a member after the return', async ({
   openAs,
   allowConsole,
 }) => {
@@ -113,30 +113,30 @@ test('whoever subscribes in another tab is a member when they come back', async 
   const page = await openAs('monthly', { serviceWorkers: 'block' });
   let isMember = false;
   await configure(page, { links: LINKS });
-  await answers(page, '/user', () => (isMember ? {} : { payment_details: null }));
-  await shopsOpen(page);
+  await replaceFields(page, '/user', () => (isMember ? {} : { payment_details: null }));
+  await serveShops(page);
   await page.goto('/');
   const discounted = page.getByRole('region', { name: 'Discounted Audios', exact: true });
   await expect(discounted).toBeVisible();
-  await page.goto(FERNS.path);
-  await button(page, `Play ${FERNS.title}`).click();
+  await page.goto(MEMBERS_ONLY.path);
+  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   const opening = page.context().waitForEvent('page');
   await offer(page)
     .getByRole('link', { name: /^Annual/ })
     .click();
   isMember = true;
   await (await opening).close();
-  await comesBack(page);
+  await returnToTab(page);
   await expect(page.getByRole('main').getByText('Included with membership')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await button(page, `Play ${FERNS.title}`).click();
+  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   await new Listener(page).hears(1);
   await page.getByRole('banner').getByRole('link', { name: /Home/ }).click();
   await expect(page.getByRole('region', { name: 'New Releases', exact: true })).toBeVisible();
   await expect(discounted).toHaveCount(0);
 });
 
-test('as long as nobody knows who listens, nothing is drawn as for a free listener', async ({
+test('while the membership is unknown, the page shows nothing that is only for free listeners', async ({
   openAs,
   allowConsole,
 }) => {
@@ -161,18 +161,18 @@ test('as long as nobody knows who listens, nothing is drawn as for a free listen
   await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
 
   isDown = false;
-  await comesBack(page);
+  await returnToTab(page);
   await expect(banner.getByRole('link', { name: /^Hi, / })).toBeVisible();
   await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('Play for a title whose window has closed says so in a note', async ({ openAs, allowConsole }) => {
+test('Play of a title whose window has closed shows a note', async ({ openAs, allowConsole }) => {
   allowConsole(NO_WORKER);
   const page = await openAs('monthly', { serviceWorkers: 'block' });
   const till = Date.now() + 20_000;
-  await answers(page, `/content/${FERNS.id}`, () => ({ valid_till: iso(till) }));
-  await page.goto(FERNS.path);
-  await button(page, `Play ${FERNS.title}`).click();
+  await replaceFields(page, `/content/${MEMBERS_ONLY.id}`, () => ({ valid_till: iso(till) }));
+  await page.goto(MEMBERS_ONLY.path);
+  await button(page, `Play ${MEMBERS_ONLY.title}`).click();
   const listener = new Listener(page);
   await listener.hears(1);
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();

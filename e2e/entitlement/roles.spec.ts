@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { DemoAccount } from '../support/listener.ts';
 import { test } from '../support/sessions.ts';
 
-/** A title that only members hear, and what its tile says of it. */
+/** A title that only members may play. */
 const MEMBERS_ONLY = { path: '/audios/what-the-ferns-knew', title: 'What the Ferns Knew' };
 
 const tile = (page: Page, title: string) =>
@@ -10,7 +10,7 @@ const tile = (page: Page, title: string) =>
 const shelf = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
 
-test('a visitor sees the ways in, and nothing that needs a session', async ({ openAs }) => {
+test('a visitor sees sign-in and sign-up, and nothing that needs a session', async ({ openAs }) => {
   const page = await openAs(null);
   await page.goto('/library?sort=new#top');
   await expect(page).toHaveURL(/\/login\?from=/);
@@ -26,7 +26,7 @@ test('a visitor sees the ways in, and nothing that needs a session', async ({ op
 });
 
 for (const account of ['free', 'buyer'] as const) {
-  test(`${account}: is offered what members hear, and sees what is on sale`, async ({ openAs }) => {
+  test(`${account}: gets the offer for members’ titles, and sees sales`, async ({ openAs }) => {
     const page = await openAs(account);
     await page.goto('/');
     await expect(shelf(page, 'Quick Listens')).toBeVisible();
@@ -54,7 +54,7 @@ for (const account of ['free', 'buyer'] as const) {
 }
 
 for (const account of ['monthly', 'annual', 'trial', 'canceled'] as const satisfies readonly DemoAccount[]) {
-  test(`${account}: plays what members hear, and is sold nothing`, async ({ openAs }) => {
+  test(`${account}: plays members’ titles, and sees no sales`, async ({ openAs }) => {
     const page = await openAs(account);
     await page.goto('/');
     await expect(shelf(page, 'Quick Listens')).toBeVisible();
@@ -74,9 +74,9 @@ for (const account of ['monthly', 'annual', 'trial', 'canceled'] as const satisf
   });
 }
 
-test('the offer is there as soon as it is wanted, on a page that holds no tile', async ({ openAs }) => {
+test('the offer opens at once on a page without tiles', async ({ openAs }) => {
   const page = await openAs('free');
-  // What merely waits for seconds to pass never comes here.
+  // Timers of three seconds or more never run, so code that waits for them does not load.
   await page.addInitScript(() => {
     const wait = globalThis.setTimeout;
     Reflect.set(globalThis, 'setTimeout', (run: () => void, ms = 0) => (ms < 3_000 ? wait(run, ms) : 0));
@@ -111,8 +111,12 @@ test('a purchased title plays outside its window, and a locked title shows one l
   await expect(page.getByRole('button', { name: 'Play An Hour Is Too Long' })).toHaveCount(0);
 });
 
-test('windows open before the eye, by the provider’s clock', async ({ openAs, provider, allowConsole }) => {
-  // A week later the session's token is out of date, and is renewed.
+test('a title becomes playable on the open page when its window opens, by the provider’s clock', async ({
+  openAs,
+  provider,
+  allowConsole,
+}) => {
+  // A week later the token has expired and is renewed.
   allowConsole(/status of 401/);
   const page = await openAs('monthly');
   await page.clock.install();
@@ -122,7 +126,7 @@ test('windows open before the eye, by the provider’s clock', async ({ openAs, 
   await expect(locked.getByText(/^Available from /)).toBeVisible();
   await expect(locked.getByRole('button', { name: /^Play/ })).toHaveCount(0);
 
-  // The provider is a week on: its next answer puts the page's clock right, and the page looks again by itself.
+  // The provider's clock is a week ahead. Its next response corrects the page's clock, and the page updates by itself.
   await provider.moveClock(7 * 86_400_000);
   await page.getByRole('banner').getByRole('link', { name: 'Library' }).hover();
   await page.clock.runFor(6000);

@@ -5,7 +5,7 @@ import { test as base } from '../support/sessions.ts';
 
 const ENDS = 5;
 
-/** What a busy machine may add to the second that is lost at most. */
+/** At most one second may be lost. A busy machine may add this many seconds. */
 const SLACK_S = 1;
 
 const test = base.extend({
@@ -16,12 +16,12 @@ for (const [what, end] of [
   ['closed', closed],
   ['crashed', crashed],
 ] as const) {
-  test(`five tabs that are ${what} while they play lose a second each at most`, async ({
+  test(`five tabs that are ${what} while they play lose at most one second each`, async ({
     context,
     provider,
     allowConsole,
   }) => {
-    // Twelve pages with real seconds of listening.
+    // Several pages with real seconds of listening.
     test.slow();
     allowConsole(/net::ERR_/);
     await watchFirstSound(context);
@@ -32,11 +32,11 @@ for (const [what, end] of [
     });
     expect(lost).toHaveLength(ENDS);
     expect(Math.max(...lost)).toBeLessThanOrEqual(1 + SLACK_S);
-    const told = (await provider.calls()).filter(
+    const reported = (await provider.calls()).filter(
       ({ path, method }) => method === 'POST' && path === '/api/v2/user/content',
     );
-    for (const { body } of told) {
-      // Its page went before it had sent all of it.
+    for (const { body } of reported) {
+      // The page ended before it had sent the whole body.
       if (body === null) continue;
       for (const report of body as readonly { readonly chapter_position: number }[]) {
         expect(report.chapter_position, 'no report below 1 s').toBeGreaterThanOrEqual(1_000);
@@ -45,7 +45,7 @@ for (const [what, end] of [
   });
 }
 
-test('what was heard offline is told when the network is back', async ({
+test('listening without a network is reported when the network is back', async ({
   page,
   context,
   provider,
@@ -62,41 +62,41 @@ test('what was heard offline is told when the network is back', async ({
   await context.setOffline(true);
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  const waiting = async () =>
+  const waitingReports = async () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal.report.')).length);
-  expect(await waiting()).toBe(1);
-  const told = async () =>
+  expect(await waitingReports()).toBe(1);
+  const reported = async () =>
     (await provider.calls()).filter(
       ({ method, path }) =>
         method === 'POST' && ['/api/v2/user/content', '/api/v2/audio/reporting'].includes(path),
     );
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
   await context.setOffline(false);
   await expect
-    .poll(async () => (await told()).map(({ path, status }) => [path, status]))
+    .poll(async () => (await reported()).map(({ path, status }) => [path, status]))
     .toEqual([
       ['/api/v2/user/content', 200],
       ['/api/v2/audio/reporting', 200],
     ]);
-  await expect.poll(waiting).toBe(0);
+  await expect.poll(waitingReports).toBe(0);
 });
 
-/** How long after a pause its page is loaded anew, in milliseconds: in the same task, or while the report leaves. */
+/** How long after a pause the page reloads, in milliseconds: in the same task, or while the report is being sent. */
 const RELOADS_AFTER = [0, 0, 0, 1, 3, 8, 20, 60] as const;
 
-/** What a report may differ by from what the element says, in milliseconds a play. */
+/** The allowed difference between a report and the time of the audio element, in milliseconds per play. */
 const INACCURACY_MS = 250;
 
-for (const [title, answersAfter] of [
+for (const [title, responseDelay] of [
   ['a pause and a reload in the same instant report all listening, each once', 0],
   ['a reload while a position report has no response yet loses no royalty', 600],
 ] as const) {
   test(title, async ({ page, context, provider, allowConsole }) => {
-    // Real seconds of listening before each reload, and the time after which a draft is recovered.
+    // Real seconds of listening before each reload, and the time until another page takes over a draft.
     test.slow();
     await provider.faults({
       match: { path: '/api/v2/user/content', method: 'POST' },
-      delay_ms: answersAfter,
+      delay_ms: responseDelay,
     });
     allowConsole(/net::ERR_|was not delivered/);
     await watchFirstSound(context);
@@ -121,9 +121,9 @@ for (const [title, answersAfter] of [
       }, after);
       await loaded;
     }
-    const left = async () =>
+    const storedReports = async () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => /^journal\.(report|draft)/u.test(key)));
-    await expect.poll(left, { timeout: 45_000 }).toEqual([]);
+    await expect.poll(storedReports, { timeout: 45_000 }).toEqual([]);
     const royalties = (await provider.calls()).filter(({ path }) => path === '/api/v2/audio/reporting');
     const reported = royalties.flatMap(({ body }) =>
       (body as readonly { readonly duration: number }[]).map(({ duration }) => duration),

@@ -7,17 +7,17 @@ import { test as base } from '../support/sessions.ts';
 const TITLE = 'The Tide Library';
 const PAGE = '/audios/the-tide-library';
 
-/** Every test begins as a subscriber who signed in before. */
+/** Every test starts with a signed-in subscriber. */
 const test = base.extend({
   storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
 });
 
-/** What the page tells the system, and the ways by which the system reaches the page, as a headset would. */
+/** Saves what the page sends to the system's media controls, and the handlers that the system would call. */
 async function watchSystem(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const system: { handlers: Record<string, MediaSessionActionHandler | null>; place: unknown } = {
+    const system: { handlers: Record<string, MediaSessionActionHandler | null>; position: unknown } = {
       handlers: {},
-      place: null,
+      position: null,
     };
     Reflect.set(globalThis, 'system', system);
     const session = navigator.mediaSession;
@@ -28,13 +28,13 @@ async function watchSystem(page: Page): Promise<void> {
     };
     const setPositionState = session.setPositionState.bind(session);
     session.setPositionState = (state) => {
-      system.place = state ?? null;
+      system.position = state ?? null;
       setPositionState(state);
     };
   });
 }
 
-/** Presses a button outside of the page. */
+/** Calls a media handler of the page, as a headset would. */
 async function press(
   page: Page,
   action: string,
@@ -51,10 +51,11 @@ async function press(
   );
 }
 
-const systemPlace = async (page: Page) =>
+const systemPosition = async (page: Page) =>
   page.evaluate(
     () =>
-      (Reflect.get(globalThis, 'system') as { place: { position: number; duration: number } | null }).place,
+      (Reflect.get(globalThis, 'system') as { position: { position: number; duration: number } | null })
+        .position,
   );
 
 const volume = async (page: Page): Promise<number> =>
@@ -62,7 +63,7 @@ const volume = async (page: Page): Promise<number> =>
 
 const control = (player: Locator, name: string): Locator => player.getByRole('button', { name, exact: true });
 
-/** Follows a link to a place in the title, and plays from there. */
+/** Opens a link to a position in the title, and plays from there. */
 async function playsFrom(page: Page, query: string): Promise<Locator> {
   await page.goto(`${PAGE}${query}`);
   await page
@@ -74,7 +75,7 @@ async function playsFrom(page: Page, query: string): Promise<Locator> {
   return player;
 }
 
-test('a link plays from its place, once; Share makes another', async ({ page, context }) => {
+test('a link plays from its position once, and Share makes such a link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const listener = new Listener(page);
   await page.goto(`${PAGE}?chapter=3&t=42`);
@@ -101,7 +102,7 @@ test('a link plays from its place, once; Share makes another', async ({ page, co
   expect(Number(link.searchParams.get('t'))).toBeGreaterThanOrEqual(42);
 });
 
-test('the system shows what plays, and its buttons work the player', async ({ page }) => {
+test('the system shows the playing title, and its buttons control the player', async ({ page }) => {
   await watchSystem(page);
   const listener = new Listener(page);
   const player = await playsFrom(page, '?chapter=1&t=20');
@@ -128,15 +129,15 @@ test('the system shows what plays, and its buttons work the player', async ({ pa
     expect.stringMatching(/^\/media\/covers\/.*the-tide-library/),
     '512x512',
   ]);
-  await expect.poll(async () => (await systemPlace(page))?.position).toBeGreaterThanOrEqual(20);
-  expect((await systemPlace(page))?.duration).toBeGreaterThan(200);
+  await expect.poll(async () => (await systemPosition(page))?.position).toBeGreaterThanOrEqual(20);
+  expect((await systemPosition(page))?.duration).toBeGreaterThan(200);
 
   await press(page, 'pause');
   await expect(control(player, 'Play')).toBeVisible();
   await press(page, 'play');
   await expect(control(player, 'Pause')).toBeVisible();
   await press(page, 'seekto', { seekTime: 100 });
-  await expect.poll(async () => (await systemPlace(page))?.position).toBeGreaterThanOrEqual(100);
+  await expect.poll(async () => (await systemPosition(page))?.position).toBeGreaterThanOrEqual(100);
   await press(page, 'seekbackward');
   await expect.poll(() => listener.position()).toBeLessThan(95);
   await press(page, 'nexttrack');
@@ -173,11 +174,11 @@ test('in the narrowest window no control of the open player is cut off', async (
   await expect.poll(cutOff).toEqual([]);
 });
 
-test('single keys work the player, except where one types, until they are turned off', async ({ page }) => {
+test('single keys control the player, except while typing, until they are turned off', async ({ page }) => {
   const listener = new Listener(page);
   const player = await playsFrom(page, '?chapter=1&t=20');
   const { keyboard } = page;
-  // Where nothing has the focus that wants keys for itself.
+  // The heading does not use keys itself.
   await page.getByRole('heading', { level: 1 }).click();
 
   await keyboard.press('k');
@@ -280,7 +281,7 @@ test('the sleep timer fades the sound, a key press extends the timer, and Play s
   await listener.hears(1);
 });
 
-test('chapter follows chapter from what was prepared, with one source at a time', async ({
+test('the next chapter plays from its preloaded sound, with one source at a time', async ({
   page,
   provider,
 }) => {
@@ -289,24 +290,24 @@ test('chapter follows chapter from what was prepared, with one source at a time'
     const heard: { readonly type: string; readonly at: number }[] = [];
     Reflect.set(globalThis, 'heard', heard);
     for (const type of ['ended', 'playing']) {
-      const note = (): void => void heard.push({ type, at: performance.now() });
-      document.addEventListener(type, note, { capture: true });
+      const save = (): void => void heard.push({ type, at: performance.now() });
+      document.addEventListener(type, save, { capture: true });
     }
   });
   const player = await playsFrom(page, '?chapter=8');
-  const asked = async () =>
+  const requests = async () =>
     (await provider.calls()).filter(({ path }) => path === '/api/v2/audio/tokenize').length;
   await player.getByRole('switch', { name: 'Autoplay' }).click();
   await expect
     .poll(() => page.evaluate(() => document.querySelector('audio')?.duration))
     .toBeGreaterThan(100);
-  const askedBefore = await asked();
+  const requestsBefore = await requests();
   const end = await page.evaluate(() => document.querySelector('audio')?.duration ?? 0);
   await press(page, 'seekto', { seekTime: end - 4 });
-  await expect.poll(asked).toBe(askedBefore + 1);
+  await expect.poll(requests).toBe(requestsBefore + 1);
   await expect(player.getByText('High Water')).toBeVisible();
   await new Listener(page).hears(1);
-  expect(await asked(), 'nothing was asked for at the end').toBe(askedBefore + 1);
+  expect(await requests(), 'no request at the end of the chapter').toBe(requestsBefore + 1);
   await expect(page.locator('audio')).toHaveCount(1);
 
   const silence = await page.evaluate(() => {
@@ -314,18 +315,16 @@ test('chapter follows chapter from what was prepared, with one source at a time'
     const ended = heard.findIndex(({ type }) => type === 'ended');
     return (heard[ended + 1]?.at ?? Number.NaN) - (heard[ended]?.at ?? Number.NaN);
   });
-  // Reported only: a busy machine is not the player's fault.
+  // Only reported, because a busy machine may be slow.
   expect(silence).toBeGreaterThan(0);
   test
     .info()
     .annotations.push({ type: 'silence between chapters', description: `${Math.round(silence)} ms` });
-  // oxlint-disable-next-line no-console -- a figure that is wanted
+  // oxlint-disable-next-line no-console -- the figure is useful in the output
   console.log(`silence between chapters: ${Math.round(silence)} ms`);
 });
 
-test('the Chapters link leads to a region of tracks, also for a title that is not in parts', async ({
-  page,
-}) => {
+test('the Chapters link leads to a region of tracks, also for a title with one track', async ({ page }) => {
   const { player } = new Listener(page);
   const main = page.getByRole('main');
   await page.goto('/audios/quiet-mind');

@@ -5,8 +5,8 @@ import { test as base } from '../support/sessions.ts';
 
 const TITLE = 'The Tide Library';
 const ID = 'the-tide-library';
-/** Its first chapter, wherever other tests left the listener. */
-const BEGINNING = `/audios/${ID}?chapter=1&t=5`;
+/** The first chapter, independent of positions from other tests. */
+const FIRST_CHAPTER = `/audios/${ID}?chapter=1&t=5`;
 
 const test = base.extend({
   storageState: async ({ sessions }, use) => use(await sessions.of('annual')),
@@ -21,13 +21,13 @@ async function pressesPlay(page: Page): Promise<void> {
 
 async function plays(page: Page): Promise<Listener> {
   const listener = new Listener(page);
-  await page.goto(BEGINNING);
+  await page.goto(FIRST_CHAPTER);
   await pressesPlay(page);
   await listener.hears(1);
   return listener;
 }
 
-/** Far ahead of what has been fetched. */
+/** Seeks far beyond the part that has been loaded. */
 async function seeksFarAhead({ player }: Listener): Promise<number> {
   const slider = player.getByRole('slider', { name: 'Seek' });
   const to = Number(await slider.getAttribute('max')) - 30;
@@ -35,7 +35,7 @@ async function seeksFarAhead({ player }: Listener): Promise<number> {
   return Math.floor(to);
 }
 
-test('an address and a token that expire in the middle of a chapter are renewed, and it goes on there', async ({
+test('an address and a token that expire during a chapter are renewed, and playing continues there', async ({
   page,
   provider,
   allowConsole,
@@ -46,7 +46,7 @@ test('an address and a token that expire in the middle of a chapter are renewed,
   const expired = new Promise<void>((resolve) => {
     expires = resolve;
   });
-  // The first of the chapter comes from its address, the rest is asked for when that has expired.
+  // The first request gets the start of the chapter. The request for the rest comes after the address has expired.
   await page.route('**/media/audio/**', async (route) => {
     requests += 1;
     if (requests === 1) {
@@ -61,7 +61,7 @@ test('an address and a token that expire in the middle of a chapter are renewed,
   await listener.hears(2);
   const source = async () => page.evaluate(() => document.querySelector('audio')?.src);
   const before = { source: await source(), position: await listener.position() };
-  // The token is refused once; a real expiry would spoil the sessions that other tests begin with.
+  // The token is refused once. A real expiry would break the sessions of other tests.
   await provider.faults({ match: { path: '/api/v2/audio/tokenize' }, status: 401, times: 1 });
   expires();
   await expect.poll(source).not.toBe(before.source);
@@ -71,38 +71,38 @@ test('an address and a token that expire in the middle of a chapter are renewed,
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a network that goes and comes back is waited for, in the same chapter at the same second', async ({
+test('after a lost network, playing continues in the same chapter at the same second', async ({
   page,
   context,
   allowConsole,
 }) => {
   test.slow();
   allowConsole(/net::ERR_|The sound failed|unreachable/);
-  let isGone = false;
+  let isOffline = false;
   let requests = 0;
-  // On loopback a browser may have all of the chapter before the network goes: it gets a beginning, no more.
+  // On loopback a browser may load the whole chapter before the network is lost, so it gets only the start.
   await page.route('**/media/audio/**', async (route) => {
     requests += 1;
     if (requests === 1) {
       const headers = { ...route.request().headers(), range: 'bytes=0-299999' };
       await route.fulfill({ response: await route.fetch({ headers }) });
-    } else if (isGone) await route.abort('internetdisconnected');
+    } else if (isOffline) await route.abort('internetdisconnected');
     else if (requests > 2) await route.continue();
   });
   const listener = await plays(page);
-  isGone = true;
+  isOffline = true;
   await context.setOffline(true);
   const at = await seeksFarAhead(listener);
   await expect(listener.player.getByText('Waiting for the connection…')).toBeVisible({ timeout: 30_000 });
   await expect(listener.player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
-  isGone = false;
+  isOffline = false;
   await context.setOffline(false);
   await listener.hears(2);
   expect(await listener.position()).toBeGreaterThanOrEqual(at);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a chapter that cannot be had says so, stays where it is, and plays when it can', async ({
+test('a chapter that cannot be loaded shows an error, keeps its position, and plays once it can be loaded', async ({
   page,
   provider,
   allowConsole,
@@ -110,7 +110,7 @@ test('a chapter that cannot be had says so, stays where it is, and plays when it
   allowConsole(/status of 404|The sound failed/);
   await provider.faults({ match: { path: '/media/audio' }, status: 404 });
   const listener = new Listener(page);
-  await page.goto(BEGINNING);
+  await page.goto(FIRST_CHAPTER);
   await pressesPlay(page);
   await expect(page.getByRole('alert').filter({ hasText: 'The audio could not be loaded' })).toBeVisible();
   const play = listener.player.getByRole('button', { name: 'Play', exact: true });
@@ -120,7 +120,7 @@ test('a chapter that cannot be had says so, stays where it is, and plays when it
   await listener.hears(1);
 });
 
-test('a browser that refuses to play asks for a tap, and never moves on', async ({ page }) => {
+test('if the browser refuses to play, the player asks for a tap and stays at its track', async ({ page }) => {
   await page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = async function refuseOnce() {
@@ -129,10 +129,10 @@ test('a browser that refuses to play asks for a tap, and never moves on', async 
     };
   });
   const listener = new Listener(page);
-  await page.goto(BEGINNING);
+  await page.goto(FIRST_CHAPTER);
   await pressesPlay(page);
   await expect(listener.player.getByText('Tap to play')).toBeVisible();
-  // Whatever has to be said, the authors stand beside it.
+  // The message does not hide the authors.
   await expect(listener.player.getByRole('link', { name: "Siobhán O'Dwyer", exact: true })).toBeVisible();
   await expect(listener.player.getByText('Low Water')).toBeVisible();
   await listener.player.getByRole('button', { name: 'Play', exact: true }).click();
@@ -140,15 +140,15 @@ test('a browser that refuses to play asks for a tap, and never moves on', async 
   await expect(listener.player.getByText('Low Water')).toBeVisible();
 });
 
-test('a place from another device is where it goes on, and is announced', async ({
+test('playing continues at the position from another device, and a message says so', async ({
   page,
   provider,
   openAs,
 }) => {
-  const there = await plays(await openAs('annual'));
-  await there.player.getByRole('slider', { name: 'Seek' }).fill('124');
-  await there.hears(1);
-  await there.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  const otherDevice = await plays(await openAs('annual'));
+  await otherDevice.player.getByRole('slider', { name: 'Seek' }).fill('124');
+  await otherDevice.hears(1);
+  await otherDevice.player.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect
     .poll(async () =>
       (await provider.calls()).some(
@@ -161,7 +161,7 @@ test('a place from another device is where it goes on, and is announced', async 
   await page.goto(`/audios/${ID}`);
   await pressesPlay(page);
   await expect(listener.player.getByText(/^Resume 2:0\d, from another device$/)).toBeVisible();
-  // On a small phone it stands in nobody's way out of the player.
+  // On a small phone the message does not cover the Close button.
   await page.setViewportSize({ width: 320, height: 640 });
   await listener.player.getByRole('button', { name: 'Menu', exact: true }).click();
   await listener.player.getByRole('button', { name: 'Close', exact: true }).click({ trial: true });
@@ -177,7 +177,7 @@ test('the player bar has every control, and each control works', async ({ page, 
   const { player } = listener;
   const button = (name: string) => player.getByRole('button', { name, exact: true });
 
-  // Speed: twenty choices; a change is reported at the old speed.
+  // Speed has twenty choices.
   await player.getByRole('button', { name: /^Speed/ }).click();
   const speeds = page.getByRole('menuitemradio', { name: /^\d\.\dx$/ });
   await expect(speeds).toHaveText(Array.from({ length: 20 }, (_, at) => `${((at + 6) / 10).toFixed(1)}x`));
@@ -209,7 +209,7 @@ test('the player bar has every control, and each control works', async ({ page, 
 
   for (const feature of ['Bookmark', 'Download']) {
     await expect(button(feature)).toHaveAttribute('aria-disabled', 'true');
-    // A disabled control that explains itself: it opens all the same.
+    // The control is marked as disabled, but opens a panel that says why.
     await button(feature).click({ force: true });
     const panel = page.getByRole('dialog').filter({ hasText: 'mobile app' });
     await expect(panel).toBeVisible();
@@ -223,7 +223,7 @@ test('the player bar has every control, and each control works', async ({ page, 
   );
   await expect(player.getByRole('link', { name: 'Info' })).toHaveAttribute('href', `/audios/${ID}`);
 
-  // The queue, and the ways through it.
+  // The playlist, and the controls that move in it.
   await button('Menu').click();
   await expect(player.getByRole('list').first().getByRole('button').first()).toBeVisible();
   await button('Menu').click();
@@ -237,7 +237,7 @@ test('the player bar has every control, and each control works', async ({ page, 
   await button('Skip 15 seconds').click();
   await expect.poll(async () => listener.position()).toBeGreaterThanOrEqual(before + 15);
 
-  // Close leaves Resume, which plays on where it was.
+  // After Close, Resume continues at the same position.
   await button('Close').click();
   await expect(player).toBeHidden();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
@@ -245,10 +245,7 @@ test('the player bar has every control, and each control works', async ({ page, 
   expect(await listener.position()).toBeGreaterThanOrEqual(before + 15);
 });
 
-test('a page that takes long to show on a slow machine shows all the same while it plays', async ({
-  page,
-  context,
-}) => {
+test('a page that renders slowly still appears while a title plays', async ({ page, context }) => {
   test.slow();
   await plays(page);
   const session = await context.newCDPSession(page);
@@ -262,25 +259,25 @@ test('a page that takes long to show on a slow machine shows all the same while 
 test('a preloaded sound starts before the player is rendered', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: boolean[] = [];
-    Reflect.set(globalThis, 'drawnAt', seen);
-    const isDrawn = () => document.querySelector('[aria-label="Player"]') !== null;
+    Reflect.set(globalThis, 'renderedAt', seen);
+    const isRendered = () => document.querySelector('[aria-label="Player"]') !== null;
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = async function () {
-      seen.push(isDrawn());
-      // And once the turn is over, unless it sounds by then.
-      setTimeout(() => seen.push(isDrawn() && this.currentTime === 0));
+      seen.push(isRendered());
+      // And again after the task, unless it sounds by then.
+      setTimeout(() => seen.push(isRendered() && this.currentTime === 0));
       return play.call(this);
     };
   });
-  const prepared = page.waitForResponse(/\/audio\/tokenize/);
+  const preloaded = page.waitForResponse(/\/audio\/tokenize/);
   const listener = new Listener(page);
   await page.goto('/audios/quiet-mind');
   const play = page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true });
   await play.hover();
-  await prepared;
+  await preloaded;
   await play.click();
   await listener.hears(1);
   await expect(listener.player).toBeVisible();
-  const drawn = await page.evaluate((): unknown => Reflect.get(globalThis, 'drawnAt'));
-  expect(drawn).toEqual([false, false]);
+  const rendered = await page.evaluate((): unknown => Reflect.get(globalThis, 'renderedAt'));
+  expect(rendered).toEqual([false, false]);
 });

@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts';
 import { test } from '../support/collected.ts';
 import { Listener, PASSWORD } from '../support/listener.ts';
 
-/** Long enough for the ten seconds after which the libraries send, on a busy machine. */
+/** The libraries send events after ten seconds; a busy machine needs longer. */
 const SENT = { timeout: 25_000 };
 
 const TITLE = 'Why Cats Sit in Boxes';
@@ -84,9 +84,9 @@ test('the events of a new listener are exactly those of the tracking plan', asyn
     'Ask the Universe Used',
   ];
   await expect.poll(() => collectors.names('analytics'), SENT).toContain('Ask the Universe Used');
-  // Beside the plan's events, each page identifies the listener.
+  // Each page also sends an event that identifies the listener.
   const recorded = (await collectors.events('analytics')).filter(({ name }) => name !== '$identify');
-  // What the universe answered may be offered, or play.
+  // The random title may then play, or open the offer.
   expect(recorded.map(({ name }) => name).slice(0, expected.length)).toEqual(expected);
 
   const ofName = (name: string) => recorded.filter((event) => event.name === name);
@@ -107,7 +107,7 @@ test('the events of a new listener are exactly those of the tracking plan', asyn
     content_id: id,
   });
 
-  // Visitor, listener, visitor again as somebody else, the listener again.
+  // First a visitor, then the listener, then a visitor with another device id, then the listener again.
   const users = recorded.map(({ userId }) => userId);
   const member = users.at(-1);
   expect(member).toBeTruthy();
@@ -132,7 +132,7 @@ test('the events of a new listener are exactly those of the tracking plan', asyn
   expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 24 * 3600);
 });
 
-test('who opts out in the account is recorded no more, on the next page neither', async ({
+test('after an opt-out in the account nothing is recorded, on later pages neither', async ({
   page,
   provider,
   collectors,
@@ -145,7 +145,7 @@ test('who opts out in the account is recorded no more, on the next page neither'
   await choice.click();
   await expect(choice).toHaveAttribute('aria-checked', 'false');
   await expect(page.getByText('Not shared from this browser')).toBeVisible();
-  // A library that was on its way arrives, and goes again.
+  // A library that was still loading deletes its identity as well.
   const identities = async () =>
     (await page.context().cookies()).filter(({ name }) => name.startsWith('AMP_')).length;
   await expect.poll(identities).toBe(0);
@@ -156,7 +156,7 @@ test('who opts out in the account is recorded no more, on the next page neither'
   await offer.getByRole('button', { name: 'Close' }).click();
   await page.goto('/account');
   await expect(choice).toHaveAttribute('aria-checked', 'false');
-  // A page that goes away sends what it has.
+  // A page that is unloaded sends its waiting events.
   await page.goto('/library');
   expect(await collectors.bodies()).toEqual([]);
 
@@ -167,7 +167,7 @@ test('who opts out in the account is recorded no more, on the next page neither'
   await expect.poll(() => collectors.names('analytics'), SENT).toContain('Onboarding - Subscribe - X out');
 });
 
-test('a browser that asks not to be tracked is not', async ({ page, collectors }) => {
+test('a browser that asks not to be tracked is not tracked', async ({ page, collectors }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
   });
@@ -179,7 +179,7 @@ test('a browser that asks not to be tracked is not', async ({ page, collectors }
   expect(await collectors.bodies()).toEqual([]);
 });
 
-test('a result counts for the search that is shown, whatever was pointed at before', async ({
+test('a search result is recorded with the search on the screen, not with a preloaded one', async ({
   page,
   collectors,
 }) => {
@@ -188,9 +188,9 @@ test('a result counts for the search that is shown, whatever was pointed at befo
   const rows = page.getByRole('main').getByRole('article').locator('xpath=ancestor::section[1]');
   await expect.poll(async () => rows.count()).toBeGreaterThan(1);
   const other = page.getByRole('main').locator('a[href^="/search-results/"]').last();
-  const prepared = page.waitForResponse((response) => response.url().includes('category='));
+  const preloaded = page.waitForResponse((response) => response.url().includes('category='));
   await other.hover();
-  await prepared;
+  await preloaded;
   const result = page.getByRole('main').getByRole('article').first().getByRole('link').first();
   const id = (await result.getAttribute('href'))?.replace('/audios/', '');
   await result.click();
@@ -204,7 +204,7 @@ test('a result counts for the search that is shown, whatever was pointed at befo
     .toEqual([{ term: 'night', content_id: id, position: 1 }]);
 });
 
-test('services that are cut off, slow or talk nonsense keep nobody from listening', async ({
+test('services that are unreachable, slow or send invalid data do not stop a listener from listening', async ({
   page,
   provider,
   allowConsole,
@@ -227,7 +227,7 @@ test('services that are cut off, slow or talk nonsense keep nobody from listenin
   await expect(page).toHaveURL('/login');
 });
 
-test('the page of the events shows what arrives, as it arrives', async ({ page, collectors, context }) => {
+test('the events page shows events as they arrive', async ({ page, collectors, context }) => {
   const events = await context.newPage();
   await events.goto('/events');
   await expect(events.getByText('Nothing yet.')).toBeVisible();
@@ -251,7 +251,7 @@ test('records every button of a title’s page, every link of the forms, and the
   const main = page.getByRole('main');
   const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
   const press = async (name: string) => main.getByRole('button', { name, exact: true }).click();
-  // A plan's link and a PDF open beside the app, where nobody looks.
+  // The links of a plan and of a PDF open new tabs, which this test does not need.
   await context.route(/^https:\/\/(?!127\.0\.0\.1|localhost)/, async (route) => route.abort());
 
   await page.goto('/create');
@@ -284,8 +284,8 @@ test('records every button of a title’s page, every link of the forms, and the
   await listener.hears(1);
   await press('Pause The Tide Library');
   await page.goto('/recently-listened');
-  const begun = main.getByRole('article').filter({ hasText: /Continue · .+ left/ });
-  await begun.filter({ hasNotText: 'The Tide Library' }).first().getByRole('link').first().click();
+  const started = main.getByRole('article').filter({ hasText: /Continue · .+ left/ });
+  await started.filter({ hasNotText: 'The Tide Library' }).first().getByRole('link').first().click();
   await press('Mark as finished');
   await press('Mark as finished');
   const finished = new URL(page.url()).pathname.replace('/audios/', '');

@@ -3,7 +3,7 @@ import { test } from '../support/collected.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { Listener } from '../support/listener.ts';
 
-/** Long enough for the ten seconds after which the library sends, on a busy machine. */
+/** The library sends events after ten seconds; a busy machine needs longer. */
 const SENT = { timeout: 25_000 };
 
 const MODAL = {
@@ -17,7 +17,10 @@ const MODAL = {
   ],
 };
 
-test('a modal message is read, used once, and leads on inside the app', async ({ page, collectors }) => {
+test('a modal message is shown, used once, and its button opens a page of the app', async ({
+  page,
+  collectors,
+}) => {
   await collectors.sendOnOpen(MODAL);
   await new Listener(page).signsIn('monthly');
   const message = page.getByRole('dialog', { name: 'A quiet week' });
@@ -30,7 +33,7 @@ test('a modal message is read, used once, and leads on inside the app', async ({
     .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
 });
 
-test('a full message is closed by Escape, and says so to nobody', async ({ page, collectors }) => {
+test('a full message closes by Escape and sends no click', async ({ page, collectors }) => {
   await collectors.sendOnOpen({ ...MODAL, type: 'FULL' });
   await new Listener(page).signsIn('monthly');
   const message = page.getByRole('dialog', { name: 'A quiet week' });
@@ -43,9 +46,9 @@ test('a full message is closed by Escape, and says so to nobody', async ({ page,
 });
 
 test('a slide-up message closes by itself, but not while it has the focus', async ({ page, collectors }) => {
-  // From the start: timers that the page sets before cannot be controlled.
+  // Before the page loads, because earlier timers cannot be controlled.
   await page.clock.install();
-  // A request that is under way when the clock runs ahead would time out.
+  // A pending request would time out when the clock moves ahead.
   const purchases = page.waitForResponse(/\/user\/purchased-content/);
   await collectors.sendOnOpen({ type: 'SLIDEUP', message: 'Welcome back', duration: 5000 });
   await new Listener(page).signsIn('monthly');
@@ -60,12 +63,12 @@ test('a slide-up message closes by itself, but not while it has the focus', asyn
   await expect(message).toBeHidden();
 });
 
-test('an HTML message has its own style and no scripts, and its links count', async ({
+test('an HTML message has its own style and no scripts, and its links are recorded', async ({
   page,
   collectors,
   allowConsole,
 }) => {
-  // What the message tries, and what the test itself puts into every frame.
+  // The attempts of the message, and the script that the test itself adds to every frame.
   allowConsole(/Blocked script execution in '[^']*.message.html'|the image 'x:'/);
   await collectors.sendOnOpen({
     type: 'HTML',
@@ -80,7 +83,7 @@ test('an HTML message has its own style and no scripts, and its links count', as
   await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(frame.getByRole('heading', { name: 'Hello' })).toHaveCSS('margin', '7px');
   expect(await page.title()).not.toMatch(/taken|^1$/);
-  // The button that closes it hides none of it.
+  // The close button does not cover the message.
   const between = await page.getByRole('dialog', { name: 'Message' }).evaluate((dialog) => {
     const [close, message] = [dialog.querySelector('button'), dialog.querySelector('iframe')];
     return (message?.getBoundingClientRect().top ?? 0) - (close?.getBoundingClientRect().bottom ?? Infinity);
@@ -93,18 +96,18 @@ test('an HTML message has its own style and no scripts, and its links count', as
     .toEqual(['Session start', 'In-app message impression', 'In-app message button click']);
 });
 
-test.describe('where the host lets scripts of messages run', () => {
-  // A page's document is rewritten here, where a service worker must not answer.
+test.describe('with scripts of HTML messages allowed', () => {
+  // The test changes the document of the page, so the service worker must not serve it.
   test.use({ serviceWorkers: 'block' });
 
-  test('they run in an origin of their own, and say that they were used', async ({
+  test('they run in a separate origin and can report a click', async ({
     page,
     provider,
     collectors,
     allowConsole,
   }) => {
     allowConsole(NO_WORKER);
-    // The host asks for a process of its own for its origin, which a sandboxed frame of it does not have.
+    // The host requests a separate process for its origin. A sandboxed frame cannot have one.
     allowConsole(/origin-keyed agent cluster/);
     const baseUrl = `${provider.origin}/collect/messaging`;
     await configure(page, { braze: { apiKey: 'embedded-messaging-key', baseUrl, htmlScripts: 'on' } });
@@ -128,7 +131,7 @@ test.describe('where the host lets scripts of messages run', () => {
   });
 });
 
-test('a page of another origin that frames a message’s page runs nothing as the product', async ({
+test('a page of another origin that frames the message page cannot run scripts in the product’s origin', async ({
   page,
   provider,
 }) => {
@@ -137,7 +140,7 @@ test('a page of another origin that frames a message’s page runs nothing as th
   await page.route(`${elsewhere}/framing`, (route) =>
     route.fulfill({ contentType: 'text/html', body: framing }),
   );
-  // The page has to stand for itself, at a host that sends none of the headers it should.
+  // The page has to be safe on a host that sends none of the security headers.
   await page.route('**/message-scripts.html', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ contentType: 'text/html', body: await response.text() });
@@ -154,7 +157,7 @@ test('a page of another origin that frames a message’s page runs nothing as th
     framed?.postMessage({ policy: '', html: '<script>globalThis.ran = true</script>' }, target);
     framed?.postMessage('over', target);
   }, provider.origin);
-  // Messages come in their order: with the second one the first has had its turn.
+  // Messages arrive in order, so after the second one the first was handled.
   await expect.poll(() => frame.evaluate((): unknown => Reflect.get(globalThis, 'over'))).toBe(true);
   expect(await frame.evaluate((): unknown => Reflect.get(globalThis, 'ran'))).toBeUndefined();
 });

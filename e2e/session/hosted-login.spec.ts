@@ -17,7 +17,7 @@ const test = base.extend<object, { readonly provider: Provider }>({
 
 const TOKEN_PATH = '/pool/hosted/oauth2/token';
 
-test('a listener signs in on the hosted page, comes back to where they wanted to go, and signs out of both', async ({
+test('a listener signs in on the hosted page, returns to the requested page, and signs out of both', async ({
   page,
   provider,
 }) => {
@@ -40,13 +40,13 @@ test('a listener signs in on the hosted page, comes back to where they wanted to
     .poll(async () => (await provider.calls()).some(({ path }) => path === '/pool/hosted/logout'))
     .toBe(true);
   await expect(page).toHaveURL('/login');
-  // The hosted login has forgotten this browser: it asks for the password again.
+  // The session of the hosted login has ended, so it asks for the password again.
   await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
   await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('signing out everywhere leaves the hosted login as well', async ({ page, provider }) => {
+test('signing out everywhere also signs out of the hosted login', async ({ page, provider }) => {
   await page.goto('/login?from=%2Faccount');
   await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
   await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
@@ -65,7 +65,7 @@ test('signing out everywhere leaves the hosted login as well', async ({ page, pr
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('an answer that nobody asked for signs nobody in, and leaves the address', async ({
+test('a response that no login requested signs nobody in and is removed from the address', async ({
   page,
   provider,
 }) => {

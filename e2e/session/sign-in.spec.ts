@@ -8,20 +8,20 @@ import type { Provider } from '../support/provider.ts';
 type State = Omit<Parameters<Provider['addListener']>[0], 'email' | 'name' | 'password'>;
 type NewListener = (state?: State) => Promise<string>;
 
-/** The tests of this file make the listeners that they need. */
+/** The tests of this file create the listeners that they need. */
 const test = base.extend<{ readonly newListener: NewListener }>({
   newListener: async ({ provider }, use, { testId, retry }) => {
-    let made = 0;
+    let count = 0;
     await use(async (state = {}) => {
-      made += 1;
-      const email = `${testId}-${retry}-${made}@listener.test`;
+      count += 1;
+      const email = `${testId}-${retry}-${count}@listener.test`;
       await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD, ...state });
       return email;
     });
   },
 });
 
-// The browser itself notes every refused request.
+// The browser logs every refused request.
 const REFUSED = /status of 40[01]/;
 const SMS_NUMBER = '+15005550000';
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -38,15 +38,20 @@ const confirm = async (page: Page, label: string, value: string): Promise<void> 
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
 };
 
-/** The keys of the sign-in library that a browser holds. */
-const heldKeys = (page: Page): Promise<readonly string[]> =>
+/** The stored keys of the sign-in library. */
+const storedKeys = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('Cognito')));
 
 const renewals = async (provider: Provider): Promise<number> =>
   (await provider.calls()).filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
 
-test.describe('what the sign-in service asks beside the password', () => {
-  test('a code by SMS, and again when it is wrong', async ({ page, provider, newListener, allowConsole }) => {
+test.describe('after the password, the sign-in service asks for', () => {
+  test('a code by SMS, and asks again if it is wrong', async ({
+    page,
+    provider,
+    newListener,
+    allowConsole,
+  }) => {
     allowConsole(REFUSED);
     const email = await newListener({ smsNumber: SMS_NUMBER });
     await enter(page, email);
@@ -62,10 +67,7 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('an authenticator that is set up on the spot, by picture or by text', async ({
-    page,
-    newListener,
-  }) => {
+  test('the set-up of an authenticator app, by QR code or by text', async ({ page, newListener }) => {
     const email = await newListener({ mfaRequired: true });
     await enter(page, email);
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -76,7 +78,7 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('a choice among second factors', async ({ page, provider, newListener }) => {
+  test('a choice of second factor', async ({ page, provider, newListener }) => {
     const email = await newListener({ smsNumber: SMS_NUMBER, totpSecret: TOTP_SECRET });
     await enter(page, email);
     await expect(page.getByRole('radio', { name: 'Text message' })).toBeFocused();
@@ -89,7 +91,7 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('a new password, and the details that the account lacks', async ({ page, provider, allowConsole }) => {
+  test('a new password, and missing details of the account', async ({ page, provider, allowConsole }) => {
     allowConsole(REFUSED);
     const email = `nameless.${Date.now()}@listener.test`;
     await provider.addListener({ email, name: '', password: PASSWORD, state: 'new-password-required' });
@@ -104,10 +106,10 @@ test.describe('what the sign-in service asks beside the password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test.describe('by a pool with custom challenges', () => {
+  test.describe('with a pool that has custom challenges', () => {
     test.use({ serviceWorkers: 'block' });
 
-    test('whatever the provider asks, and a way to start over', async ({
+    test('an answer to the provider’s question, and can be started over', async ({
       page,
       provider,
       newListener,
@@ -141,7 +143,7 @@ test.describe('a new account', () => {
   test.use({ serviceWorkers: 'block' });
   test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
 
-  test('is confirmed by a link that is opened elsewhere, and goes on by itself', async ({
+  test('is confirmed by a link in another browser, and the page continues by itself', async ({
     page,
     provider,
     allowConsole,
@@ -163,7 +165,7 @@ test.describe('a new account', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
   });
 
-  test('that was never confirmed is led to its confirmation at the sign-in', async ({
+  test('that was never confirmed is asked for its confirmation at the sign-in', async ({
     page,
     provider,
     newListener,
@@ -179,7 +181,7 @@ test.describe('a new account', () => {
 });
 
 test.describe('the session', () => {
-  test('of three tabs is renewed once; ended by the service, it ends in all of them', async ({
+  test('of three tabs is renewed once, and ends in all of them when the service ends it', async ({
     context,
     page,
     provider,
@@ -191,17 +193,17 @@ test.describe('the session', () => {
     await enter(page, email);
     await expect(page).toHaveURL('/');
     const tabs = [page, await context.newPage(), await context.newPage()];
-    // Nothing of the page before may still be on its way.
+    // No request of the earlier page may still be pending.
     await page.goto('about:blank');
     await provider.expireTokens();
     await provider.forgetCalls();
-    // Each of them knows its listener before the service ends the session: nobody asks in between.
-    const known = tabs.map((tab) =>
-      tab.waitForResponse((answer) => answer.ok() && new URL(answer.url()).pathname === '/api/v2/user'),
+    // Each tab has fetched its listener before the service ends the session, so no tab asks again meanwhile.
+    const fetched = tabs.map((tab) =>
+      tab.waitForResponse((response) => response.ok() && new URL(response.url()).pathname === '/api/v2/user'),
     );
     await Promise.all(tabs.map((tab) => tab.goto('/library')));
     for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Library');
-    await Promise.all(known);
+    await Promise.all(fetched);
     expect(await renewals(provider)).toBe(1);
 
     await provider.actOnListener('disable', email);
@@ -211,10 +213,10 @@ test.describe('the session', () => {
     await expect(page).toHaveURL('/login?from=%2Ftopics');
     for (const tab of tabs) await expect(tab.getByRole('alert')).toHaveText('User is disabled.');
     expect(await renewals(provider)).toBe(1);
-    expect((await heldKeys(page)).filter((key) => !key.endsWith('.endedBecause'))).toEqual([]);
+    expect((await storedKeys(page)).filter((key) => !key.endsWith('.endedBecause'))).toEqual([]);
   });
 
-  test('leaves nothing here at a sign-out, which revokes it behind the back', async ({
+  test('is deleted here at a sign-out, and revoked in the background', async ({
     page,
     provider,
     newListener,
@@ -223,7 +225,7 @@ test.describe('the session', () => {
     await expect(page).toHaveURL('/');
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page).toHaveURL('/login');
-    expect((await heldKeys(page)).filter((key) => /Token|LastAuthUser/.test(key))).toEqual([]);
+    expect((await storedKeys(page)).filter((key) => /Token|LastAuthUser/.test(key))).toEqual([]);
     await expect
       .poll(async () =>
         (await provider.calls()).some(({ headers }) => headers['x-amz-target']?.endsWith('.RevokeToken')),
@@ -235,7 +237,7 @@ test.describe('the session', () => {
     test.use({ serviceWorkers: 'block' });
     test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
 
-    test('is gone when the click on Sign Out is over, also where code is missing and the network is gone', async ({
+    test('is deleted when the click on Sign Out returns, even without lazy code and without a network', async ({
       context,
       newListener,
       allowConsole,
@@ -245,7 +247,7 @@ test.describe('the session', () => {
       await enter(other, await newListener());
       await expect(other).toHaveURL('/');
       const page = await context.newPage();
-      // Only what the page itself names comes to this tab, and nothing that is loaded lazily.
+      // This tab gets only the files that the page names, and no lazy code.
       const html = await (await context.request.get('/')).text();
       await page.route(/\/assets\/.*\.js$/, async (route) =>
         html.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
@@ -264,7 +266,7 @@ test.describe('the session', () => {
     });
   });
 
-  test('that cannot be checked lets what plays go on, to be stopped, and leads back by itself', async ({
+  test('that cannot be checked does not stop the sound, and the page returns by itself', async ({
     page,
     newListener,
     allowConsole,
@@ -279,16 +281,16 @@ test.describe('the session', () => {
       .click();
     await new Listener(page).hears(1);
 
-    let asked = 0;
+    let requests = 0;
     const isPool = (url: URL) => url.pathname.startsWith('/pool');
     await page.route(isPool, async (route) => {
-      asked += 1;
+      requests += 1;
       await route.fulfill({ status: 500, body: '{}' });
     });
-    // A token that has to be renewed before anything else is asked.
+    // This token has to be renewed before any other call.
     await page.evaluate(() => {
-      const held = Object.keys(localStorage).find((key) => key.endsWith('.accessToken'));
-      if (held !== undefined) localStorage.setItem(held, 'stale');
+      const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken'));
+      if (key !== undefined) localStorage.setItem(key, 'stale');
     });
     const player = page.getByRole('region', { name: 'Player', exact: true });
     await page.getByRole('banner').getByRole('link', { name: 'Library' }).click();
@@ -297,8 +299,8 @@ test.describe('the session', () => {
     await player.getByRole('button', { name: 'Pause', exact: true }).click();
     await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await page.waitForTimeout(5000);
-    expect(asked, 'how often the pool was asked in some seconds of its outage').toBeLessThan(6);
-    expect(await heldKeys(page)).not.toEqual([]);
+    expect(requests, 'requests to the pool during some seconds of its outage').toBeLessThan(6);
+    expect(await storedKeys(page)).not.toEqual([]);
 
     await page.unroute(isPool);
     await expect(page).toHaveURL('/library', { timeout: 30_000 });
@@ -309,7 +311,7 @@ test.describe('the session', () => {
     test.use({ serviceWorkers: 'block' });
     test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
 
-    test('is kept there and nowhere else, over a reload and until the sign-out', async ({
+    test('is stored only there, survives a reload, and ends at the sign-out', async ({
       context,
       page,
       newListener,
@@ -319,11 +321,11 @@ test.describe('the session', () => {
       await expect(page).toHaveURL('/');
       const cookies = async () =>
         (await context.cookies()).filter(({ name }) => name.endsWith('.refreshToken'));
-      const [held] = await cookies();
-      expect(held).toMatchObject({ path: '/', sameSite: 'Lax' });
-      const days = ((held?.expires ?? 0) - Date.now() / 1000) / 86_400;
+      const [cookie] = await cookies();
+      expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
+      const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
       expect(days).toBeGreaterThan(364);
-      expect(await heldKeys(page)).toEqual([]);
+      expect(await storedKeys(page)).toEqual([]);
       await page.reload();
       await expect(page).toHaveURL('/');
       await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
@@ -333,7 +335,7 @@ test.describe('the session', () => {
   });
 });
 
-test('the form is one that password managers and screen readers handle', async ({ page, context }) => {
+test('the sign-in form works with password managers and screen readers', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/login?from=%2F%2Fe.test');
   const email = page.getByLabel('Email', { exact: true });

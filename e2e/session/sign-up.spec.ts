@@ -5,9 +5,9 @@ import { configure, NO_WORKER } from '../support/configuration.ts';
 import { PASSWORD } from '../support/listener.ts';
 import type { Provider } from '../support/provider.ts';
 
-// Every request that is refused or does not get through is noted: by the browser itself, or for want of the library.
-const NOTED = /status of (?:400|500)|ERR_INTERNET_DISCONNECTED|sign-in library could not be used/;
-const ON_ITS_WAY = 'A new code is on its way.';
+// The browser logs every refused or failed request. The app logs that it could not load the sign-in library.
+const EXPECTED_LOGS = /status of (?:400|500)|ERR_INTERNET_DISCONNECTED|sign-in library could not be used/;
+const CODE_SENT = 'A new code is on its way.';
 const LIMIT = 'Attempt limit exceeded, please try after some time.';
 
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
@@ -15,22 +15,22 @@ const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
 
-let made = 0;
+let count = 0;
 const newEmail = (): string => {
-  made += 1;
-  return `way-in.${Date.now()}.${made}@listener.test`;
+  count += 1;
+  return `sign-up.${Date.now()}.${count}@listener.test`;
 };
 
-/** The sign-in service answers an action so until `dispose` is called. */
-async function poolAnswers(page: Page, action: string, status: number, body: object) {
+/** Makes the sign-in service return this response to an action until `dispose` is called. */
+async function respondFromPool(page: Page, action: string, status: number, body: object) {
   const isPool = (url: URL) => url.pathname.startsWith('/pool');
-  const answer: Parameters<Page['route']>[1] = async (route) => {
+  const respond: Parameters<Page['route']>[1] = async (route) => {
     const target = route.request().headers()['x-amz-target'] ?? '';
     if (!target.endsWith(`.${action}`)) return route.fallback();
     return route.fulfill({ status, contentType: 'application/x-amz-json-1.1', body: JSON.stringify(body) });
   };
-  await page.route(isPool, answer);
-  return async () => page.unroute(isPool, answer);
+  await page.route(isPool, respond);
+  return async () => page.unroute(isPool, respond);
 }
 
 const limited = { __type: 'LimitExceededException', message: LIMIT };
@@ -42,10 +42,10 @@ async function fillsAccount(page: Page, email: string, password = PASSWORD): Pro
   await button(page, 'Create Account').click();
 }
 
-test.beforeEach(({ allowConsole }) => allowConsole(NOTED));
+test.beforeEach(({ allowConsole }) => allowConsole(EXPECTED_LOGS));
 
-test.describe('what is wrong with a new account', () => {
-  test('stands at the field that it is about, in the words of the form', async ({ page }) => {
+test.describe('an error of a new account', () => {
+  test('is shown at the field that it is about', async ({ page }) => {
     await page.goto('/create');
     await fillsAccount(page, 'nn');
     await expect(field(page, 'Email')).toHaveAccessibleDescription('Please enter a valid email address.');
@@ -60,21 +60,21 @@ test.describe('what is wrong with a new account', () => {
     await expect(alerts(page)).toHaveCount(1);
   });
 
-  for (const [name, status, body, told] of [
-    ['a limit', 400, limited, LIMIT],
-    ['trouble at the service', 500, {}, 'Error creating account'],
+  for (const [name, status, body, message] of [
+    ['a limit of the service', 400, limited, LIMIT],
+    ['a failure of the service', 500, {}, 'Error creating account'],
   ] as const) {
-    test(`is no fault of any field where it is ${name}`, async ({ page }) => {
-      await poolAnswers(page, 'SignUp', status, body);
+    test(`is shown at no field if it is ${name}`, async ({ page }) => {
+      await respondFromPool(page, 'SignUp', status, body);
       await page.goto('/create');
       await fillsAccount(page, newEmail());
-      await expect(alerts(page)).toHaveText([told]);
+      await expect(alerts(page)).toHaveText([message]);
       await expect(page.locator('[aria-invalid]')).toHaveCount(0);
     });
   }
 });
 
-/** The forms that have a code sent again: how one comes to each, what is sent with a code, and what sends another. */
+/** The forms that can resend a code: the service's action, the submit button, and how to open each. */
 const FORMS = [
   {
     name: 'a new password',
@@ -117,7 +117,7 @@ const FORMS = [
 ] as const;
 
 for (const { name, action, submit, opens } of FORMS) {
-  test(`what comes of sending the code of ${name} again is always told, and alone`, async ({
+  test(`the form of ${name} always shows the newest result of resending the code`, async ({
     page,
     context,
     provider,
@@ -125,7 +125,7 @@ for (const { name, action, submit, opens } of FORMS) {
     test.slow();
     await opens(page, provider);
     const code = field(page, 'Confirmation code');
-    const sent = page.getByText(ON_ITS_WAY);
+    const sent = page.getByText(CODE_SENT);
     await expect(code).toBeVisible();
 
     await context.setOffline(true);
@@ -133,30 +133,30 @@ for (const { name, action, submit, opens } of FORMS) {
     await expect(alerts(page)).toHaveText(['Network Error'], { timeout: 15_000 });
     await context.setOffline(false);
 
-    const givesWrongCode = async () => {
+    const entersWrongCode = async () => {
       await code.fill('000000');
       await button(page, submit).click();
       await expect(code).toHaveAccessibleDescription(/Invalid verification code/);
       await expect(alerts(page)).toHaveCount(1);
       await expect(sent).toHaveCount(0);
     };
-    await givesWrongCode();
-    for (const [status, body, told] of [
+    await entersWrongCode();
+    for (const [status, body, message] of [
       [400, limited, LIMIT],
       [500, {}, 'Authentication Error'],
     ] as const) {
-      const dispose = await poolAnswers(page, action, status, body);
+      const dispose = await respondFromPool(page, action, status, body);
       await button(page, 'Resend code').click();
-      await expect(alerts(page)).toHaveText([told]);
+      await expect(alerts(page)).toHaveText([message]);
       await expect(code).not.toHaveAttribute('aria-invalid');
       await dispose();
-      await givesWrongCode();
+      await entersWrongCode();
     }
 
     await button(page, 'Resend code').click();
     await expect(sent).toBeVisible();
     await expect(alerts(page)).toHaveCount(0);
-    await givesWrongCode();
+    await entersWrongCode();
   });
 }
 
@@ -166,7 +166,7 @@ test('a sign-in that finds the account unconfirmed says whether the code was sen
 }) => {
   const email = newEmail();
   await provider.addListener({ email, name: 'Wren Okafor', password: PASSWORD, state: 'unconfirmed' });
-  const dispose = await poolAnswers(page, 'ResendConfirmationCode', 400, limited);
+  const dispose = await respondFromPool(page, 'ResendConfirmationCode', 400, limited);
   await page.goto('/login');
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(PASSWORD);
@@ -175,7 +175,7 @@ test('a sign-in that finds the account unconfirmed says whether the code was sen
   await expect(alerts(page)).toHaveText([LIMIT]);
   await dispose();
   await button(page, 'Resend code').click();
-  await expect(page.getByText(ON_ITS_WAY)).toBeVisible();
+  await expect(page.getByText(CODE_SENT)).toBeVisible();
   await expect(alerts(page)).toHaveCount(0);
 });
 
@@ -194,7 +194,7 @@ test('a sign-in that finds the account unconfirmed can be started over', async (
   await expect(page).toHaveURL('/');
 });
 
-test('a mistyped address is corrected where its code is asked for', async ({ page, provider }) => {
+test('a mistyped address can be corrected in the step that asks for its code', async ({ page, provider }) => {
   const [mistyped, email] = [newEmail(), newEmail()];
   await page.goto('/create');
   await fillsAccount(page, mistyped);
@@ -232,7 +232,7 @@ test.describe('a new account that needs a second factor', () => {
     return (await page.locator('code').innerText()).replaceAll(/\s/g, '');
   };
 
-  test('sets it up before it is signed in', async ({ page, provider }) => {
+  test('sets the factor up before it is signed in', async ({ page, provider }) => {
     const secret = await setsUp(page, provider);
     await field(page, 'Confirmation code').fill('000000');
     await button(page, 'Confirm').click();
@@ -244,7 +244,7 @@ test.describe('a new account that needs a second factor', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Hi, Wren' })).toBeVisible();
   });
 
-  test('is led to the sign-in where that is started over', async ({ page, provider }) => {
+  test('is led to the sign-in if the set-up is started over', async ({ page, provider }) => {
     await setsUp(page, provider);
     await button(page, 'Start over').click();
     await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
@@ -256,7 +256,7 @@ test.describe('a new account that needs a second factor', () => {
 test.describe('a link that confirms an account', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('is waited for anew when it is sent again after the wait has ended', async ({
+  test('starts a new wait when it is sent again after the wait has ended', async ({
     page,
     provider,
     allowConsole,
@@ -267,15 +267,15 @@ test.describe('a link that confirms an account', () => {
     const email = newEmail();
     await page.goto('/create');
     await fillsAccount(page, email);
-    // What no later poll would change ends the wait.
-    const refuses = await poolAnswers(page, 'InitiateAuth', 400, limited);
+    // A limit ends the wait, because later tries would fail as well.
+    const allowSignIn = await respondFromPool(page, 'InitiateAuth', 400, limited);
     const ended = 'Please use your credentials to sign in';
     await expect(alerts(page)).toHaveText([ended], { timeout: 15_000 });
     await button(page, 'Check again').click();
     await expect(page.getByText(/this page goes on by itself/)).toBeVisible();
     await expect(alerts(page)).toHaveText([ended], { timeout: 15_000 });
-    await refuses();
-    const dispose = await poolAnswers(page, 'ResendConfirmationCode', 400, limited);
+    await allowSignIn();
+    const dispose = await respondFromPool(page, 'ResendConfirmationCode', 400, limited);
     await button(page, 'Resend link').click();
     await expect(alerts(page)).toHaveText([LIMIT]);
     await dispose();
@@ -288,13 +288,13 @@ test.describe('a link that confirms an account', () => {
   });
 });
 
-test.describe('where a listener wanted to go', () => {
-  const wanted = '/audios/the-tide-library?x=1#tracks';
-  const from = `from=${new URLSearchParams({ from: wanted }).toString().slice('from='.length)}`;
+test.describe('the page that a listener requested', () => {
+  const requested = '/audios/the-tide-library?x=1#tracks';
+  const from = `from=${new URLSearchParams({ from: requested }).toString().slice('from='.length)}`;
 
-  test('is kept on every way among the screens of visitors', async ({ page }) => {
+  test('is kept by every link between the screens for visitors', async ({ page }) => {
     test.slow();
-    await page.goto(wanted);
+    await page.goto(requested);
     await expect(page).toHaveURL(`/login?${from}`);
     const main = page.getByRole('main');
     const banner = page.getByRole('banner');
@@ -311,7 +311,7 @@ test.describe('where a listener wanted to go', () => {
     await field(page, 'Email').fill('buyer@listener.test');
     await field(page, 'Password').fill(PASSWORD);
     await button(page, 'Sign In').click();
-    await expect(page).toHaveURL(wanted);
+    await expect(page).toHaveURL(requested);
   });
 
   const resetsPassword = async (page: Page, provider: Provider, query: string) => {
@@ -325,21 +325,21 @@ test.describe('where a listener wanted to go', () => {
     await button(page, 'Reset password').click();
   };
 
-  test('is where a new password leads', async ({ page, provider }) => {
+  test('opens after a new password', async ({ page, provider }) => {
     await resetsPassword(page, provider, `?${from}`);
-    await expect(page).toHaveURL(wanted);
+    await expect(page).toHaveURL(requested);
   });
 
-  test('is not followed from there to anything but a screen of a session', async ({ page, provider }) => {
+  test('is replaced by home if it is not a page that needs a session', async ({ page, provider }) => {
     await resetsPassword(page, provider, '?from=https%3A%2F%2Fevil.test%2F');
     await expect(page).toHaveURL('/');
   });
 
-  test('is kept where the new password is not all that is asked for', async ({ page, provider }) => {
-    const refuses = await poolAnswers(page, 'InitiateAuth', 500, {});
+  test('is kept if the sign-in after a new password fails', async ({ page, provider }) => {
+    const allowSignIn = await respondFromPool(page, 'InitiateAuth', 500, {});
     await resetsPassword(page, provider, `?${from}`);
     await expect(page).toHaveURL(`/login?${from}`);
-    await refuses();
+    await allowSignIn();
   });
 
   const offer = (page: Page) => page.getByRole('dialog', { name: 'Unlock every audio now!' });
@@ -353,16 +353,16 @@ test.describe('where a listener wanted to go', () => {
     await expect(page).toHaveURL('/recommended');
   };
 
-  test('comes after the recommendations of a new account; home offers the membership once', async ({
+  test('opens after the recommendations of a new account, and home shows the offer once', async ({
     page,
     provider,
   }) => {
     test.slow();
     await createsAccount(page, provider, `?${from}`);
-    // A reload forgets none of it.
+    // A reload keeps the onboarding.
     await page.reload();
     await button(page, 'Continue').click();
-    await expect(page).toHaveURL(wanted);
+    await expect(page).toHaveURL(requested);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(offer(page)).toBeHidden();
 
@@ -379,7 +379,7 @@ test.describe('where a listener wanted to go', () => {
   });
 
   for (const query of ['', '?from=https%3A%2F%2Fevil.test%2F', '?from=%2Fcreate']) {
-    test(`is home for a new account that came from nowhere else: "${query}"`, async ({ page, provider }) => {
+    test(`is home for a new account with the query "${query}"`, async ({ page, provider }) => {
       await createsAccount(page, provider, query);
       await button(page, 'Continue').click();
       await expect(page).toHaveURL('/');
