@@ -86,7 +86,7 @@ describe('an evening', () => {
     await listener.signsIn();
     provider.faults.failNext('catalogue.random', 'server');
     await listener.asksTheUniverse();
-    expect(log.entries.map(({ message }) => message)).toEqual(['The universe did not answer']);
+    expect(log.entries.map(({ message }) => message)).toEqual(['No random title could be loaded']);
   });
 
   test('of looking around finds by the beginnings of words', async () => {

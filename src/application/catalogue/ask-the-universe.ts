@@ -24,7 +24,7 @@ export class AskTheUniverse {
   async playRandom(): Promise<PlayDecision | null> {
     const item = await this.catalogue.random();
     if (!item.ok) {
-      this.log.warn('The universe did not answer', { kind: item.error.kind });
+      this.log.warn('No random title could be loaded', { kind: item.error.kind });
       return null;
     }
     this.analytics.record({ name: 'Ask the Universe Used', properties: { content_id: item.value.id } });

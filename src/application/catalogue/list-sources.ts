@@ -27,8 +27,10 @@ export class ListSources {
   /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds. */
   favorites(kind: FavoriteKind): ListSource<ContentItem> {
     return async (page) => {
-      const answer = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);
-      return answer.ok ? ok({ ...answer.value, items: ofKind(answer.value.items, kind) }) : answer;
+      const favorites = await this.api.favorites.contents({ podcasts: kind === 'podcasts' }, page);
+      return favorites.ok
+        ? ok({ ...favorites.value, items: ofKind(favorites.value.items, kind) })
+        : favorites;
     };
   }
 

@@ -20,7 +20,7 @@ export type Home = {
 };
 
 /** How long the shelves wait for the other parts. */
-const PATIENCE = milliseconds(700);
+const MAX_WAIT = milliseconds(700);
 
 /** Loads all parts of home in parallel. A part that fails does not affect the others. */
 export class LoadHome {
@@ -40,7 +40,7 @@ export class LoadHome {
       topics: this.catalogue.topics(PAGE_SIZES.homeTopics, cancellation),
     };
     const all: Promise<unknown> = Promise.all(Object.values(parts));
-    const longEnough = parts.shelves.then(async () => this.clock.after(PATIENCE));
+    const longEnough = parts.shelves.then(async () => this.clock.after(MAX_WAIT));
     return { ...parts, together: Promise.race([all, longEnough]).then(() => true) };
   }
 }

@@ -5,7 +5,7 @@ import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, AuthorWithContent, Catalogue, ContentGroup } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Titles under a heading; without an id they are all that there are, and no page shows more of them. */
+/** Titles under a heading. An `id` of null means that these are all titles, so no other page has more. */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
 
 /** A category or a topic, and its content in groups. */
@@ -14,13 +14,13 @@ export type GroupedPage<Heading> = {
   readonly groups: Promise<ApiResult<readonly PageGroup[]>>;
 };
 
-/** What a category and a topic that are shown together are called. */
+/** The names of a category and a topic that are shown on one page. */
 export type CategoryTopicNames = {
   readonly category: Promise<ApiResult<Category>>;
   readonly topic: Promise<ApiResult<Topic>>;
 };
 
-/** The pages behind a category, a topic, an author, and the lists that lead to them. */
+/** Loads the lists of categories and topics, and the page of a category, a topic or an author. */
 export class LoadPages {
   static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue];
 
@@ -59,7 +59,7 @@ export class LoadPages {
     return this.catalogue.author(id, cancellation);
   }
 
-  /** Titles that have no topic stand in no group: a category of these alone shows them as one. */
+  /** A title without a topic is in no group. If a category has only such titles, they are shown as one group. */
   private async groupsOrAll(
     id: CategoryId,
     cancellation?: Cancellation,

@@ -5,8 +5,8 @@ import type { MediaPolicy } from '../../ports/media-policy.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
 
 /**
- * Gets the temporary address of a title's PDF. Null if there is none, or if its origin is not allowed: no policy of
- * the page restricts a link. Failures are only logged.
+ * Gets the temporary address of a title's PDF. Null if there is none, or if its origin is not allowed. It is checked
+ * here, because the content security policy does not restrict links. Failures are only logged.
  */
 export class LoadPdf {
   static readonly inject: Inject<typeof LoadPdf> = [PORTS.playbackApi, PORTS.mediaPolicy, PORTS.log];

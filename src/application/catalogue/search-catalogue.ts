@@ -15,7 +15,7 @@ export class SearchCatalogue {
   ) {}
 
   /**
-   * Only loads, and changes no state, because a link that is pointed at is preloaded too.
+   * Changes no state, because the router also preloads a link that the pointer is on.
    *
    * @param category the name of a category; null searches everywhere
    */

@@ -10,17 +10,17 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** How often an unknown membership is requested again. */
 const PERIOD = milliseconds(5_000);
-/** The longest pause between two requests, in periods (ENT-33). */
-const MOST_PERIODS = 12;
+/** The longest time between two requests, in periods (ENT-33). */
+const MAX_PERIODS = 12;
 
 /** How long after the use of a purchase link a purchase is expected (ENT-36). */
-const PURCHASE_TIME = milliseconds(3_600_000);
+const PURCHASE_EXPECTED_FOR = milliseconds(3_600_000);
 
 /**
  * The delays of the requests after a return (ENT-37). The provider may learn of a payment later than the listener
  * returns.
  */
-const ASKED_AFTER = [milliseconds(0), milliseconds(5_000), milliseconds(20_000)] as const;
+const REFRESH_DELAYS = [milliseconds(0), milliseconds(5_000), milliseconds(20_000)] as const;
 
 /**
  * Keeps the membership up to date between route changes: while it is unknown, when the listener comes back to the tab
@@ -61,7 +61,7 @@ export class FollowMembership {
       this.periodsWaited += 1;
       if (this.periodsWaited < this.periodsToWait) return;
       this.periodsWaited = 0;
-      this.periodsToWait = Math.min(this.periodsToWait * 2, MOST_PERIODS);
+      this.periodsToWait = Math.min(this.periodsToWait * 2, MAX_PERIODS);
       void this.refreshUser.known();
     });
   }
@@ -75,7 +75,7 @@ export class FollowMembership {
 
   /** True if the listener may have bought something that this page does not know of. */
   get expectsPurchase(): boolean {
-    return this.linkUsedAt !== null && this.clock.now() - this.linkUsedAt < PURCHASE_TIME;
+    return this.linkUsedAt !== null && this.clock.now() - this.linkUsedAt < PURCHASE_EXPECTED_FOR;
   }
 
   /**
@@ -86,7 +86,7 @@ export class FollowMembership {
   async returned(refreshScreen: () => void): Promise<void> {
     this.returns += 1;
     const { returns } = this;
-    for (const pause of this.expectsPurchase ? ASKED_AFTER : ASKED_AFTER.slice(0, 1)) {
+    for (const pause of this.expectsPurchase ? REFRESH_DELAYS : REFRESH_DELAYS.slice(0, 1)) {
       if (pause > 0) await this.clock.after(pause);
       if (returns !== this.returns || !this.auth.hasSession()) return;
       await this.refreshUser.refresh();

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Loads whether the listener has bought anything. Only the list of purchases says this. */
+/** Loads whether the listener has purchases anything. Only the list of purchases says this. */
 export class LoadPurchases {
   static readonly inject: Inject<typeof LoadPurchases> = [
     PORTS.userApi,
@@ -13,7 +13,7 @@ export class LoadPurchases {
     PORTS.analytics,
     PORTS.log,
   ];
-  private askedFor: UserId = NOBODY.id;
+  private loadedFor: UserId = NOBODY.id;
 
   constructor(
     private readonly users: Pick<UserApi, 'purchased'>,
@@ -24,20 +24,20 @@ export class LoadPurchases {
 
   /** Loads the purchases once for each listener. */
   async loadOnce(): Promise<void> {
-    if (this.askedFor !== this.user.user.id) await this.load();
+    if (this.loadedFor !== this.user.user.id) await this.load();
   }
 
   async load(): Promise<void> {
     const { id } = this.user.user;
-    this.askedFor = id;
+    this.loadedFor = id;
     if (!this.user.isSignedIn) return;
-    const bought = await this.users.purchased(null);
+    const purchases = await this.users.purchased(null);
     if (this.user.user.id !== id) return;
-    if (!bought.ok) {
-      this.log.warn('The purchases could not be fetched', { kind: bought.error.kind });
+    if (!purchases.ok) {
+      this.log.warn('The purchases could not be fetched', { kind: purchases.error.kind });
       return;
     }
-    const hasPurchases = bought.value.items.length > 0;
+    const hasPurchases = purchases.value.items.length > 0;
     if (hasPurchases === this.user.user.hasPurchases) return;
     this.user.setHasPurchases(hasPurchases);
     this.analytics.identify(this.user.user);

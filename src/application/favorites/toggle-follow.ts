@@ -11,8 +11,8 @@ import { NoticesState } from '../notices-state.ts';
 import { PagedList } from '../catalogue/paged-list.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The most pages that are read, with 25 authors each, so that a list without an end does not go on for ever. */
-const MOST_PAGES = 40;
+/** At most this many pages with 25 authors each are read, in case the list has no end. */
+const MAX_PAGES = 40;
 
 /** Follows an author, or stops following. */
 export class ToggleFollow {
@@ -34,11 +34,11 @@ export class ToggleFollow {
     private readonly log: Log,
   ) {}
 
-  /** The followed authors are known only from their list, which is read until `id` is found. */
+  /** Reads the list of the followed authors until `id` is found. Only this list says who is followed. */
   async loadFollowed(id: AuthorId, cancellation?: Cancellation): Promise<void> {
     const { listeners } = this.favorites;
     const followed = new PagedList<Author>();
-    for (let pages = 0; pages < MOST_PAGES && followed.hasMore; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES && followed.hasMore; pages += 1) {
       const page = await this.api.authors(followed.nextKey, cancellation);
       if (!page.ok || cancellation?.aborted === true || listeners !== this.favorites.listeners) return;
       followed.addPage(page.value);

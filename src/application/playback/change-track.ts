@@ -61,7 +61,7 @@ export class ChangeTrack {
 
   /** The play decision was made when the content was opened (ENT-17), unless an earlier page opened it. */
   private async start(): Promise<void> {
-    if (this.player.phase === 'placed') await this.togglePlayback.resume();
+    if (this.player.phase === 'unloaded') await this.togglePlayback.resume();
     else await this.startTrack.start(this.player.requestPlay(this.player.audio?.id ?? null));
   }
 }

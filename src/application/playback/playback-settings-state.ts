@@ -14,7 +14,7 @@ export type SettingsStore = {
 };
 
 /** How many titles keep their own speed. The one that was set first is removed first. */
-const KEPT_SPEEDS = 200;
+const MAX_SPEEDS = 200;
 
 /** The listener's settings of the player in this browser. */
 export class PlaybackSettingsState {
@@ -31,12 +31,12 @@ export class PlaybackSettingsState {
 
   /** The speed that was last chosen for a title. Null if none was chosen. */
   speedOf(id: ContentId): ChosenSpeed | null {
-    return this.speeds.find((kept) => kept.id === id) ?? null;
+    return this.speeds.find((other) => other.id === id) ?? null;
   }
 
   setSpeed(id: ContentId, speed: Speed, at: Instant): void {
-    const others = this.speeds.filter((kept) => kept.id !== id);
-    this.speeds = [...others, { id, speed, at }].slice(-KEPT_SPEEDS);
+    const others = this.speeds.filter((other) => other.id !== id);
+    this.speeds = [...others, { id, speed, at }].slice(-MAX_SPEEDS);
   }
 
   setKeysOn(on: boolean): void {
@@ -50,7 +50,7 @@ export class PlaybackSettingsState {
   restore(store: SettingsStore): void {
     this.keysOn = store.keysOn;
     this.rewindsOnResume = store.rewindsOnResume;
-    this.speeds = store.speeds.slice(-KEPT_SPEEDS);
+    this.speeds = store.speeds.slice(-MAX_SPEEDS);
   }
 
   /** Removes what belongs to the listener. Settings of the device stay. */

@@ -43,10 +43,10 @@ export class PlayerState {
   /** The listener has closed the player. Resume shows it again. */
   isHidden = false;
   /**
-   * `restored` has a position but no audio loaded yet. `placed` is the same after the listener chose a position or a
-   * track. `error` follows a load that failed.
+   * `restored`: an earlier page stored the position, and no audio is loaded. `unloaded`: no audio is loaded either,
+   * but the listener chose the position or the track here. `error`: the load failed.
    */
-  phase: 'empty' | 'restored' | 'placed' | 'loading' | 'ready' | 'error' = 'empty';
+  phase: 'empty' | 'restored' | 'unloaded' | 'loading' | 'ready' | 'error' = 'empty';
   /**
    * True if the position has been reached. A position that the audio has not reached yet is neither reported nor
    * saved (PROG-11).
@@ -183,11 +183,11 @@ export class PlayerState {
     this.positionNote = { kind: 'from-elsewhere', position: this.position };
   }
 
-  /** Asks the listener which position to use. Nothing sounds before the answer (PROG-19). */
+  /** Asks the listener which position to use. Nothing sounds before the choice (PROG-19). */
   askForPosition(here: DatedTrackPosition, elsewhere: DatedTrackPosition): void {
     this.positionNote = { kind: 'question', here, elsewhere };
     this.pendingId = null;
-    this.phase = 'placed';
+    this.phase = 'unloaded';
     this.playback = paused(this.playback);
   }
 
@@ -198,7 +198,7 @@ export class PlayerState {
   /** The audio of the current track is loading. */
   startLoading(): void {
     this.phase = 'loading';
-    // Playing on answers the question about the position.
+    // A listener who plays on has chosen the position.
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
@@ -244,7 +244,7 @@ export class PlayerState {
     this.isWaiting = false;
     this.soundingSince = null;
     // A pending load is over.
-    if (this.phase === 'loading' && this.load === null) this.phase = 'placed';
+    if (this.phase === 'loading' && this.load === null) this.phase = 'unloaded';
     this.playback = paused(this.playback);
   }
 
@@ -276,7 +276,7 @@ export class PlayerState {
 
   seek(position: Seconds): void {
     this.playback = seeked(this.playback, position, this.duration);
-    if (this.phase === 'restored') this.phase = 'placed';
+    if (this.phase === 'restored') this.phase = 'unloaded';
   }
 
   moveNext(now: Instant): void {
@@ -295,9 +295,9 @@ export class PlayerState {
 
   /** Chooses a track of the playlist. */
   chooseTrack(index: number, position: Seconds): void {
-    const { isAtPosition: isPlaced } = this;
+    const { isAtPosition } = this;
     this.moveTo(opened(this.playback, this.playback.tracks, index, position));
-    this.isAtPosition = isPlaced;
+    this.isAtPosition = isAtPosition;
   }
 
   setSpeed(speed: Speed): void {
@@ -326,8 +326,8 @@ export class PlayerState {
   }
 
   /**
-   * Restores what an earlier page stored. The position is used if the provider cannot be asked (PROG-21). Nothing
-   * sounds until the listener asks for it.
+   * Restores what an earlier page stored. The position is used if the provider cannot be reached (PROG-21).
+   * Nothing sounds until the listener plays it.
    */
   restore(store: PlayerStore, position: Seconds): void {
     this.audio = store.currentAudio;
@@ -362,7 +362,7 @@ export class PlayerState {
     const before = this.track;
     this.playback = playback;
     if (this.track?.id === before?.id) return;
-    if (this.phase === 'restored') this.phase = 'placed';
+    if (this.phase === 'restored') this.phase = 'unloaded';
     this.isAtPosition = false;
     this.positionNote = null;
     this.duration = this.track?.runTime ?? null;

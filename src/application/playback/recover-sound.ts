@@ -25,8 +25,8 @@ type Loss = {
 };
 
 /**
- * Recovers audio that has failed, at the same position. The address may have expired, or the network may be gone. One
- * fresh address is requested. While nobody can be reached, the request is repeated until a deadline. The playlist
+ * Recovers audio that has failed, at the same position. The address may have expired, or there may be no network. One
+ * new address is requested. While nobody can be reached, the request is repeated until a deadline. The playlist
  * does not advance.
  */
 export class RecoverSound {
@@ -56,7 +56,7 @@ export class RecoverSound {
     if (track === null || audio === null) return;
     this.log.warn('The sound failed', { reason });
     if (!this.player.isPlaying) {
-      // Nobody is listening. The next Play requests a fresh address itself.
+      // Nothing plays. The next Play requests a new address itself.
       this.player.soundLost();
       this.player.soundStopped();
       return;
@@ -68,7 +68,7 @@ export class RecoverSound {
       ? { ...before, tries: before.tries + 1 }
       : { track: track.id, position, since: this.clock.now(), tries: 0 };
     if (isSameLoss && reason === 'unplayable' && this.network.isOnline()) {
-      // The fresh address did not help.
+      // The new address did not help.
       this.giveUp();
       return;
     }

@@ -16,7 +16,7 @@ export class ShareLink {
    * @param origin of the product's pages, without a slash at its end
    */
   linkTo(origin: string, item: ContentItem): string {
-    return shareLink(origin, tileContentId(item), this.placeIn(item));
+    return shareLink(origin, tileContentId(item), this.positionIn(item));
   }
 
   /** The address of the title in the player, with the position. Null if the player is empty. */
@@ -24,7 +24,7 @@ export class ShareLink {
     return this.player.audio === null ? null : this.linkTo(origin, this.player.audio);
   }
 
-  private placeIn(item: ContentItem): LinkedPosition | null {
+  private positionIn(item: ContentItem): LinkedPosition | null {
     const { track, position, playback } = this.player;
     if (track === null || !this.player.isCurrentAudio(item)) return null;
     const second = position >= 1 ? position : null;

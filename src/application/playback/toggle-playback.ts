@@ -51,7 +51,7 @@ export class TogglePlayback {
     const { audio, track } = this.player;
     if (audio === null || track === null) return;
     if (!this.player.isLoaded && this.player.phase === 'restored') {
-      // After a reload, the provider is asked for the position, which may come from another device (PROG-26).
+      // After a reload, the position is loaded from the provider, because it may come from another device (PROG-26).
       await this.playAudio.play(audio);
       return;
     }

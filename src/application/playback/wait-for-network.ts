@@ -2,7 +2,7 @@ import { milliseconds, type Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Network } from '../../ports/network.ts';
 
-/** How long lost audio is waited for before the listener is told. */
+/** For how long lost sound is recovered, before an alert says that it could not be loaded (PLAY-66). */
 export const LOST_SOUND_DEADLINE = milliseconds(300_000);
 
 /** Resolves when the network returns, or after `atMost`. */

@@ -46,7 +46,7 @@ const withChanges = (playback: Playback, changes: Partial<Omit<Playback, 'tracks
   return same ? playback : { tracks: playback.tracks, index, position, isPlaying, autoplay, speed };
 };
 
-const isPlace = (position: Seconds): boolean => Number.isFinite(position) && position >= 0;
+const isValidPosition = (position: Seconds): boolean => Number.isFinite(position) && position >= 0;
 
 const nearestIndex = (tracks: readonly Track[], index: number): number =>
   // The last index of an empty list is −1, which is the index of an empty player.
@@ -65,7 +65,7 @@ export const opened = (
   ...playback,
   tracks,
   index: nearestIndex(tracks, index),
-  position: tracks.length > 0 && isPlace(position) ? position : START,
+  position: tracks.length > 0 && isValidPosition(position) ? position : START,
   isPlaying: false,
 });
 
@@ -78,12 +78,14 @@ export const paused = (playback: Playback): Playback => withChanges(playback, { 
 
 /** The audio has reached `position` while playing. */
 export const positionMoved = (playback: Playback, position: Seconds): Playback =>
-  currentTrack(playback) === null || !isPlace(position) ? playback : withChanges(playback, { position });
+  currentTrack(playback) === null || !isValidPosition(position)
+    ? playback
+    : withChanges(playback, { position });
 
 /** Moves to a position that the listener chose, limited to the start and, if it is known, the end of the track. */
 export const seeked = (playback: Playback, position: Seconds, duration: Seconds | null): Playback => {
   // An audio element that does not know its duration yet says NaN.
-  const end = duration !== null && isPlace(duration) ? duration : Number.POSITIVE_INFINITY;
+  const end = duration !== null && isValidPosition(duration) ? duration : Number.POSITIVE_INFINITY;
   return positionMoved(playback, seconds(Math.min(Math.max(position, 0), end)));
 };
 

@@ -2,10 +2,10 @@ import { CLOCK_TOLERANCE } from '../progress/position.ts';
 import { milliseconds, seconds } from '../time.ts';
 import type { Instant, Milliseconds, Seconds } from '../time.ts';
 
-/** A tenth of the pause is repeated, */
+/** The part of the pause that is repeated: a tenth. */
 const PART = 10;
 
-/** but never more than this. */
+/** The most that is repeated. */
 const MOST: Milliseconds = milliseconds(30_000);
 
 /** How far playback goes back after a pause, if the listener turned that on. */
@@ -20,5 +20,5 @@ export const rewindAfter = (pause: Milliseconds): Seconds =>
 export const isSpeedElsewhere = (
   recordedAt: Instant | null,
   chosenAt: Instant,
-  isPlaceElsewhere: boolean,
-): boolean => (recordedAt === null ? isPlaceElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);
+  isPositionElsewhere: boolean,
+): boolean => (recordedAt === null ? isPositionElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);

@@ -25,20 +25,20 @@ export const readPosition = ({ chapter, t }: PositionQuery): LinkedPosition | nu
   return { chapter: number, second: second === null ? null : seconds(second) };
 };
 
-/** The inverse of `readPlace`. A fraction of a second is left out. */
+/** The inverse of `readPosition`. A fraction of a second is left out. */
 export const positionQuery = ({ chapter, second }: LinkedPosition): PositionQuery => ({
   ...(chapter !== null && { chapter: String(chapter) }),
   ...(second !== null && { t: String(Math.floor(second)) }),
 });
 
 /** The address of a title's page, with or without a position. */
-export const shareLink = (origin: string, id: ContentId, place: LinkedPosition | null): string => {
-  const query = new Map(Object.entries(place === null ? {} : positionQuery(place)));
+export const shareLink = (origin: string, id: ContentId, position: LinkedPosition | null): string => {
+  const query = new Map(Object.entries(position === null ? {} : positionQuery(position)));
   const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');
   return `${origin}/audios/${encodeURIComponent(id)}${text === '' ? '' : `?${text}`}`;
 };
 
-// So close to its end, a track has nothing left to play.
+/** So close to its end, a track has nothing left to play. */
 const END: Seconds = seconds(1);
 
 /**

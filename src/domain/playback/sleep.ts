@@ -54,7 +54,7 @@ const playedSoFar = (timer: Counting, now: Instant): Milliseconds =>
 export const sleepPlaying = (timer: SleepTimer, now: Instant): SleepTimer =>
   timer.kind !== 'minutes' || timer.playingSince !== null ? timer : { ...timer, playingSince: now };
 
-/** Playback paused. The time played so far is kept. */
+/** Playback paused. The time played so far still counts. */
 export const sleepPaused = (timer: SleepTimer, now: Instant): SleepTimer =>
   timer.kind !== 'minutes' || timer.playingSince === null
     ? timer
@@ -78,9 +78,9 @@ export const sleepLoudness = (timer: SleepTimer, now: Instant): number => {
 };
 
 /** Stores the position at the start of the fade. Later positions do not replace it. */
-export const sleepDrifting = (timer: SleepTimer, place: Drift, now: Instant): SleepTimer => {
+export const sleepDrifting = (timer: SleepTimer, position: Drift, now: Instant): SleepTimer => {
   if (timer.kind !== 'minutes' || timer.drift !== null || sleepLoudness(timer, now) === 1) return timer;
-  return { ...timer, drift: place };
+  return { ...timer, drift: position };
 };
 
 /** True during the fade, when any action of the listener means that they are awake. */

@@ -45,13 +45,13 @@ const chapterTrack = (book: ContentItem, chapter: Chapter): Track => ({
   isPurchased: book.isPurchased,
 });
 
-const itemTrack = (item: ContentItem, place: number): Track => ({
+const itemTrack = (item: ContentItem, number: number): Track => ({
   id: trackId(item.id),
   contentId: item.id,
   chapterIndex: null,
   title: item.title,
   src: item.url ?? '',
-  index: item.index ?? place,
+  index: item.index ?? number,
   imageUrl: item.imageUrl,
   authors: item.authors,
   contentType: item.type,
@@ -66,8 +66,8 @@ const itemTrack = (item: ContentItem, place: number): Track => ({
 
 // A child takes from its parent what it does not say itself. Whoever purchased the parent owns the child, which is
 // then valid in the playlist too (ENT-11).
-const childTrack = (parent: ContentItem, child: ContentItem, place: number): Track => ({
-  ...itemTrack(child, place),
+const childTrack = (parent: ContentItem, child: ContentItem, number: number): Track => ({
+  ...itemTrack(child, number),
   imageUrl: child.imageUrl ?? parent.imageUrl,
   authors: child.authors.length > 0 ? child.authors : parent.authors,
   contentWindow: parent.validity,

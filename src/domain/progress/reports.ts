@@ -31,10 +31,10 @@ export const playbackReport = (
 ): PlaybackReport | null => {
   if (!Number.isFinite(position) || position < REPORT_THRESHOLD) return null;
   const listened = { id: track.contentId, contentType: track.contentType, speed };
-  const place = toMilliseconds(position);
+  const inMilliseconds = toMilliseconds(position);
   return track.chapterIndex === null
-    ? { ...listened, lastPosition: place }
-    : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: place };
+    ? { ...listened, lastPosition: inMilliseconds }
+    : { ...listened, chapterIndex: track.chapterIndex, chapterPosition: inMilliseconds };
 };
 
 /** The listening time in seconds × 1000 × speed. Null for zero, which is not sent. */

@@ -42,7 +42,7 @@ describe('the universe', () => {
     harness.api.faults.failNext('catalogue.random', 'server');
     expect(await asks(harness)).toBeNull();
     expect(harness.log.entries).toEqual([
-      { level: 'warn', message: 'The universe did not answer', details: { kind: 'server' } },
+      { level: 'warn', message: 'No random title could be loaded', details: { kind: 'server' } },
     ]);
     expect(harness.notices).toEqual([]);
     expect(used(harness)).toEqual([]);

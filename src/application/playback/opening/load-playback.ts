@@ -8,9 +8,9 @@ import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { PagedList } from '../../catalogue/paged-list.ts';
 import { FindResumePosition, type FoundPosition } from '../../progress/find-resume-position.ts';
 
-/** The provider's record of one content. `answered` with null means that the provider has no record. */
+/** The provider's record of one content. `loaded` with null means that the provider has no record. */
 export type LoadedRecord =
-  | { readonly kind: 'answered'; readonly content: ContentId; readonly record: PlaybackRecord | null }
+  | { readonly kind: 'loaded'; readonly content: ContentId; readonly record: PlaybackRecord | null }
   | { readonly kind: 'failed'; readonly record: null };
 
 /** Everything that the player needs to open a title. */
@@ -47,7 +47,7 @@ export class LoadPlayback {
       stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);
     return ok({
       playlist,
-      recorded: response.ok ? { kind: 'answered', content, record } : { kind: 'failed', record: null },
+      recorded: response.ok ? { kind: 'loaded', content, record } : { kind: 'failed', record: null },
       found: this.findResumePosition.find(playlist, item, content, record),
     });
   }

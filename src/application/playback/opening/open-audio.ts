@@ -78,7 +78,7 @@ export class OpenAudio {
       userId: this.user.user.id,
     });
     this.savePosition.markIntent();
-    if (recorded.kind === 'answered') this.savePosition.contentOpened(recorded.content, record);
+    if (recorded.kind === 'loaded') this.savePosition.contentOpened(recorded.content, record);
     if (requested !== null || trackId !== null || found === null) return { kind: 'opened' };
     if (found.other !== null) {
       return { kind: 'question', here: found.trackPosition, elsewhere: found.other };

@@ -21,7 +21,7 @@ export class RefetchItem {
     private readonly updatePlayerItem: UpdatePlayerItem,
   ) {}
 
-  /** Returns the given item if the provider cannot be asked. */
+  /** Returns the given item if the provider cannot be reached. */
   async refetch(item: ContentItem): Promise<ContentItem> {
     this.cache.forgetContent(item.id);
     const [fresh] = await Promise.all([this.catalogue.content(item.id), this.refreshUser.refresh()]);
