@@ -10,41 +10,41 @@ const listening = (user: User): Harness => {
   return harness;
 };
 
-const asks = async (harness: Harness) => {
+const askTheUniverse = async (harness: Harness) => {
   const decision = await harness.get(AskTheUniverse).playRandom();
   await harness.passes(0);
   return decision;
 };
 
-const used = ({ analytics }: Harness) =>
+const recorded = ({ analytics }: Harness) =>
   analytics.events.filter(({ name }) => name === 'Ask the Universe Used');
 
-describe('the universe', () => {
-  test('plays what it answers, and is told of with it', async () => {
+describe('Ask the Universe', () => {
+  test('plays a random title and records it', async () => {
     const harness = listening(SUBSCRIBER);
-    expect(await asks(harness)).toMatchObject({ kind: 'play' });
+    expect(await askTheUniverse(harness)).toMatchObject({ kind: 'play' });
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.track?.title).toBe(QUIET_MIND.title);
-    expect(used(harness)).toEqual([
+    expect(recorded(harness)).toEqual([
       { name: 'Ask the Universe Used', properties: { content_id: QUIET_MIND.id } },
     ]);
   });
 
-  test('goes by the same decision as a play click', async () => {
+  test('uses the same decision as a Play click', async () => {
     const harness = listening(FREE_LISTENER);
-    expect(await asks(harness)).toMatchObject({ kind: 'offer' });
+    expect(await askTheUniverse(harness)).toMatchObject({ kind: 'offer' });
     expect(harness.player.isPlaying).toBe(false);
     expect(harness.user.subscribeModalVisible).toBe(true);
   });
 
-  test('that does not answer is logged, and nobody is told', async () => {
+  test('only logs a failure', async () => {
     const harness = listening(SUBSCRIBER);
     harness.api.faults.failNext('catalogue.random', 'server');
-    expect(await asks(harness)).toBeNull();
+    expect(await askTheUniverse(harness)).toBeNull();
     expect(harness.log.entries).toEqual([
       { level: 'warn', message: 'No random title could be loaded', details: { kind: 'server' } },
     ]);
     expect(harness.notices).toEqual([]);
-    expect(used(harness)).toEqual([]);
+    expect(recorded(harness)).toEqual([]);
   });
 });

@@ -16,18 +16,18 @@ const LISTS: readonly (readonly [string, (lists: ListSources) => ListSource<Iden
   ['discounted titles', ({ discounted }) => discounted, 'catalogue.discounted'],
   ['curated collections', ({ curatedCollections }) => curatedCollections, 'catalogue.curatedCollections'],
   ['quick listens', ({ quickListens }) => quickListens, 'catalogue.quickListens'],
-  ['what was listened to recently', ({ recentlyListened }) => recentlyListened, 'playback.activeContent'],
-  ['what was purchased', ({ purchased }) => purchased, 'users.purchased'],
+  ['recently listened titles', ({ recentlyListened }) => recentlyListened, 'playback.activeContent'],
+  ['purchased titles', ({ purchased }) => purchased, 'users.purchased'],
   ['the library', ({ library }) => library, 'catalogue.library'],
   ['authors', ({ authors }) => authors, 'catalogue.authors'],
-  ['authors who are followed', ({ favoriteAuthors }) => favoriteAuthors, 'favorites.authors'],
+  ['followed authors', ({ favoriteAuthors }) => favoriteAuthors, 'favorites.authors'],
   ['favourite audios', (lists) => lists.favorites('audios'), 'favorites.contents'],
   [
     'the content of a category and a topic',
     (lists) => lists.categoryTopic(categoryId('fiction'), topicId('sea')),
     'catalogue.contentOfCategoryAndTopic',
   ],
-  ['what a search found', (lists) => lists.search('sea', null), 'catalogue.search'],
+  ['search results', (lists) => lists.search('sea', null), 'catalogue.search'],
 ];
 
 /** One favourite of each content type. */
@@ -42,7 +42,7 @@ const favorites = [
 ].map((type) => title({ id: contentId(`type-${type}`), type, isFavorite: true }));
 
 describe('the lists by name', () => {
-  test.each(LISTS)('%s are asked for by a call of their own, and by no other', async (_name, list, call) => {
+  test.each(LISTS)('%s: one request of its own', async (_name, list, call) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     expect(await list(harness.get(ListSources))(null)).toMatchObject({ ok: true });
     expect(harness.api.faults.calls).toEqual([call]);
@@ -59,7 +59,7 @@ describe('the lists by name', () => {
     expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
   });
 
-  test('the library goes on to its last title, page by page', async () => {
+  test('the library loads page by page to its last title', async () => {
     const saved = Array.from({ length: 60 }, (_, number) =>
       title({ id: contentId(`saved-${number}`), isFavorite: true }),
     );
@@ -69,7 +69,7 @@ describe('the lists by name', () => {
     expect(opened.list.items).toHaveLength(60);
   });
 
-  test('favourites that cannot be had are a failure, and no empty list', async () => {
+  test('favourites that cannot be loaded are a failure, not an empty list', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
     expect(await harness.get(ListSources).favorites('audios')(null)).toEqual({
@@ -78,7 +78,7 @@ describe('the lists by name', () => {
     });
   });
 
-  test('a list that asks again quietly stays failed until its page has come', async () => {
+  test('a retry leaves the list failed until its page has loaded', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
     const opened = harness.get(OpenList).open(harness.get(ListSources).favorites('audios'));
@@ -96,16 +96,16 @@ describe('the lists by name', () => {
   });
 });
 
-describe('a list that is asked for anew', () => {
+describe('a list that is refreshed', () => {
   const PAGE = 15;
 
-  /** Forty titles in pages of fifteen, two of which have come; they are bought, or out of reach, from then on. */
+  /** Forty titles in pages of fifteen. Two pages have loaded. `becomes` changes what later requests return. */
   const opened = async () => {
     const harness = new Harness({ items: [], user: SUBSCRIBER });
-    let now: 'as before' | 'bought' | 'out of reach' = 'as before';
+    let now: 'unchanged' | 'bought' | 'unreachable' = 'unchanged';
     const all = Array.from({ length: 40 }, (_, at) => title({ id: contentId(`title-${at}`) }));
     const list = harness.get(OpenList).open(async (key) => {
-      if (now === 'out of reach') return failed({ kind: 'server' });
+      if (now === 'unreachable') return failed({ kind: 'server' });
       const start = Number(key ?? 0);
       const items = all
         .slice(start, start + PAGE)
@@ -122,7 +122,7 @@ describe('a list that is asked for anew', () => {
     };
   };
 
-  test('shows as much as before in its place, and goes on from there', async () => {
+  test('replaces as many items as it had, and continues from there', async () => {
     const { list, becomes } = await opened();
     const before = list.list.items;
     expect(before).toHaveLength(2 * PAGE);
@@ -134,10 +134,10 @@ describe('a list that is asked for anew', () => {
     expect(list.list.items).toHaveLength(40);
   });
 
-  test('stays as it was where that fails', async () => {
+  test('keeps its items if the refresh fails', async () => {
     const { list, becomes } = await opened();
     const before = list.list.items;
-    becomes('out of reach');
+    becomes('unreachable');
     await list.refresh();
     expect(list.list.items).toBe(before);
     expect(list.list.phase).toBe('loaded');

@@ -24,7 +24,7 @@ describe('the page of a title', () => {
     expect(detail.ok && detail.value.tracks.list.hasMore).toBe(false);
   });
 
-  test('opens a podcast with its first episodes, and has the others when they are wanted', async () => {
+  test('opens a podcast with its first episodes, and loads the others on request', async () => {
     const harness = new Harness({ items: [PODCAST], episodes: new Map([[PODCAST.id, episodes(120)]]) });
     const detail = await detailOf(harness, PODCAST.id);
     if (!detail.ok) throw new Error(detail.error.kind);
@@ -36,7 +36,7 @@ describe('the page of a title', () => {
     expect(opened.list.hasMore).toBe(false);
   });
 
-  test('says that there is no such title', async () => {
+  test('is a failure if there is no such title', async () => {
     const detail = await detailOf(new Harness({ items: [] }), 'gone');
     expect(!detail.ok && detail.error.kind).toBe('not-found');
   });
@@ -48,7 +48,7 @@ describe('a search', () => {
     return { harness, state: harness.get(SearchState), catalogue: harness.get(SearchCatalogue) };
   };
 
-  test('finds titles; the store tells of the search that is shown, with what has come and what comes', async () => {
+  test('finds titles, and the state has the search on the screen with its results so far', async () => {
     const { harness, state, catalogue } = searches();
     const older = catalogue.search('long', null);
     catalogue.show('long', older);
@@ -60,12 +60,12 @@ describe('a search', () => {
     expect(newer.list.items.map((item) => item.id)).toEqual([QUIET_MIND.id]);
     expect(state.query).toBe('quiet');
     expect(state.results.map((item) => item.id)).toEqual([QUIET_MIND.id]);
-    // Back on the older page, whose list was kept.
+    // Back on the older page, which still has its list.
     catalogue.show('long', older);
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
-  test('that is only prepared takes nothing from the one that is shown', async () => {
+  test('that is only preloaded does not change the one on the screen', async () => {
     const { harness, state, catalogue } = searches();
     catalogue.show('long', catalogue.search('long', null));
     await harness.passes(0);
@@ -76,7 +76,7 @@ describe('a search', () => {
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
-  test('for nothing has found nothing', async () => {
+  test('for an empty term has no results', async () => {
     const { harness, state, catalogue } = searches();
     catalogue.show('long', catalogue.search('long', null));
     await harness.passes(0);
@@ -104,7 +104,7 @@ describe('the pages of an author, a category and a topic', () => {
     return { calls: () => harness.api.faults.calls, load: harness.get(LoadPages) };
   };
 
-  test('an author comes with their titles', async () => {
+  test('an author has their titles', async () => {
     const author = await pages().load.author(AMARA.id);
     expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
       AMARA.name,
@@ -116,7 +116,7 @@ describe('the pages of an author, a category and a topic', () => {
     });
   });
 
-  test('a category comes in groups of topics, and a topic in groups of categories', async () => {
+  test('a category has groups by topic, and a topic has groups by category', async () => {
     const { calls, load } = pages();
     const category = load.category(FICTION.id);
     expect(await category.heading).toMatchObject({ ok: true, value: { name: FICTION.name } });
@@ -132,7 +132,7 @@ describe('the pages of an author, a category and a topic', () => {
     ]);
   });
 
-  test('a category whose titles have no topic shows all of them', async () => {
+  test('a category whose titles have no topic shows all of them in one group', async () => {
     const plain = { ...book, topics: [] };
     const harness = new Harness({ items: [plain, QUIET_MIND], categories: [FICTION] });
     const { groups } = harness.get(LoadPages).category(FICTION.id);
@@ -146,13 +146,13 @@ describe('the pages of an author, a category and a topic', () => {
     });
   });
 
-  test('both together go by both names', async () => {
+  test('a category and a topic on one page have both names', async () => {
     const names = pages().load.categoryTopicNames(FICTION.id, SEA.id);
     expect(await names.category).toMatchObject({ value: { name: FICTION.name } });
     expect(await names.topic).toMatchObject({ value: { name: SEA.name } });
   });
 
-  test('the lists that lead to them hold all categories, and fifty topics', async () => {
+  test('their lists have all categories, and fifty topics', async () => {
     const { load } = pages();
     expect(await load.categories()).toMatchObject({ value: [{ name: FICTION.name }] });
     const topics = await load.topics();

@@ -6,30 +6,30 @@ import { QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
 const WITH_PDF = title({ id: contentId('with-notes'), pdfUrl: '/media/pdf/with-notes.pdf' });
 
-const asking = async (item: ContentItem, harness = new Harness({ items: [item], user: SUBSCRIBER })) => ({
+const load = async (item: ContentItem, harness = new Harness({ items: [item], user: SUBSCRIBER })) => ({
   harness,
   address: await harness.get(LoadPdf).loadAddress(item),
 });
 
 describe('the address of a title’s PDF', () => {
-  test('is none where the title has no PDF, and nobody is asked for it', async () => {
-    const { harness, address } = await asking(QUIET_MIND);
+  test('is null for a title without a PDF, without a request', async () => {
+    const { harness, address } = await load(QUIET_MIND);
     expect(address).toBeNull();
     expect(harness.api.faults.calls).toEqual([]);
     expect(harness.log.entries).toEqual([]);
   });
 
   test('is the tokenised one', async () => {
-    const { harness, address } = await asking(WITH_PDF);
+    const { harness, address } = await load(WITH_PDF);
     expect(address).toBe('https://media.invalid/media/pdf/with-notes.pdf?token=memory');
     expect(harness.api.faults.calls).toEqual(['playback.tokenize']);
     expect(harness.log.entries).toEqual([]);
   });
 
-  test('is none where it cannot be had, which is logged and told to nobody', async () => {
+  test('is null if it cannot be loaded, and the failure is only logged', async () => {
     const harness = new Harness({ items: [WITH_PDF], user: SUBSCRIBER });
     harness.api.faults.failNext('playback.tokenize', 'server');
-    expect((await asking(WITH_PDF, harness)).address).toBeNull();
+    expect((await load(WITH_PDF, harness)).address).toBeNull();
     expect(harness.log.entries).toEqual([
       {
         level: 'warn',
@@ -38,10 +38,10 @@ describe('the address of a title’s PDF', () => {
       },
     ]);
     expect(harness.notices).toEqual([]);
-    expect((await asking(WITH_PDF, harness)).address, 'asked again, it may be had').not.toBeNull();
+    expect((await load(WITH_PDF, harness)).address, 'a second request succeeds').not.toBeNull();
   });
 
-  test('is none where no media may come from, however much it looks like such a place', async () => {
+  test('is null if its origin is not allowed, however similar the origin looks', async () => {
     for (const pdfUrl of [
       'https://evil.invalid/notes.pdf',
       'https://media.invalid.evil.invalid/notes.pdf',
@@ -49,7 +49,7 @@ describe('the address of a title’s PDF', () => {
       'https://media.invalid:8443/notes.pdf',
       'http://media.invalid/notes.pdf',
     ]) {
-      const { harness, address } = await asking({ ...WITH_PDF, pdfUrl });
+      const { harness, address } = await load({ ...WITH_PDF, pdfUrl });
       expect(address, pdfUrl).toBeNull();
       expect(harness.log.entries.map(({ details }) => details)).toEqual([
         { kind: 'foreign', content: WITH_PDF.id },

@@ -12,25 +12,25 @@ const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 const listening = (...items: readonly ContentItem[]): Harness =>
   new Harness({ items, user: FREE_LISTENER, asPage: true });
 
-const signsIn = async (harness: Harness): Promise<void> => {
+const signIn = async (harness: Harness): Promise<void> => {
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
 };
 
-describe('whether a listener has bought anything', () => {
-  test('is read from the list of purchases after the sign-in', async () => {
+describe('whether the listener has bought anything', () => {
+  test('is loaded from the list of purchases after the sign-in', async () => {
     const harness = listening(BOUGHT);
-    await signsIn(harness);
+    await signIn(harness);
     await harness.passes(10);
     expect(harness.user.user).toEqual({ ...FREE_LISTENER, hasPurchases: true });
     const other = listening(QUIET_MIND);
-    await signsIn(other);
+    await signIn(other);
     await other.passes(10);
     expect(other.user.user.hasPurchases).toBe(false);
   });
 
-  test('stays as it is known while the list cannot be read, and when the listener is fetched again', async () => {
+  test('does not change if the list cannot be loaded, or if the listener is fetched again', async () => {
     const harness = listening(BOUGHT);
-    await signsIn(harness);
+    await signIn(harness);
     await harness.passes(10);
     harness.api.faults.failNext('users.purchased', 'server');
     await harness.get(FollowMembership).returned(() => undefined);
@@ -38,10 +38,10 @@ describe('whether a listener has bought anything', () => {
     expect(harness.user.user.hasPurchases).toBe(true);
   });
 
-  test('is read again when the listener comes back from buying', async () => {
+  test('is loaded again when the listener returns from a purchase', async () => {
     const harness = listening(BOUGHT);
     harness.api.faults.failNext('users.purchased', 'server');
-    await signsIn(harness);
+    await signIn(harness);
     await harness.passes(10);
     expect(harness.user.user.hasPurchases).toBe(false);
     harness.get(FollowMembership).linkUsed();
@@ -50,12 +50,12 @@ describe('whether a listener has bought anything', () => {
     expect(harness.user.user.hasPurchases).toBe(true);
   });
 
-  test('says nothing of whoever comes next', async () => {
+  test('is ignored for the next listener', async () => {
     const harness = listening(BOUGHT);
-    await signsIn(harness);
-    const asked = harness.get(LoadPurchases).load();
+    await signIn(harness);
+    const loading = harness.get(LoadPurchases).load();
     harness.get(SignOut).signOut();
-    await asked;
+    await loading;
     await harness.passes(10);
     expect(harness.user.user.hasPurchases).toBe(false);
   });

@@ -18,46 +18,46 @@ const signedIn = async (user: User = FREE_LISTENER, item: ContentItem = QUIET_MI
   return harness;
 };
 
-const askedForUser = ({ api }: Harness): number =>
+const userRequests = ({ api }: Harness): number =>
   api.faults.calls.filter((call) => call === 'users.me').length;
 
-/** The listener comes back to the tab. */
-const returns = (harness: Harness) => {
+/** The listener returns to the tab. */
+const returnToTab = (harness: Harness) => {
   const refreshScreen = vi.fn<() => void>();
-  return { refreshScreen, asked: harness.get(FollowMembership).returned(refreshScreen) };
+  return { refreshScreen, refreshed: harness.get(FollowMembership).returned(refreshScreen) };
 };
 
-describe('a listener who comes back to the tab', () => {
-  test('is asked for again, also after a refusal; what is on the screen stays', async () => {
+describe('a listener who returns to the tab', () => {
+  test('is fetched again, also after a refusal, and the screen is not reloaded', async () => {
     const harness = await signedIn(SUBSCRIBER);
     harness.api.faults.failNext('users.me', 'not-found');
-    await returns(harness).asked;
+    await returnToTab(harness).refreshed;
     expect(harness.user.isSignedIn).toBe(false);
     harness.cache.keep('GET /browse');
-    const { asked, refreshScreen } = returns(harness);
-    await asked;
+    const { refreshed, refreshScreen } = returnToTab(harness);
+    await refreshed;
     expect(harness.user.user).toEqual(SUBSCRIBER);
     expect(refreshScreen).not.toHaveBeenCalled();
     expect(harness.cache.held).toEqual(['GET /browse']);
   });
 
-  test('is not asked for where nobody is signed in', async () => {
+  test('is not fetched if nobody is signed in', async () => {
     const harness = await signedIn();
     harness.get(SignOut).signOut();
-    const before = askedForUser(harness);
-    await returns(harness).asked;
-    expect(askedForUser(harness)).toBe(before);
+    const before = userRequests(harness);
+    await returnToTab(harness).refreshed;
+    expect(userRequests(harness)).toBe(before);
   });
 });
 
-describe('a listener who comes back from a place to pay', () => {
-  test('finds what is on the screen asked for again, and once more a little later', async () => {
+describe('a listener who returns from a purchase page', () => {
+  test('gets the screen loaded again three times within half a minute', async () => {
     const harness = await signedIn();
     harness.get(FollowMembership).linkUsed();
     await harness.passes(60);
     harness.api.content.user = SUBSCRIBER;
     harness.cache.keep('GET /browse');
-    const { refreshScreen } = returns(harness);
+    const { refreshScreen } = returnToTab(harness);
     await harness.passes(0);
     expect(harness.user.user).toEqual(SUBSCRIBER);
     expect(refreshScreen).toHaveBeenCalledTimes(1);
@@ -68,28 +68,28 @@ describe('a listener who comes back from a place to pay', () => {
     expect(refreshScreen).toHaveBeenCalledTimes(3);
   });
 
-  test('finds nothing cached from before, also where the shop leads back in its own tab', async () => {
+  test('has an empty cache as soon as the purchase link was used', async () => {
     const harness = await signedIn();
     harness.cache.keep('GET /browse');
     harness.get(FollowMembership).linkUsed();
     expect(harness.cache.held).toEqual([]);
   });
 
-  test('who goes and comes again is asked for by the last return alone', async () => {
+  test('who returns twice causes requests only for the last return', async () => {
     const harness = await signedIn();
     harness.get(FollowMembership).linkUsed();
-    const first = returns(harness);
-    const second = returns(harness);
+    const first = returnToTab(harness);
+    const second = returnToTab(harness);
     await harness.passes(60);
     expect(first.refreshScreen).not.toHaveBeenCalled();
     expect(second.refreshScreen).toHaveBeenCalledTimes(3);
   });
 
-  test('hears what was paid for at once, though the page does not know of it yet', async () => {
+  test('can play a purchase at once, although the page shows the old item', async () => {
     const harness = await signedIn(FREE_LISTENER, BOUGHT);
     expect(harness.get(DecideToPlay).playsAtOnce(QUIET_MIND)).toBe(false);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
-    expect(harness.user.subscribeModalVisible, 'nothing was bought as far as anybody knows').toBe(true);
+    expect(harness.user.subscribeModalVisible, 'no purchase is expected yet').toBe(true);
     harness.user.closeOffer();
     harness.get(FollowMembership).linkUsed();
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
@@ -99,7 +99,7 @@ describe('a listener who comes back from a place to pay', () => {
     expect(harness.player.audio?.isPurchased).toBe(true);
   });
 
-  test('is one who only looks in again after an hour, and so is the next listener', async () => {
+  test('is not expected to have bought after an hour, or after the session has ended', async () => {
     const harness = await signedIn();
     const follow = harness.get(FollowMembership);
     follow.linkUsed();

@@ -11,7 +11,7 @@ import { PreloadAudio } from '../../../src/application/playback/preload/preload-
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
-/** A subscriber who has signed in while the provider could not say who listens. */
+/** A subscriber who has signed in while the provider failed. */
 const unknown = async (options: Partial<HarnessOptions> = {}): Promise<Harness> => {
   const harness = new Harness({ items: [QUIET_MIND, LONG_BOOK], user: SUBSCRIBER, ...options });
   harness.api.faults.failNext('users.me', 'server');
@@ -20,11 +20,11 @@ const unknown = async (options: Partial<HarnessOptions> = {}): Promise<Harness> 
   return harness;
 };
 
-const askedForUser = ({ api }: Harness): number =>
+const userRequests = ({ api }: Harness): number =>
   api.faults.calls.filter((call) => call === 'users.me').length;
 
-describe('while the membership is not known', () => {
-  test('a Play click asks who listens, and plays for a subscriber', async () => {
+describe('while the membership is unknown', () => {
+  test('a Play click fetches the listener, and plays for a subscriber', async () => {
     const harness = await unknown();
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(1);
@@ -33,7 +33,7 @@ describe('while the membership is not known', () => {
     expect(harness.player.userId).toBe(SUBSCRIBER.id);
   });
 
-  test('a Play click waits for an answer that is on its way, and shows that it does', async () => {
+  test('a Play click waits for a pending request, and is shown as pending', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -44,17 +44,17 @@ describe('while the membership is not known', () => {
     expect(harness.user.subscribeModalVisible).toBe(false);
     await harness.passes(8);
     expect(harness.player.isPlaying).toBe(true);
-    expect(askedForUser(harness)).toBe(1);
+    expect(userRequests(harness)).toBe(1);
   });
 
-  test('a Play click offers the membership to a free listener, once that is known', async () => {
+  test('a Play click shows the offer to a free listener, once the membership is known', async () => {
     const harness = await unknown({ user: FREE_LISTENER });
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
   });
 
-  test('a Play click that cannot find it out says so, offers nothing, and can be repeated', async () => {
+  test('a Play click that cannot fetch the listener shows an alert and no offer, and can be repeated', async () => {
     const harness = await unknown();
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
@@ -66,7 +66,7 @@ describe('while the membership is not known', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('what is free or bought plays for everybody, also where nobody answers', async () => {
+  test('a free or bought title plays, also if nobody can be reached', async () => {
     for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
       const harness = await unknown();
       harness.api.faults.failNext('users.me', 'server');
@@ -87,7 +87,7 @@ describe('while the membership is not known', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('Ask the Universe and a campaign’s link wait as well', async () => {
+  test('Ask the Universe and a campaign link wait for the membership as well', async () => {
     const harness = await unknown({ items: [QUIET_MIND] });
     await harness.get(AskTheUniverse).playRandom();
     await harness.passes(1);
@@ -104,31 +104,31 @@ describe('while the membership is not known', () => {
     expect(never.user.subscribeModalVisible).toBe(false);
   });
 
-  test('nothing is fetched ahead of a click', async () => {
+  test('nothing is preloaded', async () => {
     const harness = await unknown();
     const { calls } = harness.api.faults;
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
     expect(harness.api.faults.calls).toEqual(calls);
   });
 
-  test('it is asked for again by itself, ever more seldom, until it is known', async () => {
+  test('it is requested again with growing pauses, until it is known', async () => {
     const harness = await unknown({ asPage: true });
     harness.api.faults.isUnreachable = true;
-    const before = askedForUser(harness);
+    const before = userRequests(harness);
     await harness.passes(300);
-    const asked = askedForUser(harness) - before;
-    expect(asked).toBeGreaterThan(4);
-    expect(asked).toBeLessThan(12);
+    const requests = userRequests(harness) - before;
+    expect(requests).toBeGreaterThan(4);
+    expect(requests).toBeLessThan(12);
     harness.api.faults.isUnreachable = false;
     await harness.passes(60);
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
   });
 });
 
-describe('what an earlier page knew', () => {
+describe('the user that an earlier page stored', () => {
   const BEN = { ...FREE_LISTENER, id: userId('ben'), email: 'ben@listener.test' };
 
-  test('of this listener stays, where the provider cannot be asked at the sign-in', async () => {
+  test('stays for the same listener, if the provider fails at the sign-in', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(SUBSCRIBER);
     harness.api.faults.failNext('users.me', 'server');
@@ -136,7 +136,7 @@ describe('what an earlier page knew', () => {
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
   });
 
-  test('of another listener does not', async () => {
+  test('does not stay for another listener', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(BEN);
     harness.api.faults.failNext('users.me', 'server');
@@ -144,7 +144,7 @@ describe('what an earlier page knew', () => {
     expect(harness.user.listener).toEqual({ kind: 'unknown' });
   });
 
-  test('of anybody does not, where the hosted login does not say who came', async () => {
+  test('does not stay after a hosted login, which does not say who signed in', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.user.setUser(BEN);
     harness.api.faults.failNext('users.me', 'server');
@@ -153,7 +153,7 @@ describe('what an earlier page knew', () => {
   });
 });
 
-test('a listener whom the provider refused once is asked for again by a Play click', async () => {
+test('a Play click fetches a listener again whom the provider refused once', async () => {
   const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
   harness.api.faults.failNext('users.me', 'forbidden');
   await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });

@@ -19,29 +19,29 @@ const at = (authors: readonly Author[] = [AMARA]): Harness => {
   return harness;
 };
 
-/** What analytics and messaging were told, each in order. */
-const told = ({ analytics, messaging }: Harness) => [analytics.events, messaging.events];
+/** The events that analytics and messaging recorded, each in order. */
+const recorded = ({ analytics, messaging }: Harness) => [analytics.events, messaging.events];
 
-type Way = {
+type Case = {
   readonly name: string;
   readonly call: 'favorites.saveContent' | 'favorites.saveAuthor';
   readonly press: (harness: Harness) => Promise<void>;
-  readonly isKept: (harness: Harness) => boolean;
+  readonly isFavorite: (harness: Harness) => boolean;
   readonly isSaving: (harness: Harness) => boolean;
-  /** What the provider holds. */
-  readonly isSaved: (harness: Harness) => boolean;
+  /** What the provider has stored. */
+  readonly isStored: (harness: Harness) => boolean;
   readonly event: unknown;
   readonly logged: object;
 };
 
-const WAYS: readonly Way[] = [
+const CASES: readonly Case[] = [
   {
     name: 'a title',
     call: 'favorites.saveContent',
     press: async (harness) => harness.get(ToggleFavorite).toggle(QUIET_MIND),
-    isKept: (harness) => harness.get(FavoritesState).isFavorite(QUIET_MIND),
+    isFavorite: (harness) => harness.get(FavoritesState).isFavorite(QUIET_MIND),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(QUIET_MIND.id),
-    isSaved: ({ api }) => api.content.favorites.has(QUIET_MIND.id),
+    isStored: ({ api }) => api.content.favorites.has(QUIET_MIND.id),
     event: {
       name: 'Moved to Library',
       properties: { content_id: QUIET_MIND.id, content_type: QUIET_MIND.type },
@@ -52,9 +52,9 @@ const WAYS: readonly Way[] = [
     name: 'a podcast',
     call: 'favorites.saveContent',
     press: async (harness) => harness.get(ToggleFavorite).toggle(PODCAST),
-    isKept: (harness) => harness.get(FavoritesState).isFavorite(PODCAST),
+    isFavorite: (harness) => harness.get(FavoritesState).isFavorite(PODCAST),
     isSaving: (harness) => harness.get(FavoritesState).isSaving(PODCAST.id),
-    isSaved: ({ api }) => api.content.favorites.has(PODCAST.id),
+    isStored: ({ api }) => api.content.favorites.has(PODCAST.id),
     event: { name: 'Follow Button Clicked', properties: { content_id: PODCAST.id } },
     logged: { message: 'A favourite was not saved', details: { kind: 'server', content: PODCAST.id } },
   },
@@ -62,33 +62,33 @@ const WAYS: readonly Way[] = [
     name: 'an author',
     call: 'favorites.saveAuthor',
     press: async (harness) => harness.get(ToggleFollow).toggle(AMARA.id),
-    isKept: (harness) => harness.get(FavoritesState).isFollowed(AMARA.id) === true,
+    isFavorite: (harness) => harness.get(FavoritesState).isFollowed(AMARA.id) === true,
     isSaving: (harness) => harness.get(FavoritesState).isSaving(AMARA.id),
-    isSaved: ({ api }) => api.content.favoriteAuthors.has(AMARA.id),
+    isStored: ({ api }) => api.content.favoriteAuthors.has(AMARA.id),
     event: { name: 'Follow Button Clicked', properties: { author_id: AMARA.id } },
     logged: { message: 'A follow was not saved', details: { kind: 'server', author: AMARA.id } },
   },
 ];
 
-describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, event, logged }) => {
-  test('counts, and is told to analytics and messaging, after the save succeeded and not before', async () => {
+describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isStored, event, logged }) => {
+  test('changes the state and is recorded after the save has succeeded, not before', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
     await harness.passes(0.9);
     expect(isSaving(harness)).toBe(true);
-    expect(isKept(harness)).toBe(false);
-    expect(told(harness)).toEqual([[], []]);
+    expect(isFavorite(harness)).toBe(false);
+    expect(recorded(harness)).toEqual([[], []]);
     await harness.passes(0.1);
     await saving;
     expect(isSaving(harness)).toBe(false);
-    expect(isKept(harness)).toBe(true);
-    expect(isSaved(harness)).toBe(true);
-    expect(told(harness)).toEqual([[event], [event]]);
+    expect(isFavorite(harness)).toBe(true);
+    expect(isStored(harness)).toBe(true);
+    expect(recorded(harness)).toEqual([[event], [event]]);
     expect(harness.notices).toEqual([]);
   });
 
-  test('is one save, however often it is pressed while one is under way', async () => {
+  test('sends one request, however often the button is pressed meanwhile', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     void press(harness);
@@ -96,87 +96,87 @@ describe.each(WAYS)('to keep $name', ({ call, press, isKept, isSaving, isSaved, 
     void press(harness);
     await harness.passes(2);
     expect(harness.api.faults.calls).toEqual([call]);
-    expect(isKept(harness)).toBe(true);
-    expect(told(harness)).toEqual([[event], [event]]);
+    expect(isFavorite(harness)).toBe(true);
+    expect(recorded(harness)).toEqual([[event], [event]]);
   });
 
-  test('is nothing to the next listener, where this one has left before it is saved', async () => {
+  test('does not affect the next listener, if this one signed out meanwhile', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
     harness.get(EndSession).end();
     await harness.passes(2);
     await saving;
-    expect(isSaved(harness)).toBe(true);
-    expect(isKept(harness)).toBe(false);
-    expect(told(harness)).toEqual([[], []]);
+    expect(isStored(harness)).toBe(true);
+    expect(isFavorite(harness)).toBe(false);
+    expect(recorded(harness)).toEqual([[], []]);
   });
 
-  test('and to keep it no longer is told to nobody', async () => {
+  test('and removing it again is not recorded', async () => {
     const harness = at();
     await press(harness);
     await press(harness);
     expect(harness.api.faults.calls).toEqual([call, call]);
-    expect(isKept(harness)).toBe(false);
-    expect(isSaved(harness)).toBe(false);
-    expect(told(harness)).toEqual([[event], [event]]);
+    expect(isFavorite(harness)).toBe(false);
+    expect(isStored(harness)).toBe(false);
+    expect(recorded(harness)).toEqual([[event], [event]]);
   });
 
-  test('and to fail at it leaves everything as it was, says so, and can be tried again', async () => {
+  test('that fails changes nothing, shows an alert, and can be repeated', async () => {
     const harness = at();
     harness.api.faults.failNext(call, 'server');
     await press(harness);
-    expect(isKept(harness)).toBe(false);
+    expect(isFavorite(harness)).toBe(false);
     expect(isSaving(harness)).toBe(false);
     expect(harness.notices).toEqual([MESSAGES.saveFailed]);
     expect(harness.log.entries).toEqual([{ level: 'warn', ...logged }]);
-    expect(told(harness)).toEqual([[], []]);
+    expect(recorded(harness)).toEqual([[], []]);
     await press(harness);
-    expect(isKept(harness)).toBe(true);
+    expect(isFavorite(harness)).toBe(true);
     harness.api.faults.failNext(call, 'server');
     await press(harness);
-    expect(isKept(harness), 'what was kept stays kept').toBe(true);
+    expect(isFavorite(harness), 'a favourite stays a favourite').toBe(true);
   });
 });
 
-describe('whom the listener follows', () => {
-  const learned = async (harness: Harness): Promise<FavoritesState> => {
+describe('whether the listener follows an author', () => {
+  const loadFollowed = async (harness: Harness): Promise<FavoritesState> => {
     await harness.get(ToggleFollow).loadFollowed(AMARA.id);
     return harness.get(FavoritesState);
   };
 
-  test('is nothing to the next listener, where this one has left before it is known', async () => {
+  test('does not affect the next listener, if this one signed out before it was loaded', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     harness.api.faults.delay = milliseconds(1_000);
-    const learning = learned(harness);
+    const loading = loadFollowed(harness);
     harness.get(EndSession).end();
     await harness.passes(2);
-    expect((await learning).isFollowed(AMARA.id)).toBeNull();
+    expect((await loading).isFollowed(AMARA.id)).toBeNull();
   });
 
-  test('is not known before it was asked for, nor where the answer fails', async () => {
+  test('is unknown before it was loaded, and after a failure', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     expect(harness.get(FavoritesState).isFollowed(AMARA.id)).toBeNull();
     harness.api.faults.failNext('favorites.authors', 'server');
-    expect((await learned(harness)).isFollowed(AMARA.id)).toBeNull();
-    expect((await learned(harness)).isFollowed(AMARA.id)).toBe(true);
+    expect((await loadFollowed(harness)).isFollowed(AMARA.id)).toBeNull();
+    expect((await loadFollowed(harness)).isFollowed(AMARA.id)).toBe(true);
   });
 
-  test('is no longer followed at the next press, where the list said so', async () => {
+  test('ends at the next press, if the list contains the author', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
-    await learned(harness);
+    await loadFollowed(harness);
     await harness.get(ToggleFollow).toggle(AMARA.id);
     expect(harness.api.content.favoriteAuthors.has(AMARA.id)).toBe(false);
-    expect(told(harness)).toEqual([[], []]);
+    expect(recorded(harness)).toEqual([[], []]);
   });
 
-  test('is what was pressed, also where an older list comes later', async () => {
+  test('follows the last press, also if an older list arrives later', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
-    await learned(harness);
+    await loadFollowed(harness);
     await harness.get(ToggleFollow).toggle(AMARA.id);
     harness.get(FavoritesState).setFollowedAuthors([AMARA.id]);
     expect(harness.get(FavoritesState).isFollowed(AMARA.id)).toBe(false);

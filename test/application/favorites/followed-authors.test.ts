@@ -22,7 +22,7 @@ const following = (count: number): Harness => {
   return harness;
 };
 
-const asked = (harness: Harness): number =>
+const pageRequests = (harness: Harness): number =>
   harness.api.faults.calls.filter((call) => call === 'favorites.authors').length;
 
 const isFollowed = (harness: Harness, number: number): boolean | null =>
@@ -32,30 +32,30 @@ test.each([
   ['on the first page', 25, 1],
   ['on the second page', 26, 2],
   ['on the last page', 80, 4],
-])('a followed author %s is found, and no further page is asked for', async (_, number, pages) => {
+])('a followed author %s is found, and no further page is requested', async (_, number, pages) => {
   const harness = following(80);
   await harness.get(ToggleFollow).loadFollowed(author(number).id);
   expect(isFollowed(harness, number)).toBe(true);
-  expect(asked(harness)).toBe(pages);
+  expect(pageRequests(harness)).toBe(pages);
 });
 
-test('an author who is not followed is looked for to the end of the list', async () => {
+test('an author who is not followed is searched for to the end of the list', async () => {
   const harness = following(60);
   await harness.get(ToggleFollow).loadFollowed(author(70).id);
   expect(isFollowed(harness, 70)).toBeNull();
-  expect(asked(harness)).toBe(3);
+  expect(pageRequests(harness)).toBe(3);
 });
 
-test('a page that fails ends the search, and what was read before it counts', async () => {
+test('a page that fails ends the search, and the earlier pages count', async () => {
   const harness = following(80);
-  const learning = harness.get(ToggleFollow).loadFollowed(author(80).id);
+  const loading = harness.get(ToggleFollow).loadFollowed(author(80).id);
   harness.api.faults.failNext('favorites.authors', 'server');
-  await learning;
-  expect(asked(harness)).toBe(2);
+  await loading;
+  expect(pageRequests(harness)).toBe(2);
   expect([isFollowed(harness, 25), isFollowed(harness, 80)]).toEqual([true, null]);
 });
 
-test('whoever leaves the page is not searched for any more', async () => {
+test('the search ends when the page is left', async () => {
   const harness = following(80);
   harness.api.faults.delay = milliseconds(1_000);
   const left = new AbortController();
@@ -63,11 +63,11 @@ test('whoever leaves the page is not searched for any more', async () => {
   await harness.passes(1.5);
   left.abort();
   await harness.passes(10);
-  expect(asked(harness)).toBe(2);
+  expect(pageRequests(harness)).toBe(2);
   expect(isFollowed(harness, 30)).toBeNull();
 });
 
-const listed = async (nextOf: (page: PageKey | null) => PageKey): Promise<number> => {
+const pagesRead = async (nextOf: (page: PageKey | null) => PageKey): Promise<number> => {
   let pages = 0;
   const harness = following(0);
   harness.api.favorites.authors = async (page) => {
@@ -78,10 +78,10 @@ const listed = async (nextOf: (page: PageKey | null) => PageKey): Promise<number
   return pages;
 };
 
-test('a key that was seen already ends the list', async () => {
-  expect(await listed(() => 2)).toBe(2);
+test('a repeated key ends the list', async () => {
+  expect(await pagesRead(() => 2)).toBe(2);
 });
 
-test('a list without end is given up', async () => {
-  expect(await listed((page) => Number(page ?? 1) + 1)).toBe(40);
+test('a list without an end is read for 40 pages', async () => {
+  expect(await pagesRead((page) => Number(page ?? 1) + 1)).toBe(40);
 });

@@ -28,14 +28,14 @@ const listening = (options: Partial<HarnessOptions> = {}) => {
 };
 
 const follow = async (harness: Harness, query: string, item = LONG_BOOK) => {
-  const place = readPosition(Object.fromEntries(new URLSearchParams(query)));
-  const decision = await harness.get(PlayAudio).play(item, null, place);
+  const position = readPosition(Object.fromEntries(new URLSearchParams(query)));
+  const decision = await harness.get(PlayAudio).play(item, null, position);
   await harness.passes(0);
   return decision;
 };
 
-describe('a link that names a place', () => {
-  test('plays from its chapter and second, whatever was remembered', async () => {
+describe('a link with a position', () => {
+  test('plays from its chapter and second, not from the saved position', async () => {
     const harness = listening();
     await follow(harness, '');
     await harness.passes(30);
@@ -45,7 +45,7 @@ describe('a link that names a place', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('names the second alone where there is nothing to choose from', async () => {
+  test('needs only a second for a title without chapters', async () => {
     const harness = listening();
     await follow(harness, 't=40', QUIET_MIND);
     expect(harness.output.position()).toBe(40);
@@ -58,7 +58,7 @@ describe('a link that names a place', () => {
     expect(harness.output.position()).toBe(10);
   });
 
-  test('that leads nowhere plays as without it; a second beyond the end is the start', async () => {
+  test('plays as without a position if its chapter does not exist, and from the start if its second is beyond the end', async () => {
     const harness = listening();
     await follow(harness, 'chapter=9&t=125');
     expect(harness.player.track?.chapterIndex).toBe(1);
@@ -68,15 +68,15 @@ describe('a link that names a place', () => {
     expect(harness.output.position()).toBe(0);
   });
 
-  test('opens nothing that a play click would not', async () => {
+  test('opens nothing that a Play click would not open', async () => {
     const harness = listening({ user: FREE_LISTENER });
     expect(await follow(harness, 'chapter=3&t=125')).toMatchObject({ kind: 'offer' });
     expect(harness.output.loadCount).toBe(0);
   });
 });
 
-describe('sharing', () => {
-  test('names the place where the listener is, and comes back to it', async () => {
+describe('a share link', () => {
+  test('has the current position, and leads back to it', async () => {
     const harness = listening();
     expect(harness.get(ShareLink).linkToCurrent(ORIGIN)).toBeNull();
     await follow(harness, 'chapter=2&t=77');
@@ -88,7 +88,7 @@ describe('sharing', () => {
     expect(other.output.position()).toBe(77);
   });
 
-  test('names no place at the start, nor of a title that is not on', async () => {
+  test('has no position at the start, and none for a title that is not in the player', async () => {
     const harness = listening();
     await follow(harness, '', QUIET_MIND);
     expect(harness.get(ShareLink).linkTo(ORIGIN, QUIET_MIND)).toBe(`${ORIGIN}/audios/quiet-mind`);
@@ -97,7 +97,7 @@ describe('sharing', () => {
     expect(harness.get(ShareLink).linkTo(ORIGIN, LONG_BOOK)).toBe(`${ORIGIN}/audios/long-book`);
   });
 
-  test('of an episode leads to its podcast, by its number where it has one', async () => {
+  test('of an episode leads to its podcast, with the number of the episode if it has one', async () => {
     const episode = title({
       id: contentId('episode-4'),
       contentId: PODCAST.id,
@@ -114,19 +114,19 @@ describe('sharing', () => {
 });
 
 describe('the speed of a title', () => {
-  test('is its own when it is opened again, even where the provider remembers none', async () => {
+  test('is the one chosen for this title when the title opens again, even if the provider has none', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
     await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);
     await follow(harness, '', QUIET_MIND);
-    expect(harness.player.speed, 'the current one, where there is none').toBe(1.7);
+    expect(harness.player.speed, 'a title without its own speed takes the current one').toBe(1.7);
     await harness.get(SetSpeed).setSpeed(asSpeed(0.8) ?? DEFAULT_SPEED);
     await follow(harness, '', PODCAST);
     expect(harness.player.speed).toBe(1.7);
     expect(harness.output.speed).toBe(1.7);
   });
 
-  test('is nobody else’s: the next listener begins without', async () => {
+  test('is removed for the next listener', async () => {
     const harness = listening();
     await follow(harness, '', PODCAST);
     await harness.get(SetSpeed).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);

@@ -23,8 +23,8 @@ const press = async (harness: Harness, command: MediaCommand) => {
   await harness.passes(0);
 };
 
-describe('what the system shows', () => {
-  test('is the track, its authors, its title and its cover', async () => {
+describe('the media controls of the system', () => {
+  test('show the track, its authors, the title and the cover', async () => {
     const { mediaControls } = await listening({
       ...LONG_BOOK,
       imageUrl: 'https://media.example/book.svg',
@@ -38,7 +38,7 @@ describe('what the system shows', () => {
     expect(mediaControls.isPlaying).toBe(true);
   });
 
-  test('is the place, to the second, with the speed', async () => {
+  test('show the position to the second, and the speed', async () => {
     const harness = await listening();
     expect(harness.mediaControls.place?.duration).toBe(300);
     expect(harness.mediaControls.place?.position).toBeCloseTo(5, 0);
@@ -48,7 +48,7 @@ describe('what the system shows', () => {
     expect(harness.mediaControls.place?.speed).toBe(2);
   });
 
-  test('is nothing once the player is closed, and comes back with Resume', async () => {
+  test('show nothing while the player is closed, and show the track again after Resume', async () => {
     const harness = await listening();
     harness.get(ClosePlayer).close();
     expect(harness.mediaControls.shown).toBeNull();
@@ -61,8 +61,8 @@ describe('what the system shows', () => {
   });
 });
 
-describe('what is asked for outside of the page', () => {
-  test('pauses and plays, each as often as it likes', async () => {
+describe('a command from the system', () => {
+  test('pauses and plays, also if it is repeated', async () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
     await press(harness, { kind: 'pause' });
@@ -75,7 +75,7 @@ describe('what is asked for outside of the page', () => {
     expect(harness.player.position).toBeGreaterThan(4);
   });
 
-  test('seeks, by 15 seconds unless the system says how far', async () => {
+  test('seeks, by 15 seconds unless the system gives a step', async () => {
     const harness = await listening();
     await press(harness, { kind: 'seek', to: seconds(100) });
     expect(harness.player.position).toBe(100);
@@ -98,7 +98,7 @@ describe('what is asked for outside of the page', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('plays on by the same decision as the play click: a membership that ended is offered anew', async () => {
+  test('resumes by the same decision as a Play click: after the membership has ended, the offer is shown', async () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
     harness.api.content.user = FREE_LISTENER;
@@ -108,7 +108,7 @@ describe('what is asked for outside of the page', () => {
     expect(harness.user.subscribeModalVisible).toBe(true);
   });
 
-  test('plays nothing whose window has closed since', async () => {
+  test('does not resume a title whose window has closed', async () => {
     const soon = instant(Date.UTC(2026, 0, 1) + 10_000);
     const harness = await listening(
       title({ id: contentId('soon-gone'), validity: { from: 'absent', till: soon } }),

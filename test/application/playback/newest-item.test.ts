@@ -10,14 +10,14 @@ import { DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
-/** A page opened anew, whose player holds a title as an earlier page knew it. */
-const holding = (held: ContentItem, provider: ContentItem = held, user = FREE_LISTENER): Harness => {
+/** A page after a reload. Its player has a title that an earlier page stored. */
+const restored = (stored: ContentItem, provider: ContentItem = stored, user = FREE_LISTENER): Harness => {
   const harness = new Harness({ items: [provider], user });
   harness.user.setUser(user);
   harness.player.restore(
     {
-      currentAudio: held,
-      playlist: formatTracks(held, []),
+      currentAudio: stored,
+      playlist: formatTracks(stored, []),
       currentTrackIndex: 0,
       currentTrackId: null,
       autoplay: false,
@@ -30,27 +30,27 @@ const holding = (held: ContentItem, provider: ContentItem = held, user = FREE_LI
   return harness;
 };
 
-const asked = ({ api }: Harness): number =>
+const contentRequests = ({ api }: Harness): number =>
   api.faults.calls.filter((call) => call === 'catalogue.content').length;
 
 const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 
-describe('Play for the title that the player holds', () => {
-  test('goes by what the tile or the page knows: bought since', async () => {
-    const harness = holding(QUIET_MIND, BOUGHT);
+describe('Play for the title in the player', () => {
+  test('uses the newer item of the tile or the page: bought since', async () => {
+    const harness = restored(QUIET_MIND, BOUGHT);
     await harness.get(PlayItem).playOrPause(BOUGHT);
     await harness.passes(1);
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.audio?.isPurchased).toBe(true);
-    expect(asked(harness)).toBe(0);
+    expect(contentRequests(harness)).toBe(0);
   });
 
-  test('goes by what the tile or the page knows: a window that was extended', async () => {
+  test('uses the newer item of the tile or the page: a window that was extended', async () => {
     const now = new Harness({ items: [] }).clock.now();
     const closed = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now - 1) } } as const;
     const extended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now + 1e6) } } as const;
-    const harness = holding(closed, extended, SUBSCRIBER);
+    const harness = restored(closed, extended, SUBSCRIBER);
     await harness.get(PlayItem).playOrPause(extended);
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
@@ -58,8 +58,8 @@ describe('Play for the title that the player holds', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('goes by it also while the sound is loaded and paused', async () => {
-    const harness = holding(QUIET_MIND, QUIET_MIND, SUBSCRIBER);
+  test('uses the newer item also while the audio is loaded and paused', async () => {
+    const harness = restored(QUIET_MIND, QUIET_MIND, SUBSCRIBER);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     await harness.passes(5);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
@@ -72,8 +72,8 @@ describe('Play for the title that the player holds', () => {
     expect(harness.output.loadCount).toBe(1);
   });
 
-  test('asks the provider before it refuses by an old copy: the player’s own Play after a purchase', async () => {
-    const harness = holding(QUIET_MIND, BOUGHT);
+  test('fetches the title again before it refuses: the player’s own Play after a purchase', async () => {
+    const harness = restored(QUIET_MIND, BOUGHT);
     harness.cache.keep(`/content/${QUIET_MIND.id}`);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
@@ -82,17 +82,17 @@ describe('Play for the title that the player holds', () => {
     expect(harness.cache.held).toEqual([]);
   });
 
-  test('asks who listens as well: a membership that was bought on another device', async () => {
-    const harness = holding(QUIET_MIND);
+  test('fetches the listener again too: a membership that was bought on another device', async () => {
+    const harness = restored(QUIET_MIND);
     harness.api.content.user = SUBSCRIBER;
     await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('refuses where the provider says the same, or cannot be asked', async () => {
+  test('refuses if the provider says the same, or cannot be reached', async () => {
     for (const isUnreachable of [false, true]) {
-      const harness = holding(QUIET_MIND);
+      const harness = restored(QUIET_MIND);
       harness.api.faults.isUnreachable = isUnreachable;
       await harness.get(TogglePlayback).toggle();
       await harness.passes(1);
@@ -102,17 +102,17 @@ describe('Play for the title that the player holds', () => {
     }
   });
 
-  test('says why it plays nothing, for the player’s own Play too', async () => {
+  test('says why nothing plays, also for the player’s own Play', async () => {
     const now = new Harness({ items: [] }).clock.now();
     const from = instant(now + 1e9);
-    const harness = holding({ ...QUIET_MIND, validity: { from, till: 'absent' } }, undefined, SUBSCRIBER);
+    const harness = restored({ ...QUIET_MIND, validity: { from, till: 'absent' } }, undefined, SUBSCRIBER);
     await harness.get(TogglePlayback).toggle();
     expect(harness.notices).toEqual(['not-yet']);
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
 
-  test('keeps the parts that a tile does not know', async () => {
-    const harness = holding(LONG_BOOK, LONG_BOOK, SUBSCRIBER);
+  test('keeps the chapters that a tile does not have', async () => {
+    const harness = restored(LONG_BOOK, LONG_BOOK, SUBSCRIBER);
     const tile = { ...LONG_BOOK, chapters: [], isPurchased: true };
     harness.get(UpdatePlayerItem).update(tile);
     expect(harness.player.audio?.chapters).toHaveLength(3);
@@ -122,25 +122,25 @@ describe('Play for the title that the player holds', () => {
   });
 });
 
-describe('Save for the title that the player holds', () => {
-  test('is in the copy that outlives the page, wherever it was pressed', async () => {
-    const harness = holding(QUIET_MIND);
+describe('Save for the title in the player', () => {
+  test('changes the player’s stored copy, whichever button was pressed', async () => {
+    const harness = restored(QUIET_MIND);
     await harness.get(ToggleFavorite).toggle(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
-    const next = holding(harness.player.store.currentAudio ?? QUIET_MIND);
+    const next = restored(harness.player.store.currentAudio ?? QUIET_MIND);
     const { audio } = next.player;
-    if (audio === null) throw new Error('The player holds a title');
+    if (audio === null) throw new Error('The player is empty');
     await next.get(ToggleFavorite).toggle(audio);
-    expect(next.analytics.events, 'a second press takes it back').toEqual([]);
+    expect(next.analytics.events, 'a second press removes the favourite').toEqual([]);
     expect(next.player.audio?.isFavorite).toBe(false);
   });
 
-  test('is in that copy where the title was saved before it was played', async () => {
-    const harness = holding(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
+  test('is in that copy if the title was saved before it was played', async () => {
+    const harness = restored(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
     await harness.get(ToggleFavorite).toggle(QUIET_MIND);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
-    expect(harness.player.store.currentAudio?.isFavorite, 'an old tile does not undo it').toBe(true);
+    expect(harness.player.store.currentAudio?.isFavorite, 'an older tile does not undo it').toBe(true);
   });
 });

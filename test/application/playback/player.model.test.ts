@@ -18,15 +18,15 @@ import { Harness } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
 /*
- * A listener in front of one browser with two tabs, on a network and in front of a browser engine that do what
- * they like: sounds stall, fail, are refused, end, and say things long after they were superseded; pages crash.
- * After every quarter of a second these hold, whatever happened:
+ * A listener uses one browser with two tabs. Network and browser behave at random: audio stalls, fails, is refused
+ * or ends, late events arrive from replaced sources, and pages crash. After every quarter of a second these
+ * promises hold:
  *
- * - one voice: no two tabs sound at once, and what sounds is what the player shows
- * - no report below 1 s: neither told to the provider nor waiting in the journal
- * - no zero over a position: a noted place goes back to the beginning only where the listener went there
- * - a second at most: while a title sounds its noted place is less than a second behind
- * - the tally is the time really played, and royalties never come to more than that
+ * - one tab sounds at a time, and what sounds is what the player shows
+ * - no report below 1 s is sent or stored in the journal
+ * - no zero over a position: a saved position returns to the start only if the listener went there
+ * - a second at most: while a title sounds, its saved position is less than a second behind
+ * - the tally is the time really played, and royalties are never more than that
  */
 
 /** Milliseconds. */
@@ -36,26 +36,26 @@ const LENGTH = 20;
 const TITLES = [QUIET_MIND, LONG_BOOK] as const;
 const CONTENTS: readonly ContentId[] = TITLES.map(({ id }) => id);
 
-/** A beat of the voice: what it tells of may be that old. */
-const BEAT_S = 0.25;
+/** The time between two events of the audio, in seconds. The newest position may be that old. */
+const EVENT_INTERVAL_S = 0.25;
 const SLOWEST = SPEEDS[0] ?? DEFAULT_SPEED;
 const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
 const SAME = 1e-6;
 
 type Tab = {
   harness: Harness;
-  /** Seconds of listening since its last report, by what its voice did. */
+  /** The seconds since its last report in which its audio sounded. */
   heard: { content: ContentId; seconds: number } | null;
   /** How many reports it has made. */
   reports: number;
-  /** Its draft has been taken away; what was heard until then may be the other tab's to tell. */
+  /** True if its draft was deleted. The other tab may have reported the listening until then. */
   isDraftTaken: boolean;
   speed: number;
 };
 
-/** A promise of the player. */
-const holds = (promise: string, isKept: boolean): void => {
-  if (!isKept) throw new Error(promise);
+/** Fails if a promise of the player is broken. */
+const holds = (promise: string, isTrue: boolean): void => {
+  if (!isTrue) throw new Error(promise);
 };
 
 const positionOf = (report: PlaybackReport): number =>
@@ -63,16 +63,17 @@ const positionOf = (report: PlaybackReport): number =>
 
 class Session {
   readonly tabs: Tab[] = [];
-  /** Milliseconds of content that have sounded, by title; and how far a report may overshoot it. */
+  /** The milliseconds of content that have sounded, by title. */
   private readonly played = new Map<ContentId, number>();
+  /** By how many milliseconds the reports may exceed that. */
   private allowance = 0;
-  private readonly kept = new Map<
+  private readonly saved = new Map<
     ContentId,
     { readonly chapter: number | null; readonly position: number }
   >();
-  /** The listener went somewhere since the last look. */
+  /** True if the listener has chosen a position or a track since the last check. */
   isChosen = false;
-  /** Slices since then. */
+  /** The slices since the listener last chose. */
   private sinceChoice = 0;
 
   constructor() {
@@ -97,22 +98,22 @@ class Session {
     harness.user.setUser(SUBSCRIBER);
     const tab: Tab = { harness, heard: null, reports: 0, isDraftTaken: false, speed: 1 };
     this.watchDraft(tab);
-    this.watchVoice(tab);
+    this.watchAudio(tab);
     this.tabs.push(tab);
     return tab;
   }
 
   private watchDraft(tab: Tab): void {
     const { journal, tabs } = tab.harness;
-    const forget = journal.deleteDraft.bind(journal);
+    const deleteDraft = journal.deleteDraft.bind(journal);
     journal.deleteDraft = (page) => {
       if (page === tabs.page) tab.isDraftTaken = true;
-      forget(page);
+      deleteDraft(page);
     };
   }
 
-  /** Another content begins a tally of its own, though it may be silenced before it was heard. */
-  private watchVoice(tab: Tab): void {
+  /** Another content starts a new tally, even if it is stopped before it was heard. */
+  private watchAudio(tab: Tab): void {
     const { output, player } = tab.harness;
     output.events.subscribe(({ kind, load }) => {
       const content = player.track?.contentId;
@@ -128,18 +129,18 @@ class Session {
     this.tabs.pop();
   }
 
-  /** Lets time pass by slices, and looks at everything after each. What was begun happens first, in no time. */
+  /** Lets time pass in slices and checks all promises after each. First, pending work runs without delay. */
   async passes(slices: number): Promise<void> {
     await this.tab(0).harness.clock.run(0);
     for (let slice = 0; slice < slices; slice += 1) {
-      const before = this.tabs.map(({ harness }) => this.voiceOf(harness));
+      const before = this.tabs.map(({ harness }) => this.soundOf(harness));
       await this.tab(0).harness.clock.run(SLICE);
       for (const [at, tab] of this.tabs.entries()) this.listened(tab, before[at] ?? null);
-      this.look();
+      this.check();
     }
   }
 
-  private voiceOf({ output, player }: Harness) {
+  private soundOf({ output, player }: Harness) {
     const left = output.isSounding ? LENGTH - output.position() : 0;
     return {
       moves: Math.min((SLICE / 1_000) * output.speed, left),
@@ -148,27 +149,27 @@ class Session {
     };
   }
 
-  /** What a voice has done in a slice. Whatever ends it or follows on it does so with the next: all delays are whole slices. */
-  private listened(tab: Tab, voice: ReturnType<Session['voiceOf']> | null): void {
-    const content = voice?.track?.contentId;
-    if (voice === null || content === undefined || voice.moves === 0) return;
-    this.played.set(content, (this.played.get(content) ?? 0) + voice.moves * 1_000);
+  /** Counts what sounded in a slice. Audio starts and stops only between slices, because all delays are whole slices. */
+  private listened(tab: Tab, sound: ReturnType<Session['soundOf']> | null): void {
+    const content = sound?.track?.contentId;
+    if (sound === null || content === undefined || sound.moves === 0) return;
+    this.played.set(content, (this.played.get(content) ?? 0) + sound.moves * 1_000);
     if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
-    tab.heard.seconds += voice.moves / voice.speed;
+    tab.heard.seconds += sound.moves / sound.speed;
   }
 
-  look(): void {
+  check(): void {
     this.sinceChoice = this.isChosen ? 0 : this.sinceChoice + 1;
-    this.lookAtVoices();
-    for (const tab of this.tabs) this.lookAtTally(tab);
-    this.lookAtReports();
-    this.lookAtPlaces();
+    this.checkSound();
+    for (const tab of this.tabs) this.checkTally(tab);
+    this.checkReports();
+    this.checkPositions();
     this.isChosen = false;
   }
 
-  private lookAtVoices(): void {
+  private checkSound(): void {
     const sounding = this.tabs.filter(({ harness }) => harness.output.isPlaying);
-    holds('one voice', sounding.length <= 1);
+    holds('one tab sounds at a time', sounding.length <= 1);
     for (const { harness } of sounding) {
       const { player, output } = harness;
       holds('what sounds is playing', player.isPlaying);
@@ -177,7 +178,7 @@ class Session {
     }
   }
 
-  private lookAtReports(): void {
+  private checkReports(): void {
     const { api, journal } = this.tab(0).harness;
     const waiting = [...journal.reports(), ...journal.drafts()].flatMap(({ playback }) =>
       playback === null ? [] : [playback],
@@ -186,38 +187,38 @@ class Session {
       holds('no report below 1 s', positionOf(report) >= 1_000);
     }
     for (const content of CONTENTS) {
-      const told = api.playback.royalties.filter(({ contentId }) => contentId === content);
-      const sum = told.reduce((total, { duration }) => total + duration, 0);
-      const most = (this.played.get(content) ?? 0) + this.allowance + told.length;
-      holds(`no listening is told twice: ${sum} ms of ${most}`, sum <= most);
+      const royalties = api.playback.royalties.filter(({ contentId }) => contentId === content);
+      const sum = royalties.reduce((total, { duration }) => total + duration, 0);
+      const most = (this.played.get(content) ?? 0) + this.allowance + royalties.length;
+      holds(`no listening is reported twice: ${sum} ms of ${most}`, sum <= most);
     }
   }
 
-  private lookAtPlaces(): void {
+  private checkPositions(): void {
     const { journal } = this.tab(0).harness;
     for (const content of CONTENTS) {
-      const place = journal.position(content);
-      const before = this.kept.get(content);
-      if (place === null) continue;
-      if (before?.chapter === place.chapterIndex && before.position >= 1 && place.position < 1) {
+      const position = journal.position(content);
+      const before = this.saved.get(content);
+      if (position === null) continue;
+      if (before?.chapter === position.chapterIndex && before.position >= 1 && position.position < 1) {
         holds('no zero over a position', this.isChosen);
       }
-      this.kept.set(content, { chapter: place.chapterIndex, position: place.position });
+      this.saved.set(content, { chapter: position.chapterIndex, position: position.position });
     }
     for (const { harness } of this.tabs) {
       const { player, output } = harness;
       const { track } = player;
       if (track === null || !output.isSounding || !player.isAtPosition || output.position() < 2) continue;
-      // A seek in the silent tab stands until the other one is next due to note its place down.
+      // A seek in the silent tab stays until the other tab saves its position again.
       if (this.sinceChoice < 4) continue;
-      const place = journal.position(track.contentId);
-      holds('the noted chapter is the one that sounds', place?.chapterIndex === track.chapterIndex);
-      const behind = (output.position() - (place?.position ?? 0)) / output.speed;
+      const position = journal.position(track.contentId);
+      holds('the saved chapter is the one that sounds', position?.chapterIndex === track.chapterIndex);
+      const behind = (output.position() - (position?.position ?? 0)) / output.speed;
       holds(`a second at most: ${behind} s behind`, behind <= 1);
     }
   }
 
-  private lookAtTally(tab: Tab): void {
+  private checkTally(tab: Tab): void {
     const { harness } = tab;
     const made = harness.analytics.events.filter(({ name }) => name === 'Audio Listened').length;
     const isReported = made !== tab.reports;
@@ -225,26 +226,26 @@ class Session {
     const { heard, speed } = tab;
     tab.speed = harness.player.speed;
     if (heard === null) return;
-    // Below 1 s a change of speed is not reported: what was heard before it counts at the new one.
+    // Below 1 s, a change of speed is not reported. Listening before it counts at the new speed.
     if (!isReported) this.allowance += heard.seconds * 1_000 * Math.max(tab.speed - speed, 0);
     const tallied = harness.tally.secondsOf(heard.content);
     if (isReported) {
-      // The report took what there was; an end may be noticed a beat after it.
-      this.allowance += BEAT_S * FASTEST * 1_000;
+      // The report took the tally. The end of a track may be noticed one event later.
+      this.allowance += EVENT_INTERVAL_S * FASTEST * 1_000;
       heard.seconds = tallied;
       tab.isDraftTaken = false;
       return;
     }
     if (harness.player.track?.contentId !== heard.content) return;
-    if (tab.isDraftTaken && tallied < heard.seconds - BEAT_S) {
-      // Nothing was heard of this tab for so long that the other one has made its report.
+    if (tab.isDraftTaken && tallied < heard.seconds - EVENT_INTERVAL_S) {
+      // This tab was silent for so long that the other one has reported its draft.
       heard.seconds = tallied;
       tab.isDraftTaken = false;
     }
-    // A pause is tallied to its instant, a sound that goes on to its last beat; an end is noticed a beat late.
+    // At a pause the tally is exact. During playback, and at the end of a track, it may be one event late.
     holds(
       `the tally is the time really played: ${tallied} s of ${heard.seconds}`,
-      Math.abs(tallied - heard.seconds) <= BEAT_S + SAME,
+      Math.abs(tallied - heard.seconds) <= EVENT_INTERVAL_S + SAME,
     );
   }
 }
@@ -261,7 +262,7 @@ const LATE: readonly ((load: AudioEvent['load']) => AudioEvent)[] = [
   (load) => ({ load, kind: 'waiting' }),
 ];
 
-/** A step in one of the tabs; whatever it began goes on by itself. */
+/** A step in one of the tabs. The work that it starts continues by itself. */
 const step =
   <Drawn>(name: string, act: (harness: Harness, value: Drawn) => unknown, isChoice = false) =>
   (tab: number, value: Drawn): Step => ({
@@ -296,13 +297,13 @@ const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resu
 const failNextLoad = step<string>('the next load fails', ({ output }) => {
   output.failsNextLoad = true;
 });
-const answersTake = step<number>('answers take', ({ api }, delay) => {
+const responsesTake = step<number>('answers take', ({ api }, delay) => {
   api.faults.delay = milliseconds(delay);
 });
 
 const nothing = fc.constant('');
 
-const aStep: fc.Arbitrary<Step> = fc.oneof(
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.integer({ min: 1, max: 24 }).map(pass),
@@ -346,7 +347,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   inTab(
     fc.nat(LATE.length - 1),
-    step('late word', ({ output }, which) => {
+    step('late event', ({ output }, which) => {
       const event = LATE[which]?.(loadId(Math.max(output.loadCount - 1, 0)));
       if (event !== undefined) output.tellLate(event);
     }),
@@ -362,10 +363,10 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
       api.faults.failNext('playback.reportRoyalty', kind);
     }),
   ),
-  inTab(fc.constantFrom(0, 0, 500, 3_000), answersTake),
+  inTab(fc.constantFrom(0, 0, 500, 3_000), responsesTake),
   inTab(
     nothing,
-    step('network goes', ({ network }) => network.goesAway()),
+    step('network is lost', ({ network }) => network.goesAway()),
   ),
   inTab(
     nothing,
@@ -384,21 +385,21 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   })),
 );
 
-/** What a random run once found. */
-const FOUND: readonly (readonly Step[])[] = [
-  // Silenced by the other tab and begun anew in the same millisecond: both claims were of the same instant.
-  [play(0, 0), answersTake(0, 500), play(1, 0), pass(1), toggle(0, ''), pass(1)],
-  // A place chosen while the chapter was still on its way was noted down only when it had sounded for a while.
-  [play(0, 1), answersTake(0, 3_000), next(0, ''), seek(0, 2), pass(10)],
-  // Places were a second apart by the clock, and so further in the content than the speed that followed tells.
+/** Runs that once failed. */
+const FAILED_RUNS: readonly (readonly Step[])[] = [
+  // Paused by the other tab and resumed in the same millisecond: both claims had the same time.
+  [play(0, 0), responsesTake(0, 500), play(1, 0), pass(1), toggle(0, ''), pass(1)],
+  // A position chosen while the chapter was loading was saved only after it had played for a while.
+  [play(0, 1), responsesTake(0, 3_000), next(0, ''), seek(0, 2), pass(10)],
+  // Positions were saved a second apart by the clock. At a high speed this is more than a second of content.
   [play(0, 0), pass(11), speed(0, FASTEST), speed(0, SLOWEST)],
-  // Where nothing was to be noted down yet, the next second began all the same.
+  // The interval to the next save started although there was nothing to save yet.
   [play(0, 1), pass(3), next(0, ''), pass(2), speed(0, FASTEST), pass(1)],
-  // A silent tab said once more where it was, and that was as good as what sounded.
+  // A silent tab saved its position again, and replaced the position of the tab that sounded.
   [play(1, 0), play(0, 0), seek(1, 1), pass(5), fail(1, 'network')],
-  // A place chosen while the answers to Play were on their way was forgotten when they came.
+  // A position chosen while Play was loading was lost when the responses arrived.
   [
-    answersTake(0, 500),
+    responsesTake(0, 500),
     failNextLoad(0, ''),
     play(0, 0),
     resume(0, ''),
@@ -410,12 +411,12 @@ const FOUND: readonly (readonly Step[])[] = [
 ];
 
 test(
-  'the player keeps its promises, whatever browser, network and listener do',
+  'the player keeps its promises, whatever the browser, the network and the listener do',
   { timeout: 60_000 + LAW_RUNS * 100 },
   async () => {
     await fc.assert(
       fc
-        .asyncProperty(fc.array(aStep, { minLength: 1, maxLength: 25, size: 'max' }), async (steps) => {
+        .asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 25, size: 'max' }), async (steps) => {
           const session = new Session();
           const done: string[] = [];
           for (const step of steps) {
@@ -427,10 +428,10 @@ test(
             }
           }
         })
-        // The container holds its bindings by WeakRef, and the engine keeps the target of every WeakRef it has read
-        // until a task ends. A run is promises only, so without this all runs are one task, and none is collected.
+        // The container holds its bindings by WeakRef. The engine keeps the target of each WeakRef that was read until
+        // the task ends. A run has only promises, so without this line all runs are one task and nothing is collected.
         .afterEach(() => setImmediate()),
-      { numRuns: LAW_RUNS, examples: FOUND.map((steps) => [[...steps]]) },
+      { numRuns: LAW_RUNS, examples: FAILED_RUNS.map((steps) => [[...steps]]) },
     );
   },
 );

@@ -25,7 +25,7 @@ const listening = (options: Partial<HarnessOptions> = {}): Harness => {
   return harness;
 };
 
-const plays = async (harness: Harness, item = QUIET_MIND) => {
+const play = async (harness: Harness, item = QUIET_MIND) => {
   const decision = await harness.get(PlayAudio).play(item);
   await harness.passes(0);
   return decision;
@@ -33,10 +33,10 @@ const plays = async (harness: Harness, item = QUIET_MIND) => {
 
 const speed = (value: number) => asSpeed(value) ?? DEFAULT_SPEED;
 
-describe('the play click', () => {
-  test('sounds for a subscriber, from a playable address', async () => {
+describe('a Play click', () => {
+  test('plays for a subscriber, from a playable address', async () => {
     const harness = listening();
-    expect(await plays(harness)).toMatchObject({ kind: 'play' });
+    expect(await play(harness)).toMatchObject({ kind: 'play' });
     await harness.passes(3);
     expect(harness.output.url).toContain('/media/audio/quiet-mind.mp3?token=');
     expect(harness.player.isPlaying).toBe(true);
@@ -44,48 +44,48 @@ describe('the play click', () => {
     expect(harness.player.position).toBeCloseTo(3, 0);
   });
 
-  test('offers membership to a free listener, and nothing sounds', async () => {
+  test('shows the offer to a free listener, and plays nothing', async () => {
     const harness = listening({ user: FREE_LISTENER });
-    expect(await plays(harness)).toMatchObject({ kind: 'offer' });
+    expect(await play(harness)).toMatchObject({ kind: 'offer' });
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Onboarding - Subscribe - Show']);
   });
 
-  test('plays nothing outside the window and says why: no offer, no call', async () => {
+  test('plays nothing outside the window and says why, without an offer or a call', async () => {
     const harness = listening({ user: FREE_LISTENER });
     const gone = title({
       id: contentId('gone'),
       validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
     });
-    expect(await plays(harness, gone)).toEqual({ kind: 'nothing', reason: 'no-longer' });
+    expect(await play(harness, gone)).toEqual({ kind: 'nothing', reason: 'no-longer' });
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.api.faults.calls).toEqual([]);
     expect(harness.notices).toEqual(['no-longer']);
   });
 
-  test('says so when the tracks cannot be loaded, and leaves what was playing alone', async () => {
+  test('shows an alert if the tracks cannot be loaded, and does not stop what plays', async () => {
     const harness = listening({ episodes: new Map([[PODCAST.id, episodes(3)]]) });
-    await plays(harness, QUIET_MIND);
+    await play(harness, QUIET_MIND);
     await harness.passes(5);
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
-    await plays(harness, PODCAST);
+    await play(harness, PODCAST);
     expect(harness.notices).toEqual([MESSAGES.playFailed]);
     expect(harness.player.audio?.id).toBe(QUIET_MIND.id);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.pendingId).toBeNull();
   });
 
-  test('says so when there is no playable address', async () => {
+  test('shows an alert if there is no playable address', async () => {
     const harness = listening();
     harness.api.faults.failNext('playback.tokenize', 'server');
-    await plays(harness);
+    await play(harness);
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
     expect(harness.player.phase).toBe('error');
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('begins where the listener was, in the chapter and at the speed they had', async () => {
+  test('starts at the last chapter, position and speed', async () => {
     const harness = listening();
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: true,
@@ -95,14 +95,14 @@ describe('the play click', () => {
       speed: 1.4,
       updatedAt: null,
     });
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBe(75);
     expect(harness.player.speed).toBe(1.4);
     expect(harness.output.speed).toBe(1.4);
   });
 
-  test('starts a title from its beginning that the provider no longer counts as being listened to', async () => {
+  test('starts a title from the beginning if its record is no longer active', async () => {
     const harness = listening();
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: false,
@@ -112,13 +112,13 @@ describe('the play click', () => {
       speed: 1.4,
       updatedAt: null,
     });
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBe(0);
     expect(harness.player.speed).toBe(1.4);
   });
 
-  test('begins with what follows a track that was heard to its end, and after the last one anew', async () => {
+  test('starts with the track after one that was heard to its end, or with the first track after the last', async () => {
     const harness = listening();
     const left = (chapterIndex: number) => ({
       isActive: true,
@@ -129,57 +129,57 @@ describe('the play click', () => {
       updatedAt: null,
     });
     harness.api.content.records.set(LONG_BOOK.id, left(1));
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.player.position).toBe(0);
     harness.player.reset();
     harness.api.content.records.set(LONG_BOOK.id, left(3));
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBe(0);
   });
 
-  test('falls back to the first chapter, without a word, when nobody knows where the listener was', async () => {
+  test('starts with the first chapter, without an alert, if the record cannot be loaded', async () => {
     const harness = listening();
     harness.api.faults.failNext('playback.playbackRecord', 'server');
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBe(0);
     expect(harness.notices).toEqual([]);
   });
 
-  test("knows no place of another listener's, where the provider does not answer", async () => {
+  test("does not use another listener's saved position, if the record cannot be loaded", async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(20);
     await harness.get(ChangeTrack).next();
     await harness.passes(20);
     await harness.get(TogglePlayback).toggle();
     const own = harness.journal.position(LONG_BOOK.id);
-    if (own === null) throw new Error('nothing was noted down');
-    const playsAnew = async () => {
+    if (own === null) throw new Error('no position was saved');
+    const playAgain = async () => {
       harness.player.reset();
       harness.api.faults.failNext('playback.playbackRecord', 'server');
-      await plays(harness, LONG_BOOK);
+      await play(harness, LONG_BOOK);
       return { chapter: harness.player.track?.chapterIndex, position: harness.player.position };
     };
-    expect(await playsAnew()).toEqual({ chapter: 2, position: 20 });
+    expect(await playAgain()).toEqual({ chapter: 2, position: 20 });
     harness.player.reset();
     harness.journal.savePosition({ ...own, listener: userId('eve') });
-    expect(await playsAnew()).toEqual({ chapter: 1, position: 0 });
+    expect(await playAgain()).toEqual({ chapter: 1, position: 0 });
   });
 
-  test('fetches every page of a podcast, and lists only what is valid', async () => {
-    const shows = episodes(120).map((episode, index) =>
+  test('fetches every page of a podcast, and the playlist has only valid episodes', async () => {
+    const podcastEpisodes = episodes(120).map((episode, index) =>
       index === 60 ? { ...episode, validity: { from: instant(0), till: instant(1) } } : episode,
     );
-    const harness = listening({ episodes: new Map([[PODCAST.id, shows]]) });
-    await plays(harness, PODCAST);
+    const harness = listening({ episodes: new Map([[PODCAST.id, podcastEpisodes]]) });
+    await play(harness, PODCAST);
     expect(harness.player.playback.tracks).toHaveLength(119);
     expect(harness.api.faults.calls.filter((call) => call === 'catalogue.podcastEpisodes')).toHaveLength(3);
   });
 
-  test('that is newer wins, however late the older one is answered', async () => {
+  test('that is newer wins, even if the response to the older one arrives later', async () => {
     const harness = listening();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const older = harness.get(PlayAudio).play(LONG_BOOK);
@@ -192,10 +192,10 @@ describe('the play click', () => {
   });
 });
 
-describe('while it plays', () => {
-  test('the Play button of the same title pauses and goes on', async () => {
+describe('during playback', () => {
+  test('the Play button of the same title pauses and resumes', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(4);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.isPlaying).toBe(false);
@@ -205,9 +205,9 @@ describe('while it plays', () => {
     expect(harness.output.loadCount).toBe(1);
   });
 
-  test('a pause reports the place and the listening, once', async () => {
+  test('a pause reports the position and the listening time once', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(10);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
@@ -237,7 +237,7 @@ describe('while it plays', () => {
 
   test('nothing is reported below one second', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(0.75);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
@@ -245,9 +245,9 @@ describe('while it plays', () => {
     expect(harness.api.playback.royalties).toEqual([]);
   });
 
-  test('a change of speed reports what was heard at the old speed, and the position with the new one', async () => {
+  test('a change of speed reports the listening time at the old speed, and the position with the new speed', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(10);
     await harness.get(SetSpeed).setSpeed(speed(2));
     await harness.passes(10);
@@ -259,51 +259,51 @@ describe('while it plays', () => {
   });
 
   describe('the speed that was chosen last', () => {
-    /** A speed of which the provider has not heard yet, while another title plays. */
+    /** A speed that is not reported yet, while another title plays. */
     const chosen = async () => {
       const harness = listening({ durationOf: () => seconds(300) });
-      await plays(harness);
+      await play(harness);
       await harness.passes(20);
       await harness.get(SetSpeed).setSpeed(speed(1.2));
       await harness.passes(20);
       harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 100);
       await harness.get(SetSpeed).setSpeed(speed(2));
-      await plays(harness, LONG_BOOK);
+      await play(harness, LONG_BOOK);
       await harness.passes(60);
       return harness;
     };
 
-    test('counts over an older one that the provider remembers', async () => {
+    test('wins over an older speed in the record', async () => {
       const harness = await chosen();
       harness.player.setSpeed(DEFAULT_SPEED);
-      await plays(harness);
+      await play(harness);
       expect(harness.api.content.records.get(QUIET_MIND.id)?.speed).toBe(1.2);
       expect(harness.output.speed).toBe(2);
     });
 
-    test('is the one of another device, where that was told later', async () => {
+    test('is the one of another device, if that was reported later', async () => {
       const harness = await chosen();
       const record = harness.api.content.records.get(QUIET_MIND.id);
-      if (record === undefined) throw new Error('the first change of speed was reported');
+      if (record === undefined) throw new Error('the first change of speed was not reported');
       const updatedAt = harness.clock.now();
       harness.api.content.records.set(QUIET_MIND.id, { ...record, speed: 0.7, updatedAt });
-      await plays(harness);
+      await play(harness);
       expect(harness.output.speed).toBe(0.7);
     });
   });
 
-  test('the speed that it has already is no change to report', async () => {
+  test('choosing the current speed again reports nothing', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(10);
     await harness.get(SetSpeed).setSpeed(DEFAULT_SPEED);
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
   });
 
-  test('time that the machine slept through was not listened to', async () => {
+  test('time in which the computer slept does not count as listening', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(10);
     harness.clock.sleep(3_600_000);
     harness.output.pause();
@@ -312,9 +312,9 @@ describe('while it plays', () => {
     expect(royalty?.duration).toBeLessThanOrEqual(10_000);
   });
 
-  test('the next track is reported, loaded and played', async () => {
+  test('the current track is reported, and the next one is loaded and played', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(20);
     await harness.get(ChangeTrack).next();
     await harness.passes(2);
@@ -324,19 +324,19 @@ describe('while it plays', () => {
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1, chapterPosition: 20_000 }]);
   });
 
-  test('a track without a playable address leaves silence, and not the sound of what was on before', async () => {
+  test('a track without a playable address is silent, and the earlier sound stops', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(10);
     harness.api.faults.failNext('playback.tokenize', 'server');
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('what is on its way does not count as listening', async () => {
+  test('loading time does not count as listening', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(10);
     harness.api.faults.delay = 4000 as typeof harness.api.faults.delay;
     void harness.get(ChangeTrack).next();
@@ -348,9 +348,9 @@ describe('while it plays', () => {
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 10_000]);
   });
 
-  test('previous starts the track again beyond three seconds, else goes back', async () => {
+  test('previous restarts the track after three seconds, else goes to the track before', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.get(ChangeTrack).next();
     await harness.passes(10);
     await harness.get(ChangeTrack).previous();
@@ -362,9 +362,9 @@ describe('while it plays', () => {
     expect(harness.player.track?.chapterIndex).toBe(1);
   });
 
-  test('next and previous report nothing where there is no track to move to', async () => {
+  test('next and previous report nothing if there is no track to move to', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(2);
     await harness.get(ChangeTrack).previous();
     await harness.passes(0);
@@ -381,9 +381,9 @@ describe('while it plays', () => {
     expect(harness.analytics.events.filter(({ name }) => name === 'Audio Listened')).toHaveLength(1);
   });
 
-  test('an ended track stops there, or leads on when autoplay is on', async () => {
+  test('after the end of a track, the next one plays only with autoplay', async () => {
     const harness = listening();
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     await harness.passes(301);
     expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.isPlaying).toBe(false);
@@ -394,18 +394,18 @@ describe('while it plays', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('seeks stay within the track', async () => {
+  test('a seek stays within the track', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     harness.get(Seek).skipBy(seconds(-15));
     expect(harness.player.position).toBe(0);
     harness.get(Seek).seekTo(seconds(1e6));
     expect(harness.player.position).toBe(300);
   });
 
-  test('the sleep timer counts time spent playing, not time spent waiting', async () => {
+  test('the sleep timer counts playing time, not pauses', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
-    await plays(harness);
+    await play(harness);
     harness.get(SetSleep).setSleep(5);
     await harness.passes(240);
     await harness.get(TogglePlayback).toggle();
@@ -417,9 +417,9 @@ describe('while it plays', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('the sleep timer does not count a wait for data either', async () => {
+  test('the sleep timer does not count a wait for data', async () => {
     const harness = listening({ durationOf: () => seconds(7200) });
-    await plays(harness);
+    await play(harness);
     harness.get(SetSleep).setSleep(5);
     await harness.passes(240);
     harness.output.stall();
@@ -431,10 +431,10 @@ describe('while it plays', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('a browser that wants a gesture is asked for one, and the queue stays', async () => {
+  test('if the browser requires a gesture, the player asks for a tap and keeps its track', async () => {
     const harness = listening();
     harness.output.deniesNextPlay = true;
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     expect(harness.player.needsTap).toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(1);
     await harness.get(TogglePlayback).toggle();
@@ -443,9 +443,9 @@ describe('while it plays', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('a sound that cannot be brought back says so and keeps its place', async () => {
+  test('if lost sound cannot be recovered, an alert is shown and the position stays', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(30);
     harness.output.failsNextLoad = true;
     harness.output.failWith('unplayable');
@@ -459,20 +459,20 @@ describe('while it plays', () => {
     expect(harness.player.position).toBeCloseTo(31, 0);
   });
 
-  test('late words of a superseded source change nothing', async () => {
+  test('late events of a replaced source change nothing', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     const { url } = harness.output;
-    await plays(harness, LONG_BOOK);
+    await play(harness, LONG_BOOK);
     harness.output.tellLate({ load: 1 as never, kind: 'ended' });
     expect(url).toContain('quiet-mind');
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('Close pauses and reports; Resume plays on at the same place', async () => {
+  test('Close pauses and reports; Resume continues at the same position', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.passes(12);
     harness.get(ClosePlayer).close();
     await harness.passes(0);
@@ -488,7 +488,7 @@ describe('while it plays', () => {
 
   test('Resume leaves a paused title paused', async () => {
     const harness = listening();
-    await plays(harness);
+    await play(harness);
     await harness.get(TogglePlayback).toggle();
     harness.get(ClosePlayer).close();
     await harness.get(ClosePlayer).resume();
@@ -497,8 +497,8 @@ describe('while it plays', () => {
   });
 });
 
-describe('after the page was opened anew', () => {
-  /** The book at 1:40 of its second chapter, as an earlier page left it; the provider knows an older place. */
+describe('after a reload', () => {
+  /** A book that an earlier page stored at 1:40 of its second chapter. The provider has an older position. */
   const reopened = (options: Partial<HarnessOptions> = {}): Harness => {
     const harness = listening(options);
     harness.api.content.records.set(LONG_BOOK.id, {
@@ -534,7 +534,7 @@ describe('after the page was opened anew', () => {
     expect(harness.player.autoplay).toBe(false);
   });
 
-  test('Play goes on from where the provider knows the listener, at the speed that the player shows', async () => {
+  test('Play continues at the provider’s position, at the speed that the player shows', async () => {
     const harness = reopened();
     await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
@@ -543,14 +543,14 @@ describe('after the page was opened anew', () => {
     expect(harness.output.speed).toBe(1.5);
   });
 
-  test('what an earlier page left is not reported over a newer place', async () => {
+  test('the restored position is not reported over a newer one', async () => {
     const harness = reopened();
-    await plays(harness, QUIET_MIND);
+    await play(harness, QUIET_MIND);
     expect(harness.api.playback.reports).toEqual([]);
     expect(harness.analytics.events).toEqual([]);
   });
 
-  test('a place that was chosen before Play is where it begins', async () => {
+  test('Play starts at a position that was chosen before', async () => {
     const harness = reopened();
     harness.get(Seek).skipBy(seconds(60));
     await harness.get(TogglePlayback).toggle();
@@ -559,7 +559,7 @@ describe('after the page was opened anew', () => {
     expect(harness.output.position()).toBe(160);
   });
 
-  test('a chosen row plays, wherever the listener has been since', async () => {
+  test('a chosen row plays, whatever the newest position is', async () => {
     const harness = reopened();
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: true,
@@ -576,7 +576,7 @@ describe('after the page was opened anew', () => {
     expect(harness.player.track?.chapterIndex).toBe(2);
   });
 
-  test('the next track is for those who may play: membership may have ended since', async () => {
+  test('the next track needs a play decision, because the membership may have ended', async () => {
     const harness = reopened({ user: FREE_LISTENER });
     await harness.get(ChangeTrack).next();
     await harness.passes(0);

@@ -13,19 +13,19 @@ const opened = (): Harness => {
   return harness;
 };
 
-const asked = (harness: Harness): number =>
+const addressRequests = (harness: Harness): number =>
   harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
 
-/** The provider says nothing for as long as a call waits. */
-const silent = (harness: Harness, times: number): void => {
+/** The provider does not respond before the time limit of a call. */
+const timeOut = (harness: Harness, times: number): void => {
   harness.api.faults.failNext('playback.tokenize', 'timeout', times);
   harness.api.faults.delay = milliseconds(10_000);
 };
 
-describe('an address that was asked for ahead, and fails', () => {
-  test('is the answer to a click that came while it was under way, within 10 s of the click', async () => {
+describe('a preload of an address that fails or takes long', () => {
+  test('is final for a click during the preload, within 10 s of the click', async () => {
     const harness = opened();
-    silent(harness, 2);
+    timeOut(harness, 2);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
@@ -34,10 +34,10 @@ describe('an address that was asked for ahead, and fails', () => {
     expect(harness.notices).toEqual([]);
     await harness.passes(0.5);
     expect(harness.notices).toEqual([ALERT]);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is the answer as well where it fails while the place is still being asked for', async () => {
+  test('is final too if it fails while the position is still loading', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     harness.api.faults.delay = milliseconds(1_000);
@@ -47,23 +47,23 @@ describe('an address that was asked for ahead, and fails', () => {
     void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(2.1);
     expect(harness.notices).toEqual([ALERT]);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is asked for anew by a click that comes after it had failed, once', async () => {
+  test('is repeated once by a click after the failure', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
     expect(harness.notices).toEqual([ALERT]);
   });
 
-  test('does not stand in the way of the next click', async () => {
+  test('does not affect the next click', async () => {
     const harness = opened();
-    silent(harness, 1);
+    timeOut(harness, 1);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
@@ -73,10 +73,10 @@ describe('an address that was asked for ahead, and fails', () => {
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(0);
     expect(harness.output.isPlaying).toBe(true);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
   });
 
-  test('that comes after all sounds, without being asked for again', async () => {
+  test('plays if it succeeds in the end, without another request', async () => {
     const harness = opened();
     harness.api.faults.delay = milliseconds(3_000);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -85,6 +85,6 @@ describe('an address that was asked for ahead, and fails', () => {
     void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(2);
     expect(harness.output.isPlaying).toBe(true);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 });

@@ -16,10 +16,10 @@ const opened = (options: Partial<HarnessOptions> = {}) => {
   return harness;
 };
 
-const asked = (harness: Harness) =>
+const addressRequests = (harness: Harness) =>
   harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
 
-const near = async (options: Partial<HarnessOptions> = {}) => {
+const nearEndOfTrack = async (options: Partial<HarnessOptions> = {}) => {
   const harness = opened(options);
   harness.player.setAutoplay(true);
   await harness.get(PlayAudio).play(LONG_BOOK);
@@ -28,27 +28,27 @@ const near = async (options: Partial<HarnessOptions> = {}) => {
 };
 
 describe('the next track', () => {
-  test('is prepared half a minute before the current one ends, once', async () => {
-    const harness = await near();
-    expect(asked(harness)).toBe(1);
+  test('is preloaded once, half a minute before the current one ends', async () => {
+    const harness = await nearEndOfTrack();
+    expect(addressRequests(harness)).toBe(1);
     expect(harness.output.prepared).toBeNull();
     await harness.passes(20);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
     expect(harness.output.prepared).toContain('long-book-2.mp3');
   });
 
-  test('sounds from the address that was prepared, without asking again', async () => {
-    const harness = await near();
+  test('plays from the preloaded address, without another request', async () => {
+    const harness = await nearEndOfTrack();
     await harness.passes(20);
     const { prepared } = harness.output;
     await harness.passes(16);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.output.url).toBe(prepared);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
   });
 
-  test('is asked for anew when it could not be prepared', async () => {
-    const harness = await near();
+  test('is requested again if the preload failed', async () => {
+    const harness = await nearEndOfTrack();
     harness.api.faults.failNext('playback.tokenize', 'server');
     await harness.passes(20);
     expect(harness.output.prepared).toBeNull();
@@ -58,61 +58,61 @@ describe('the next track', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('is left alone without autoplay, and when sleep comes with the end of the chapter', async () => {
-    const silent = await near();
+  test('is not preloaded without autoplay, or if the sleep timer ends with the chapter', async () => {
+    const silent = await nearEndOfTrack();
     silent.player.setAutoplay(false);
     await silent.passes(20);
-    const sleepy = await near();
+    const sleepy = await nearEndOfTrack();
     sleepy.get(SetSleep).setSleep('end-of-chapter');
     await sleepy.passes(20);
-    expect([asked(silent), asked(sleepy)]).toEqual([1, 1]);
+    expect([addressRequests(silent), addressRequests(sleepy)]).toEqual([1, 1]);
   });
 });
 
-describe('a title that the listener points at', () => {
-  test('has its address by the time of the click', async () => {
+describe('a title that the pointer is on', () => {
+  test('has its address at the click', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(1);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
     expect(harness.output.isPlaying).toBe(true);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is on its way to the ear before the screens have their turn', async () => {
+  test('loads its sound before the views render', async () => {
     const harness = opened();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    const seen: number[] = [];
-    // As screens do: whatever changes is drawn once the turn is over.
+    const loadCounts: number[] = [];
+    // Like a view, which renders after the current task.
     reaction(
       () => harness.player.audio,
       () => {
-        queueMicrotask(() => seen.push(harness.output.loadCount));
+        queueMicrotask(() => loadCounts.push(harness.output.loadCount));
       },
     );
     await harness.get(PlayAudio).play(QUIET_MIND);
-    expect(seen).toEqual([1]);
-    // What was used up is not used again.
+    expect(loadCounts).toEqual([1]);
+    // An address that was used is not used again.
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
-    expect(asked(harness)).toBe(3);
+    expect(addressRequests(harness)).toBe(3);
   });
 
-  test('has the beginning of its sound, where the button itself was pointed at', async () => {
+  test('preloads the start of its sound if the pointer is on the button', async () => {
     const harness = opened();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     expect(harness.output.prepared).toBeNull();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
     expect(harness.output.prepared).not.toBeNull();
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 
-  test('leaves alone what was prepared for the title that sounds', async () => {
-    const harness = await near();
+  test('does not replace the preloaded next track of the title that plays', async () => {
+    const harness = await nearEndOfTrack();
     await harness.passes(20);
     const next = harness.output.prepared;
     expect(next).not.toBeNull();
@@ -120,26 +120,26 @@ describe('a title that the listener points at', () => {
     expect(harness.output.prepared).toBe(next);
   });
 
-  test('does not fetch a sound that is being loaded by then', async () => {
+  test('does not preload sound that is already loading', async () => {
     const harness = opened();
-    const warming = harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
+    const preloading = harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
     const playing = harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
-    await Promise.all([warming, playing]);
+    await Promise.all([preloading, playing]);
     expect(harness.output.prepared).toBeNull();
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('has a fresh one when the click comes late', async () => {
+  test('gets a new address if the click comes late', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(61);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
   });
 
-  test('is not asked about where a click would be answered by an offer, or by nothing', async () => {
+  test('is not preloaded if a click would show the offer or play nothing', async () => {
     const harness = opened({ user: FREE_LISTENER });
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     const gone = title({
@@ -149,25 +149,25 @@ describe('a title that the listener points at', () => {
     harness.user.setUser(SUBSCRIBER);
     void harness.get(PreloadAudio).preload(gone, 'title');
     await harness.passes(1);
-    expect(asked(harness)).toBe(0);
+    expect(addressRequests(harness)).toBe(0);
   });
 
-  test('is the chapter where the listener is, where the tile knows it', async () => {
+  test('preloads the chapter of the last position, if the tile has it', async () => {
     const harness = opened();
     void harness
       .get(PreloadAudio)
       .preload({ ...LONG_BOOK, progress: { position: seconds(10), chapterIndex: 2 } }, 'title');
     await harness.passes(1);
-    expect(asked(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is forgotten with the session', async () => {
+  test('is removed with the session', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     harness.get(EndSession).end();
     harness.user.setUser(SUBSCRIBER);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
-    expect(asked(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
   });
 });

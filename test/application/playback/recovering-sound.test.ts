@@ -7,7 +7,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
-/** A book that has been playing for a minute. */
+/** A book that has played for a minute. */
 const playing = async (): Promise<Harness> => {
   const harness = new Harness({ items: [LONG_BOOK], durationOf: () => seconds(3_600), user: SUBSCRIBER });
   harness.user.setUser(SUBSCRIBER);
@@ -16,17 +16,17 @@ const playing = async (): Promise<Harness> => {
   return harness;
 };
 
-const tokenized = (harness: Harness): number =>
+const addressRequests = (harness: Harness): number =>
   harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
 
-describe('a sound that is lost', () => {
+describe('lost sound', () => {
   test.each(['network', 'unplayable'] as const)(
-    'goes on at the same second from a fresh address (%s)',
+    'continues at the same second from a new address (%s)',
     async (reason) => {
       const harness = await playing();
       harness.output.failWith(reason);
       await harness.passes(0);
-      expect(tokenized(harness)).toBe(2);
+      expect(addressRequests(harness)).toBe(2);
       expect(harness.output.position()).toBe(60);
       await harness.passes(5);
       expect(harness.player.isPlaying).toBe(true);
@@ -41,14 +41,14 @@ describe('a sound that is lost', () => {
     },
   );
 
-  test('says that it waits while nobody can be reached, and goes on when the network is back', async () => {
+  test('is shown as waiting while nobody can be reached, and continues when the network returns', async () => {
     const harness = await playing();
     harness.network.goesAway();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
     await harness.passes(60);
     expect(harness.player.isWaiting).toBe(true);
-    expect(harness.player.isPlaying, 'the listener still wants it').toBe(true);
+    expect(harness.player.isPlaying, 'the listener has not paused').toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(1);
     harness.api.faults.isUnreachable = false;
     harness.network.comesBack();
@@ -57,7 +57,7 @@ describe('a sound that is lost', () => {
     expect(harness.player.isWaiting).toBe(false);
   });
 
-  test('is waited for as well when it was to begin without a network', async () => {
+  test('of a track that starts without a network is waited for as well', async () => {
     const harness = await playing();
     harness.network.goesAway();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -73,8 +73,8 @@ describe('a sound that is lost', () => {
 
   test.each([
     ['a pause', (harness: Harness) => harness.get(TogglePlayback).toggle()],
-    ['another wish', (harness: Harness) => harness.get(ChangeTrack).next()],
-  ])('that was to begin without a network makes way for %s', async (_, act) => {
+    ['another request to play', (harness: Harness) => harness.get(ChangeTrack).next()],
+  ])('of a track that starts without a network is dropped for %s', async (_, act) => {
     const harness = await playing();
     harness.network.goesAway();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -89,7 +89,7 @@ describe('a sound that is lost', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('that was to begin without a network is given up when that stays away', async () => {
+  test('of a track that starts without a network fails if the network does not return', async () => {
     const harness = await playing();
     harness.network.goesAway();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -100,7 +100,7 @@ describe('a sound that is lost', () => {
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
   });
 
-  test('comes back although the browser never noticed that the network was gone', async () => {
+  test('is recovered although the browser did not report the loss of the network', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -111,13 +111,13 @@ describe('a sound that is lost', () => {
     expect(harness.player.position).toBeGreaterThan(61);
   });
 
-  test('is given up when a fresh address does not help, and Play asks anew at the same second', async () => {
+  test('fails if the new address fails too, and the next Play tries again at the same second', async () => {
     const harness = await playing();
     harness.player.setAutoplay(true);
     harness.output.failsNextLoad = true;
     harness.output.failWith('unplayable');
     await harness.passes(1);
-    expect(tokenized(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
     expect(harness.player.phase).toBe('error');
     expect(harness.player.track?.chapterIndex, 'the queue stays').toBe(1);
@@ -126,7 +126,7 @@ describe('a sound that is lost', () => {
     expect(harness.player.position).toBeCloseTo(61, 0);
   });
 
-  test('is given up in the end when nobody answers', async () => {
+  test('fails after the deadline if nobody can be reached', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -138,7 +138,7 @@ describe('a sound that is lost', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('stays away when the listener pauses meanwhile, until they play on', async () => {
+  test('is not recovered after a pause, until the listener plays', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -153,7 +153,7 @@ describe('a sound that is lost', () => {
     expect(harness.player.position).toBeCloseTo(65, 0);
   });
 
-  test('makes way for what the listener wants instead', async () => {
+  test('is dropped for another track that the listener starts', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -166,19 +166,19 @@ describe('a sound that is lost', () => {
     expect(harness.output.loadCount).toBe(2);
   });
 
-  test('during a pause is no matter: the next Play begins at the same second', async () => {
+  test('during a pause has no effect: the next Play starts at the same second', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     harness.output.failWith('network');
     await harness.passes(60);
     expect(harness.notices).toEqual([]);
-    expect(tokenized(harness)).toBe(1);
+    expect(addressRequests(harness)).toBe(1);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(2);
     expect(harness.player.position).toBeCloseTo(62, 0);
   });
 
-  test('that is lost again and again, but goes on between, is brought back every time', async () => {
+  test('is recovered each time, if it plays between the losses', async () => {
     const harness = await playing();
     for (const _ of [1, 2, 3, 4]) {
       harness.output.failWith('unplayable');
@@ -190,7 +190,7 @@ describe('a sound that is lost', () => {
 });
 
 describe('a browser that refuses to play', () => {
-  test('asks for a tap also when it refuses a sound that was brought back', async () => {
+  test('needs a tap, also for recovered sound', async () => {
     const harness = await playing();
     harness.output.deniesNextPlay = true;
     harness.output.failWith('network');
@@ -203,7 +203,7 @@ describe('a browser that refuses to play', () => {
   });
 });
 
-describe('a free window that closes while a free listener hears the title', () => {
+describe('a free window that closes while a free listener plays the title', () => {
   const inWindow = async (): Promise<Harness> => {
     const harness = new Harness({ items: [], durationOf: () => seconds(300), user: FREE_LISTENER });
     harness.user.setUser(FREE_LISTENER);
@@ -215,16 +215,16 @@ describe('a free window that closes while a free listener hears the title', () =
     return harness;
   };
 
-  test('leaves the sound going, and a lost one is fetched again', async () => {
+  test('does not stop the sound, and lost sound is recovered', async () => {
     const harness = await inWindow();
     harness.output.failWith('unplayable');
     await harness.passes(5);
-    expect(tokenized(harness)).toBe(2);
+    expect(addressRequests(harness)).toBe(2);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
 
-  test('leaves the next chapter to follow: what is free is decided once', async () => {
+  test('does not stop the next chapter: what is free is decided once', async () => {
     const harness = await inWindow();
     await harness.passes(200);
     expect(harness.player.track?.chapterIndex).toBe(2);

@@ -17,36 +17,36 @@ const listening = async ({ rewinds }: { readonly rewinds: boolean }) => {
   return harness;
 };
 
-const playsOn = async (harness: Harness) => {
+const resume = async (harness: Harness) => {
   await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
 
-describe('playing on after a pause', () => {
-  test('goes back in proportion to the pause, once that is turned on', async () => {
+describe('resuming after a pause', () => {
+  test('goes back in proportion to the pause if the setting is on', async () => {
     const harness = await listening({ rewinds: true });
     await harness.passes(60);
-    await playsOn(harness);
+    await resume(harness);
     expect(harness.output.position()).toBeCloseTo(94, 0);
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('goes back to nothing but the very place, until then', async () => {
+  test('continues at the same position if the setting is off', async () => {
     const harness = await listening({ rewinds: false });
     await harness.passes(3600);
-    await playsOn(harness);
+    await resume(harness);
     expect(harness.output.position()).toBeCloseTo(100, 0);
   });
 
-  test('leaves a place alone that was chosen in the pause', async () => {
+  test('does not change a position that was chosen during the pause', async () => {
     const harness = await listening({ rewinds: true });
     await harness.passes(60);
     harness.get(Seek).seekTo(seconds(200));
-    await playsOn(harness);
+    await resume(harness);
     expect(harness.output.position()).toBe(200);
   });
 
-  test('goes back after another title was on, by how long the provider has not heard of this one', async () => {
+  test('goes back after another title was played, in proportion to the time since the last report', async () => {
     const harness = await listening({ rewinds: true });
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(3600);

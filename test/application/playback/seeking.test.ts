@@ -19,8 +19,8 @@ const listening = async () => {
   return harness;
 };
 
-describe('a seek that was a slip', () => {
-  test('can be taken back, to the place before', async () => {
+describe('an accidental seek', () => {
+  test('can be undone, back to the position before', async () => {
     const harness = await listening();
     harness.get(Seek).seekTo(seconds(200));
     expect(harness.get(LastJumpState).origin?.position).toBeCloseTo(12, 0);
@@ -30,21 +30,21 @@ describe('a seek that was a slip', () => {
     expect(harness.get(UndoJump).undo()).toBe(false);
   });
 
-  test('of several in a row leads back to before the first', async () => {
+  test('that follows others is undone to the position before the first', async () => {
     const harness = await listening();
-    for (const place of [200, 100, 280]) harness.get(Seek).seekTo(seconds(place));
+    for (const position of [200, 100, 280]) harness.get(Seek).seekTo(seconds(position));
     harness.get(UndoJump).undo();
     expect(harness.player.position).toBeCloseTo(12, 0);
   });
 
-  test('is none when it goes by one step, or two', async () => {
+  test('is never a skip of one or two steps', async () => {
     const harness = await listening();
     harness.get(Seek).skipBy(SKIP_STEP);
     harness.get(Seek).skipBy(seconds(2 * SKIP_STEP));
     expect(harness.get(LastJumpState).origin).toBeNull();
   });
 
-  test('cannot be taken back in another track', async () => {
+  test('cannot be undone in another track', async () => {
     const harness = await listening();
     harness.get(Seek).seekTo(seconds(200));
     await harness.get(ChangeTrack).next();
@@ -55,7 +55,7 @@ describe('a seek that was a slip', () => {
 });
 
 describe('muting', () => {
-  test('silences what plays on, and brings it back as loud as it was', async () => {
+  test('silences the audio while it plays, and then restores the volume', async () => {
     const harness = await listening();
     harness.get(SetVolume).setVolume(0.4);
     harness.get(ToggleMute).toggle();
@@ -65,7 +65,7 @@ describe('muting', () => {
     expect(harness.output.volume).toBe(0.4);
   });
 
-  test('of what is silent already comes back aloud', async () => {
+  test('audio at volume zero sets the full volume', async () => {
     const harness = await listening();
     harness.get(SetVolume).setVolume(0);
     harness.get(ToggleMute).toggle();

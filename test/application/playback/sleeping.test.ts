@@ -11,8 +11,8 @@ import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 const MINUTE = 60;
 const FADE = 20;
 
-/** Five minutes before sleep, in chapters that are long enough unless told otherwise. */
-const fallingAsleep = async (options: Partial<HarnessOptions> = {}) => {
+/** Plays with a sleep timer of five minutes. A chapter lasts an hour unless `options` say otherwise. */
+const playWithTimer = async (options: Partial<HarnessOptions> = {}) => {
   const harness = new Harness({
     items: [LONG_BOOK],
     user: SUBSCRIBER,
@@ -31,9 +31,9 @@ const toggle = async (harness: Harness) => {
   await harness.passes(0);
 };
 
-describe('falling asleep', () => {
-  test('fades gently, and pauses after the chosen minutes', async () => {
-    const harness = await fallingAsleep();
+describe('the sleep timer', () => {
+  test('fades the volume, and pauses after the chosen minutes', async () => {
+    const harness = await playWithTimer();
     await harness.passes(5 * MINUTE - FADE);
     expect(harness.output.volume).toBe(1);
     await harness.passes(FADE / 2);
@@ -46,24 +46,24 @@ describe('falling asleep', () => {
     expect(harness.player.sleep.kind).toBe('off');
   });
 
-  test('goes back to where the fade began, and tells the provider that place', async () => {
-    const harness = await fallingAsleep();
+  test('goes back to the position where the fade began, and reports it', async () => {
+    const harness = await playWithTimer();
     await harness.passes(5 * MINUTE);
     expect(harness.player.position).toBeCloseTo(5 * MINUTE - FADE, 0);
     expect(harness.output.position()).toBeCloseTo(5 * MINUTE - FADE, 0);
     const report = harness.api.playback.reports.at(-1);
     expect(report).toMatchObject({ chapterIndex: 1 });
-    const told = report !== undefined && 'chapterPosition' in report ? report.chapterPosition / 1000 : 0;
-    expect(told).toBeCloseTo(5 * MINUTE - FADE, 0);
+    const reported = report !== undefined && 'chapterPosition' in report ? report.chapterPosition / 1000 : 0;
+    expect(reported).toBeCloseTo(5 * MINUTE - FADE, 0);
     await toggle(harness);
     await harness.passes(1);
     expect(harness.output.volume, 'as loud as before').toBe(1);
     expect(harness.player.position).toBeCloseTo(5 * MINUTE - FADE + 1, 0);
   });
 
-  test('goes back to the chapter where the fade began, when the next one began in it', async () => {
+  test('goes back to the chapter where the fade began, if the next one started during the fade', async () => {
     // The chapter ends ten seconds into the fade.
-    const harness = await fallingAsleep({ durationOf: () => seconds(5 * MINUTE - FADE / 2) });
+    const harness = await playWithTimer({ durationOf: () => seconds(5 * MINUTE - FADE / 2) });
     harness.player.setAutoplay(true);
     await harness.passes(5 * MINUTE - 5);
     expect(harness.player.track?.chapterIndex).toBe(2);
@@ -78,8 +78,8 @@ describe('falling asleep', () => {
     expect(harness.player.track?.chapterIndex).toBe(1);
   });
 
-  test('counts time spent playing: pauses and waits for data take nothing from it', async () => {
-    const harness = await fallingAsleep();
+  test('counts only playing time, not pauses or waits for data', async () => {
+    const harness = await playWithTimer();
     await harness.passes(2 * MINUTE);
     await toggle(harness);
     await harness.passes(60 * MINUTE);
@@ -94,8 +94,8 @@ describe('falling asleep', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('counts from when playing goes on, where it was chosen in a pause', async () => {
-    const harness = await fallingAsleep();
+  test('starts to count when playback resumes, if it was set during a pause', async () => {
+    const harness = await playWithTimer();
     await toggle(harness);
     harness.get(SetSleep).setSleep(15);
     await harness.passes(60 * MINUTE);
@@ -106,8 +106,8 @@ describe('falling asleep', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('a sign of the listener in the fade begins the chosen time anew, at full loudness', async () => {
-    const harness = await fallingAsleep();
+  test('restarts at full volume if the listener acts during the fade', async () => {
+    const harness = await playWithTimer();
     await harness.passes(5 * MINUTE - 5);
     expect(harness.get(ExtendSleep).extend()).toBe(true);
     expect(harness.output.volume).toBe(1);
@@ -118,16 +118,16 @@ describe('falling asleep', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('a sign before the fade means nothing', async () => {
-    const harness = await fallingAsleep();
+  test('does not change if the listener acts before the fade', async () => {
+    const harness = await playWithTimer();
     await harness.passes(MINUTE);
     expect(harness.get(ExtendSleep).extend()).toBe(false);
     await harness.passes(4 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('fades from the loudness that the listener set, and comes back to it', async () => {
-    const harness = await fallingAsleep();
+  test('fades from the listener’s volume, and returns to it', async () => {
+    const harness = await playWithTimer();
     harness.get(SetVolume).setVolume(0.5);
     await harness.passes(5 * MINUTE - FADE / 2);
     expect(harness.output.volume).toBeLessThan(0.25);
@@ -137,7 +137,7 @@ describe('falling asleep', () => {
     expect(harness.output.isPlaying).toBe(true);
     expect(harness.output.volume).toBe(0.5);
 
-    // Whoever wakes up and presses Play hears it again.
+    // The next Play has the listener's volume again.
     harness.get(SetSleep).setSleep(5);
     await harness.passes(5 * MINUTE);
     expect(harness.output.isPlaying).toBe(false);
@@ -146,8 +146,8 @@ describe('falling asleep', () => {
     expect(harness.output.volume).toBe(0.5);
   });
 
-  test('stops at the end of the chapter, which nothing fades', async () => {
-    const harness = await fallingAsleep({ durationOf: () => seconds(90) });
+  test('stops at the end of the chapter without a fade', async () => {
+    const harness = await playWithTimer({ durationOf: () => seconds(90) });
     harness.player.setAutoplay(true);
     harness.get(SetSleep).setSleep('end-of-chapter');
     await harness.passes(89);

@@ -18,7 +18,7 @@ const tab = (options: Partial<HarnessOptions> = {}): Harness => {
 };
 
 describe('two tabs', () => {
-  test('never sound at once: starting in one pauses the other, which reports', async () => {
+  test('never play at once: starting one pauses the other, which reports', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -42,19 +42,19 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying].filter(Boolean)).toHaveLength(1);
   });
 
-  test('that start at the same instant, one having heard the other, leave the sound to the later wish', async () => {
+  test('that start at the same instant leave the sound to the later request, if one knew of the other', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(5);
-    // The second tab's claim has silenced the first one; the listener wants that back in no time.
+    // The second tab's claim has paused the first one. The listener resumes it at the same instant.
     await second.get(PlayAudio).play(LONG_BOOK);
     await first.get(TogglePlayback).toggle();
     await first.passes(2);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
   });
 
-  test('do not sound at once where the clock was put back in between', async () => {
+  test('do not play at once if the clock was set back in between', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -65,7 +65,7 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
   });
 
-  test('a tab that is still fetching its sound gives way too', async () => {
+  test('a tab that still loads its sound stops too', async () => {
     const first = tab();
     const second = tab({ beside: first });
     void first.get(PlayAudio).play(QUIET_MIND);
@@ -77,7 +77,7 @@ describe('two tabs', () => {
     expect([first.player.isPlaying, second.player.isPlaying]).toEqual([false, true]);
   });
 
-  test('a rewind in one is not undone by what the other still has to say', async () => {
+  test('a rewind in one is not undone by a late report of the other', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -85,7 +85,7 @@ describe('two tabs', () => {
     await second.get(PlayAudio).play(QUIET_MIND);
     second.get(Seek).seekTo(seconds(30));
     await second.passes(3);
-    // A word that is late: the first tab believes to be at its place still.
+    // A late event: the first tab still assumes its own position.
     first.player.positionChanged(seconds(501));
     first.output.pause();
     await first.passes(1);
@@ -95,7 +95,7 @@ describe('two tabs', () => {
     expect(second.api.content.records.get(QUIET_MIND.id)?.position).toBeLessThan(40);
   });
 
-  test('on the same title do not count what they hear for each other', async () => {
+  test('on the same title each count only their own listening time', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -108,7 +108,7 @@ describe('two tabs', () => {
     expect(heard).toBe(120_000);
   });
 
-  test('send what waits once, however many of them hear that the network is back', async () => {
+  test('send a stored report once, although both hear that the network returned', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -131,11 +131,11 @@ describe('two tabs', () => {
         await harness.passes(30);
       },
     ],
-  ])('one of which %s while it plays without a network', (_, stops) => {
+  ])('one of which %s while it plays without a network', (_, interrupt) => {
     test.each([
-      ['tells', true],
-      ['does not tell', false],
-    ])('lose nothing of it where the browser %s which pages are there', async (__, canTell) => {
+      ['can tell', true],
+      ['cannot tell', false],
+    ])('lose no listening time, where the browser %s which pages are open', async (__, canTell) => {
       const first = tab();
       const second = tab({ beside: first });
       if (!canTell) vi.spyOn(second.tabs, 'isHeld').mockResolvedValue(false);
@@ -143,7 +143,7 @@ describe('two tabs', () => {
       await first.passes(1_800);
       for (const { network } of [first, second]) network.goesAway();
       first.output.stall();
-      await stops(first);
+      await interrupt(first);
       first.output.dataReturned();
       await first.passes(5);
       await first.get(TogglePlayback).toggle();
@@ -157,7 +157,7 @@ describe('two tabs', () => {
     });
   });
 
-  test('that both find what a third one left make its report once', async () => {
+  test('that both find the draft of a third one send its report once', async () => {
     const first = tab();
     const pages = [tab({ beside: first }), tab({ beside: first })];
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -170,7 +170,7 @@ describe('two tabs', () => {
     expect(pages.flatMap(({ journal }) => journal.drafts())).toEqual([]);
   });
 
-  test('leave a draft to the page that renews it, however long nobody there has heard anything', async () => {
+  test('leave a draft to the page that holds it, even if that page has not played for long', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
