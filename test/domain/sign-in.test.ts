@@ -86,3 +86,44 @@ describe('the stages of a sign-in', () => {
     );
   });
 });
+
+describe('the events of a sign-in', () => {
+  const sms: SignInChallenge = { kind: 'sms-code', destination: null };
+  const asking: SignInStage = { kind: 'asking', before: sms };
+
+  test('starts signed out', () => {
+    expect(SIGNED_OUT).toEqual({ kind: 'signed-out' });
+  });
+
+  test.each([
+    [
+      { kind: 'challenged', challenge: sms },
+      { kind: 'challenged', challenge: sms },
+    ],
+    [{ kind: 'let-in' }, { kind: 'signed-in' }],
+    [{ kind: 'refused' }, { kind: 'challenged', challenge: sms }],
+    [{ kind: 'expired' }, { kind: 'signed-out' }],
+  ] as const satisfies readonly (readonly [SignInEvent, SignInStage])[])(
+    'while the service checks, %j leads to %j',
+    (result, stage) => {
+      expect(signInAfter(asking, result)).toEqual(stage);
+    },
+  );
+
+  test('a response that nobody waits for changes nothing', () => {
+    const resting: readonly SignInStage[] = [
+      SIGNED_OUT,
+      { kind: 'challenged', challenge: sms },
+      { kind: 'signed-in' },
+    ];
+    const results: readonly SignInEvent[] = [
+      { kind: 'challenged', challenge: sms },
+      { kind: 'let-in' },
+      { kind: 'refused' },
+      { kind: 'expired' },
+    ];
+    for (const stage of resting) {
+      for (const result of results) expect(signInAfter(stage, result)).toBeNull();
+    }
+  });
+});

@@ -80,10 +80,9 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
  */
 export const newestPosition = (saved: SavedPosition, recorded: ProviderPosition): NewestPosition => {
   if (isSamePosition(saved, recorded)) return 'here';
-  const { base } = saved;
-  const isKnown = base !== 'nothing' && base !== 'unknown';
-  if (isKnown && isSamePosition(base, recorded)) return 'here';
-  if (isKnown && isSamePosition(base, saved)) return 'elsewhere';
+  const base = typeof saved.base === 'string' ? null : saved.base;
+  if (base !== null && isSamePosition(base, recorded)) return 'here';
+  if (base !== null && isSamePosition(base, saved)) return 'elsewhere';
   if (recorded.updatedAt === null) return 'tie';
   const ahead = saved.at - recorded.updatedAt;
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return 'tie';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   preferring,
   SECOND_FACTORS,
@@ -63,4 +63,34 @@ describe('second factors', () => {
       expect({ enabled, preferred }).toEqual(after);
     },
   );
+});
+
+describe('the preferred factor', () => {
+  test('lists the authenticator before codes by SMS', () => {
+    expect(SECOND_FACTORS).toEqual(['authenticator', 'sms']);
+  });
+
+  test('is the first factor that is turned on', () => {
+    const off: SecondFactors = { enabled: [], preferred: null };
+    expect(turnedOn(off, 'sms')).toEqual({ enabled: ['sms'], preferred: 'sms' });
+  });
+
+  test('does not change when another factor is turned on or off', () => {
+    const sms: SecondFactors = { enabled: ['sms'], preferred: 'sms' };
+    const both: SecondFactors = { enabled: ['authenticator', 'sms'], preferred: 'sms' };
+    expect(turnedOn(sms, 'authenticator')).toEqual(both);
+    expect(turnedOff(both, 'authenticator')).toEqual(sms);
+  });
+
+  test('stays open when another factor is turned on while none is preferred', () => {
+    const open: SecondFactors = { enabled: ['sms'], preferred: null };
+    expect(turnedOn(open, 'authenticator').preferred).toBeNull();
+  });
+
+  test('a change names only factors that are on before or after', () => {
+    const off: SecondFactors = { enabled: [], preferred: null };
+    const sms: SecondFactors = { enabled: ['sms'], preferred: 'sms' };
+    expect(wishesFor(off, sms)).toEqual({ sms: { isOn: true, isPreferred: true } });
+    expect(wishesFor(sms, off)).toEqual({ sms: { isOn: false, isPreferred: false } });
+  });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { firstName, isSignedIn, NOBODY, userId } from '../../../src/domain/account/user.ts';
+import {
+  firstName,
+  isSignedIn,
+  knownListener,
+  NOBODY,
+  UNKNOWN_LISTENER,
+  userId,
+} from '../../../src/domain/account/user.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
@@ -36,4 +43,9 @@ describe('the user', () => {
   ])('%j is greeted as %j', (name, greeted) => {
     expect(firstName({ name })).toBe(greeted);
   });
+});
+
+test('the listener is unknown at first, and known with a user', () => {
+  expect(UNKNOWN_LISTENER).toEqual({ kind: 'unknown' });
+  expect(knownListener(NOBODY)).toEqual({ kind: 'known', user: NOBODY });
 });

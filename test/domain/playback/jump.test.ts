@@ -19,3 +19,8 @@ test('a minute is', () => {
   expect(isJump(seconds(60), seconds(120))).toBe(true);
   expect(isJump(seconds(120), seconds(60))).toBe(true);
 });
+
+test('a jump starts at 31 seconds', () => {
+  expect(isJump(seconds(10), seconds(41))).toBe(true);
+  expect(isJump(seconds(10), seconds(40.9))).toBe(false);
+});

@@ -4,7 +4,9 @@ import { EMPTY_PLAYBACK, opened } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackToPreload } from '../../../src/domain/playback/next-track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/validity.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
 import { aPlayback } from '../../arbitraries/player.ts';
+import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
@@ -50,4 +52,11 @@ describe('what comes next', () => {
     const playback = { ...opened(EMPTY_PLAYBACK, [], 0, seconds(0)), autoplay: true, isPlaying: true };
     expect(trackToPreload(playback, seconds(0), instant(0))).toBeNull();
   });
+});
+
+test('preloads from 30 seconds before the end', () => {
+  const tracks = [PLAIN_TRACK, { ...PLAIN_TRACK, id: trackId('2') }];
+  const playback = { ...opened(EMPTY_PLAYBACK, tracks, 0, seconds(70)), autoplay: true, isPlaying: true };
+  expect(trackToPreload(playback, seconds(100), instant(0))).toBe(tracks[1]);
+  expect(trackToPreload(playback, seconds(100.1), instant(0))).toBeNull();
 });

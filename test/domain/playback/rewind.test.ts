@@ -36,3 +36,8 @@ test('where the provider does not say when it heard of a speed, the side with th
   expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
   expect(isSpeedElsewhere(null, instant(1_000), false)).toBe(false);
 });
+
+test('a speed that the provider heard of within the tolerance of clocks is not newer', () => {
+  expect(isSpeedElsewhere(instant(6_000), instant(1_000), false)).toBe(false);
+  expect(isSpeedElsewhere(instant(6_001), instant(1_000), false)).toBe(true);
+});

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/playback/share-link.ts';
 import type { LinkedPosition } from '../../../src/domain/playback/share-link.ts';
 import { seconds } from '../../../src/domain/time.ts';
-import { aTrackList } from '../../arbitraries/track.ts';
+import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const number = () => fc.option(fc.nat({ max: 999_999_999 }), { nil: null });
@@ -80,5 +80,37 @@ describe('links that carry a place', () => {
       'https://listen.example/audios/book%201?chapter=3&t=125',
     );
     expect(shareLink(ORIGIN, contentId('book'), null)).toBe('https://listen.example/audios/book');
+  });
+});
+
+describe('a linked position in a playlist', () => {
+  const tracks = [
+    { ...PLAIN_TRACK, index: 1, runTime: seconds(100) },
+    { ...PLAIN_TRACK, index: 2, runTime: null },
+  ];
+  const linked = (chapter: number | null, second: number | null) =>
+    linkedTrackPosition(tracks, { chapter, second: second === null ? null : seconds(second) });
+
+  test('is the start of the track without a second', () => {
+    expect(linked(2, null)).toEqual({ index: 1, position: 0 });
+  });
+
+  test('is the first track without a chapter', () => {
+    expect(linked(null, 30)).toEqual({ index: 0, position: 30 });
+  });
+
+  test('is the start of the track from its last second on', () => {
+    expect(linked(1, 98)).toEqual({ index: 0, position: 98 });
+    expect(linked(1, 99)).toEqual({ index: 0, position: 0 });
+    expect(linked(1, 100)).toEqual({ index: 0, position: 0 });
+  });
+
+  test('is any second of a track whose length is unknown', () => {
+    expect(linked(2, 5_000)).toEqual({ index: 1, position: 5_000 });
+  });
+
+  test('writes only the values that are there', () => {
+    expect(positionQuery({ chapter: null, second: seconds(5) })).toEqual({ t: '5' });
+    expect(positionQuery({ chapter: 3, second: null })).toEqual({ chapter: '3' });
   });
 });

@@ -221,3 +221,21 @@ describe('the fade before sleep', () => {
     expect(isDrifting(timer)).toBe(false);
   });
 });
+
+describe('the fade of the sleep timer', () => {
+  const timer = startSleep(5, instant(0));
+  const drift: Drift = { track: trackId('1'), position: seconds(9) };
+
+  test('halves the remaining time to a quarter of the volume', () => {
+    expect(sleepLoudness(timer, instant(300_000 - SLEEP_FADE))).toBe(1);
+    expect(sleepLoudness(timer, instant(300_000 - SLEEP_FADE / 2))).toBe(0.25);
+    expect(sleepLoudness(timer, instant(300_000))).toBe(0);
+  });
+
+  test('an extended timer counts from now, and only while it plays', () => {
+    const now = instant(295_000);
+    const fading = sleepDrifting(timer, drift, now);
+    expect(sleepExtended(fading, now)).toEqual({ ...timer, playingSince: now });
+    expect(sleepExtended(sleepPaused(fading, now), now)).toEqual({ ...timer, playingSince: null });
+  });
+});

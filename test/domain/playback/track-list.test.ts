@@ -285,4 +285,10 @@ describe('an item that is known anew', () => {
     const bought = formatTracks({ ...book, isPurchased: true }, []);
     expect(updatedTracks(bought, book).map(({ isPurchased }) => isPurchased)).toEqual([false]);
   });
+
+  test('a title that plays itself is no longer purchased when its purchase ends', () => {
+    const story = item({ id: contentId('s'), url: '/media/audio/s.mp3' });
+    const bought = formatTracks({ ...story, isPurchased: true }, []);
+    expect(updatedTracks(bought, story).map(({ isPurchased }) => isPurchased)).toEqual([false]);
+  });
 });

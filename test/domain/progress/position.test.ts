@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import {
+  ignoreChapter,
   isSamePosition,
   newestPosition,
   pageId,
@@ -102,4 +103,58 @@ describe('the newest of two places', () => {
       else expect(verdict).toBe(kept.at > record.updatedAt ? 'here' : 'elsewhere');
     },
   );
+});
+
+describe('the limits of these rules', () => {
+  const saved = (changes: Partial<SavedPosition> = {}): SavedPosition => ({
+    chapterIndex: null,
+    position: seconds(60),
+    base: 'unknown',
+    page: pageId('one'),
+    chosenAt: instant(1_000),
+    at: instant(100_000),
+    listener: userId('ada'),
+    audio: contentId('book'),
+    contentId: contentId('book'),
+    track: trackId('book'),
+    ...changes,
+  });
+  const place = (position: number) => ({ chapterIndex: null, position: seconds(position) });
+
+  test('positions a second apart are the same', () => {
+    expect(isSamePosition(place(10), place(11))).toBe(true);
+    expect(isSamePosition(place(10), place(11.1))).toBe(false);
+  });
+
+  test('another page with a choice of the same time replaces a position', () => {
+    expect(supersedes(saved({ page: pageId('other') }), saved())).toBe(true);
+  });
+
+  test('the first second replaces another first second', () => {
+    expect(supersedes(saved(place(0.2)), saved(place(0.5)))).toBe(true);
+    expect(supersedes(saved(place(0.2)), saved(place(1)))).toBe(false);
+  });
+
+  test('a record without a chapter stays as it is', () => {
+    const record = { ...place(5), updatedAt: null, lastPosition: seconds(9) };
+    expect(ignoreChapter(record)).toEqual(record);
+  });
+
+  test('times as far apart as clocks may differ decide nothing', () => {
+    const recorded = (updatedAt: number) => ({ ...place(500), updatedAt: instant(updatedAt) });
+    expect(newestPosition(saved(), recorded(95_000))).toBe('tie');
+    expect(newestPosition(saved(), recorded(94_999))).toBe('here');
+    expect(newestPosition(saved(), recorded(105_000))).toBe('tie');
+    expect(newestPosition(saved(), recorded(105_001))).toBe('elsewhere');
+  });
+
+  law('if both sides have moved since they agreed, the later time decides', [aTime], (updatedAt) => {
+    const recorded = { ...place(500), updatedAt };
+    expect(newestPosition(saved({ base: place(5) }), recorded)).toBe(
+      newestPosition(saved({ base: 'unknown' }), recorded),
+    );
+    expect(newestPosition(saved({ base: 'nothing' }), recorded)).toBe(
+      newestPosition(saved({ base: 'unknown' }), recorded),
+    );
+  });
 });

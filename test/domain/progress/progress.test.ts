@@ -82,3 +82,7 @@ describe('a title is finished', () => {
     if (end !== null && end.position > 0) expect(isFinished(whole, end)).toBe(true);
   });
 });
+
+it('does not know the progress in a chapter that the book does not have', () => {
+  expect(listenedPart(BOOK, at(50, 9))).toBeNull();
+});

@@ -226,3 +226,9 @@ describe('what the provider may hold when a report is made', () => {
     expect(held).toHaveLength(MAX_UNCONFIRMED + 1);
   });
 });
+
+test('a record as late as clocks may differ does not stop a report whose base is unknown', () => {
+  const fate = (updatedAt: number) =>
+    reportFate(waiting(at(100), null), recordOf(at(9_000), { updatedAt: instant(updatedAt) }));
+  expect([fate(105_000), fate(105_001)]).toEqual(['send', 'overtaken']);
+});
