@@ -6,14 +6,14 @@ import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
 import { refuseAddress, secureAnswers } from './http/security-headers.ts';
-import { removeListener } from './api/listeners.ts';
+import { removeListener } from './members/listeners.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
 import { createClock, type MovableClock } from './clock.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Tables } from './members/tables.ts';
 import { type DatabaseLocation, openDatabase } from './db/open.ts';
 import { openSecret } from './db/secret.ts';
-import { type SeedProgress, seedCatalogue } from './db/seed-catalogue.ts';
+import { type SeedProgress, seedCatalogue } from './catalogue/seed-catalogue.ts';
 import { demo } from './demo/index.ts';
 import { installFaults } from './faults/index.ts';
 import { appHost } from './host/index.ts';
@@ -97,7 +97,11 @@ const IMAGES = fileURLToPath(new URL('../.cache/database', import.meta.url));
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const log = (line: string): void => options.log?.(printable(line));
   const clock = createClock();
-  const database = await openDatabase(locationOf(options), { pool: poolMigrations }, options.queryLog);
+  const database = await openDatabase<Tables>(
+    locationOf(options),
+    { pool: poolMigrations },
+    options.queryLog,
+  );
   try {
     const { db } = database;
     await seedCatalogue(db, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { BuildCatalogue } from './catalogue/types.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './db/database.ts';
+import type { Database } from './members/tables.ts';
 import type { OriginRule } from './http/cors.ts';
 import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../members/tables.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { Pool } from '../pool/index.ts';
 

@@ -45,9 +45,6 @@ export const email = v.pipe(
 
 export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200));
 
-/** The highest playback speed. */
-export const FASTEST = 2.5;
-
 /** Whole milliseconds, at most a thousand hours. No title is that long. */
 export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { compressed } from './compressed.ts';
 import type { ApiContext } from './context.ts';
 import { allowOrigin, answerPreflight, type OriginRule } from '../http/cors.ts';
-import { errorHandler, notFound } from './errors.ts';
+import { errorHandler, notFound } from '../http/errors.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { browseRoutes } from './routes/browse.ts';
 import { contentRoutes } from './routes/content.ts';
@@ -20,7 +20,7 @@ import { userRoutes } from './routes/user.ts';
 import { limitRate, REQUESTS_PER_SECOND } from './limits.ts';
 import { requireSession } from './session.ts';
 import { readUntypedBodies } from './untyped-bodies.ts';
-import { type ApiServer, compileSchema } from './validation.ts';
+import { type ApiServer, compileSchema } from '../http/validation.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../http/errors.ts';
 
 /** The longest body that any call needs: a report of a thousand items. */
 export const LARGEST_BODY_BYTES = 256 * 1024;

@@ -11,7 +11,6 @@ import {
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Database, Tables } from './database.ts';
 import { emptyImage } from './empty-image.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type FeatureMigrations, migrate } from './migrate.ts';
@@ -29,8 +28,8 @@ export type DatabaseLocation =
   | { readonly kind: 'memory'; readonly images: string }
   | { readonly kind: 'server'; readonly url: string };
 
-export interface OpenDatabase {
-  readonly db: Database;
+export interface OpenDatabase<Tables> {
+  readonly db: Kysely<Tables>;
   close(): Promise<void>;
 }
 
@@ -40,16 +39,17 @@ const BIGINT_OID = 20;
 /**
  * Opens the database and brings its tables up to date.
  *
+ * @typeParam Tables the tables that the migrations make
  * @param features the migrations of the features that own their tables
  * @param log receives every statement; for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
  * @throws {DatabaseUnreachableError}
  */
-export async function openDatabase(
+export async function openDatabase<Tables>(
   location: DatabaseLocation,
   features: FeatureMigrations,
   log?: LogConfig,
-): Promise<OpenDatabase> {
+): Promise<OpenDatabase<Tables>> {
   const lock = location.kind === 'folder' ? await prepareFolder(location.path) : null;
   try {
     const pool = location.kind === 'server' ? serverPool(location.url) : await embeddedPool(location);
@@ -80,7 +80,7 @@ export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 }
 
-async function reach(db: Database): Promise<void> {
+async function reach<Tables>(db: Kysely<Tables>): Promise<void> {
   try {
     await sql`select 1`.execute(db);
   } catch (error) {

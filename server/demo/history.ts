@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from '../members/tables.ts';
 import type { ContentType } from '../catalogue/types.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

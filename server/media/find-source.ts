@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { parseMediaPath } from './path.ts';
 import { type MediaSource, sourceOfItem, sourceOfReference } from './source.ts';
 
@@ -10,7 +10,7 @@ const TABLES = { author: 'authors', category: 'categories', topic: 'topics' } as
  * @param path such as `/media/covers/topic-sleep.svg`
  * @returns null when the catalogue has no such medium
  */
-export async function findMediaSource(db: Database, path: string): Promise<MediaSource | null> {
+export async function findMediaSource(db: CatalogueDatabase, path: string): Promise<MediaSource | null> {
   const parsed = parseMediaPath(path);
   if (parsed === null) return null;
   if (parsed.kind === 'cover' && parsed.of !== 'item') {

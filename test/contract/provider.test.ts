@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
-import type { Database } from '../../server/db/database.ts';
+import type { Database } from '../../server/members/tables.ts';
 import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { parseMediaPath } from '../../media/path.ts';
-import { accessWithoutMembership, noteFreeListening } from '../../media/entitlement.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/find-source.ts';
-import { id, milliseconds, text } from '../fields.ts';
+import { parseMediaPath } from '../../media/path.ts';
+import { accessWithoutMembership, noteFreeListening } from '../../members/entitlement.ts';
+import { isSubscribed, readListener } from '../../members/listeners.ts';
+import { addRoyalties, noteOpened } from '../../members/royalties.ts';
 import type { ApiContext } from '../context.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { isSubscribed, readListener } from '../listeners.ts';
-import { addRoyalties, noteOpened } from '../royalties.ts';
+import { id, milliseconds, text } from '../fields.ts';
 import { listenerOf } from '../session.ts';
-import type { ApiServer } from '../validation.ts';
 
 const tokenizeQuery = v.object({ url: v.pipe(text, v.minLength(1), v.maxLength(2000)) });
 

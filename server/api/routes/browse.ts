@@ -1,9 +1,15 @@
+import {
+  curatedCollections,
+  discounted,
+  newReleases,
+  quickListens,
+  trending,
+} from '../../catalogue/shelves.ts';
+import { subjectsOf } from '../../catalogue/subjects.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import type { ApiContext } from '../context.ts';
 import { present } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { curatedCollections, discounted, newReleases, quickListens, trending } from '../shelves.ts';
-import { subjectsOf } from '../subjects.ts';
-import type { ApiServer } from '../validation.ts';
 
 /** A carousel shows five at a time: three turns of it. */
 const SHELF = 15;

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { id, idParams, limit, nextPage } from '../fields.ts';
+import { items, type StoredItem } from '../../catalogue/items.ts';
+import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
+import { notFound } from '../../http/errors.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { isSubscribed, readListener } from '../../members/listeners.ts';
 import type { ApiContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { itemPage, items, present, type StoredItem } from '../items.ts';
-import { isSubscribed, readListener } from '../listeners.ts';
+import { id, idParams, limit, nextPage } from '../fields.ts';
+import { itemPage, present } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { drawn, ofCategory, ofCategoryAndTopic } from '../shelves.ts';
-import { requireOne } from '../subjects.ts';
-import type { ApiServer } from '../validation.ts';
+import { requireSubject } from '../subjects.ts';
 
 const contentQuery = v.union(
   [
@@ -39,9 +40,9 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       const [item] = await present(db, sub, [await draw(sub)]);
       return item;
     }
-    await requireOne(db, 'categories', query.cid);
+    await requireSubject(db, 'categories', query.cid);
     if (!('tid' in query)) return itemPage(db, sub, ofCategory(db, query.cid, query).execute(), query);
-    await requireOne(db, 'topics', query.tid);
+    await requireSubject(db, 'topics', query.tid);
     return itemPage(db, sub, ofCategoryAndTopic(db, query.cid, query.tid, query).execute(), query);
   });
 

@@ -1,9 +1,9 @@
-import { page } from '../fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { libraryOf } from '../../members/listener-items.ts';
 import type { ApiContext } from '../context.ts';
+import { page } from '../fields.ts';
 import { itemPage } from '../items.ts';
-import { libraryOf } from '../listener-items.ts';
 import { listenerOf } from '../session.ts';
-import type { ApiServer } from '../validation.ts';
 
 /** The listener's library in one list. */
 export function libraryRoutes(server: ApiServer, context: ApiContext): void {

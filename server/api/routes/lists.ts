@@ -1,9 +1,16 @@
-import { page } from '../fields.ts';
+import { cut, type ItemQuery } from '../../catalogue/items.ts';
+import {
+  curatedCollections,
+  discounted,
+  newReleases,
+  quickListens,
+  trending,
+} from '../../catalogue/shelves.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import type { ApiContext } from '../context.ts';
-import { cut, itemPage, type ItemQuery } from '../items.ts';
+import { page } from '../fields.ts';
+import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { curatedCollections, discounted, newReleases, quickListens, trending } from '../shelves.ts';
-import type { ApiServer } from '../validation.ts';
 
 /** The paged lists of the whole catalogue. */
 export function listRoutes(server: ApiServer, context: ApiContext): void {

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
+import { cut } from '../../catalogue/items.ts';
+import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
-import { id, limit, nextPage } from '../fields.ts';
+import { notFound } from '../../http/errors.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import type { ApiContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { cut, itemPage } from '../items.ts';
+import { id, limit, nextPage } from '../fields.ts';
+import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { childrenOf } from '../shelves.ts';
-import type { ApiServer } from '../validation.ts';
 
 const PODCAST = 3;
 const COLLECTION = 5;

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import type { ContentType } from '../../catalogue/types.ts';
-import { FASTEST, id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { inProgressOf } from '../../members/listener-items.ts';
+import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
 import type { ApiContext } from '../context.ts';
-import { cut, itemPage } from '../items.ts';
-import { inProgressOf } from '../listener-items.ts';
+import { id, idParams, limit, milliseconds, nextPage } from '../fields.ts';
+import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { savePositions } from '../positions.ts';
-import type { ApiServer } from '../validation.ts';
 
 const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6] satisfies ContentType[]);
 
 // 0.6 to 2.5 in steps of 0.1, as exact decimals.
 const speed = v.pipe(
   v.number(),
-  v.minValue(0.6),
-  v.maxValue(FASTEST),
+  v.minValue(SLOWEST_SPEED),
+  v.maxValue(FASTEST_SPEED),
   v.check((value) => Math.round(value * 10) / 10 === value, 'must be a whole number of tenths'),
 );
 
@@ -49,24 +49,11 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get('/user/content', { schema: { querystring: activeQuery } }, async (request) => {
     const sub = listenerOf(request);
-    return itemPage(db, sub, cut(inProgressOf(db, sub), request.query).execute(), request.query);
+    return itemPage(db, sub, inProgressOf(db, sub, request.query), request.query);
   });
 
   server.get('/user/playing-data/:id', { schema: { params: idParams } }, async (request) => {
-    const record = await db
-      .selectFrom('playback_positions')
-      .select([
-        'is_active',
-        'content_type',
-        'chapter_index',
-        'chapter_position',
-        'last_position',
-        'playback_speed',
-        'updated_at',
-      ])
-      .where('sub', '=', listenerOf(request))
-      .where('item_id', '=', request.params.id)
-      .executeTakeFirst();
+    const record = await findPosition(db, listenerOf(request), request.params.id);
     // A missing record is normal. With a 404, the browser would log an error at every first listen.
     if (record === undefined) return {};
     return { ...record, updated_at: new Date(record.updated_at).toISOString() };

@@ -1,9 +1,9 @@
-import { page } from '../fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { recommendedFor } from '../../members/recommendations.ts';
 import type { ApiContext } from '../context.ts';
+import { page } from '../fields.ts';
 import { itemPage, present } from '../items.ts';
-import { recommendedFor } from '../recommended.ts';
 import { listenerOf } from '../session.ts';
-import type { ApiServer } from '../validation.ts';
 
 const SHELF = 15;
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { searchItems } from '../../catalogue/search-items.ts';
 import { searchQuery } from '../../catalogue/search-vector.ts';
 import { wordsOfTerm } from '../../catalogue/search-words.ts';
-import { limit, skip, text } from '../fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import type { ApiContext } from '../context.ts';
+import { limit, skip, text } from '../fields.ts';
 import { present } from '../items.ts';
-import { searchItems } from '../search-items.ts';
 import { listenerOf } from '../session.ts';
-import type { ApiServer } from '../validation.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip });
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { id } from '../fields.ts';
+import type { StoredItem } from '../../catalogue/items.ts';
+import type { ApiServer } from '../../http/validation.ts';
 import type { ApiContext } from '../context.ts';
-import { present, type StoredItem, type WireItem } from '../items.ts';
+import { id } from '../fields.ts';
+import { present, type WireItem } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { requireOne } from '../subjects.ts';
-import type { ApiServer } from '../validation.ts';
+import { requireSubject } from '../subjects.ts';
 
 /** A group is a carousel; the whole of it is behind its heading. */
 const GROUP = 15;
@@ -30,8 +31,8 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
   server.get('/segregated', { schema: { querystring: segregatedQuery } }, async (request) => {
     const { query } = request;
     const byTopic = 'cid' in query;
-    if (byTopic) await requireOne(db, 'categories', query.cid);
-    else await requireOne(db, 'topics', query.tid);
+    if (byTopic) await requireSubject(db, 'categories', query.cid);
+    else await requireSubject(db, 'topics', query.tid);
     const fixed = byTopic
       ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
       : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { email } from '../fields.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { addLoginAttempt, purgeLoginAttempts } from '../../members/login-attempts.ts';
 import type { ApiContext } from '../context.ts';
+import { email } from '../fields.ts';
 import { refuseBeyond } from '../limits.ts';
-import { addLoginAttempt, purgeLoginAttempts } from '../login-attempts.ts';
-import type { ApiServer } from '../validation.ts';
 
 /** More than the listeners of one network address need, and too few to fill a table. */
 const ATTEMPTS_PER_SECOND = 5;

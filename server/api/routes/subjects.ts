@@ -1,10 +1,13 @@
-import { idParams, page } from '../fields.ts';
+import { pageOf } from '../../catalogue/items.ts';
+import { ofAuthor } from '../../catalogue/shelves.ts';
+import { subjectsOf } from '../../catalogue/subjects.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { isFavoriteAuthor } from '../../members/favorites.ts';
 import type { ApiContext } from '../context.ts';
-import { pageOf, present } from '../items.ts';
+import { idParams, page } from '../fields.ts';
+import { present } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import { ofAuthor } from '../shelves.ts';
-import { requireOne, subjectsOf } from '../subjects.ts';
-import type { ApiServer } from '../validation.ts';
+import { requireSubject } from '../subjects.ts';
 
 /** A person's page shows this much of their work at once; the shape has no pages. */
 const WORKS = 200;
@@ -28,25 +31,20 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
     ['/topics/:id', 'topics'],
   ] as const) {
     server.get(path, { schema: { params: idParams } }, async ({ params }) =>
-      requireOne(db, table, params.id),
+      requireSubject(db, table, params.id),
     );
   }
 
   server.get('/authors/:id', { schema: { params: idParams } }, async (request) => {
-    const author = await requireOne(db, 'authors', request.params.id);
+    const author = await requireSubject(db, 'authors', request.params.id);
     const sub = listenerOf(request);
-    const [rows, followed] = await Promise.all([
+    const [rows, is_favorite] = await Promise.all([
       ofAuthor(db, author.id, { limit: WORKS, next_page: 1 }).execute(),
-      db
-        .selectFrom('favorite_authors')
-        .select('author_id')
-        .where('sub', '=', sub)
-        .where('author_id', '=', author.id)
-        .executeTakeFirst(),
+      isFavoriteAuthor(db, sub, author.id),
     ]);
     return {
       ...author,
-      is_favorite: followed !== undefined,
+      is_favorite,
       content: await present(db, sub, rows.slice(0, WORKS)),
     };
   });

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
-import { email, fullName, page } from '../fields.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { ApiServer } from '../../http/validation.ts';
+import { purchasesOf } from '../../members/listener-items.ts';
+import {
+  addListener,
+  isExpired,
+  type Listener,
+  readListener,
+  savePasswordChange,
+} from '../../members/listeners.ts';
 import type { ApiContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import { cut, itemPage } from '../items.ts';
-import { addListener, isExpired, type Listener, readListener } from '../listeners.ts';
-import { purchasesOf } from '../listener-items.ts';
+import { email, fullName, page } from '../fields.ts';
+import { itemPage } from '../items.ts';
 import { listenerOf } from '../session.ts';
-import type { ApiServer } from '../validation.ts';
 
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();
@@ -54,16 +60,13 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
 
   // The pool has the new password. This call only records the change; it never carries a password (ACC-21).
   server.post('/user/change_password', { schema: { body: v.strictObject({}) } }, async (request) => {
-    await db
-      .insertInto('password_changes')
-      .values({ sub: listenerOf(request), changed_at: clock.now() })
-      .execute();
+    await savePasswordChange(db, listenerOf(request), clock.now());
     return { ok: true };
   });
 
   server.get('/user/purchased-content', { schema: { querystring: page(25) } }, async (request) => {
     const sub = listenerOf(request);
-    return itemPage(db, sub, cut(purchasesOf(db, sub), request.query).execute(), request.query);
+    return itemPage(db, sub, purchasesOf(db, sub, request.query), request.query);
   });
 
   /**

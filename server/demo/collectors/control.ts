@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
-import { errorHandler } from '../../api/errors.ts';
-import { type ApiServer, compileSchema } from '../../api/validation.ts';
+import { errorHandler } from '../../http/errors.ts';
+import { type ApiServer, compileSchema } from '../../http/validation.ts';
 import { type Campaigns, noCampaigns } from './messaging.ts';
 import type { ReceivedEvents } from './received.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessWithoutMembership, noteFreeListening } from '../../../server/media/entitlement.ts';
+import { accessWithoutMembership, noteFreeListening } from '../../../server/members/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import * as wire from '../support/wire.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { CatalogueDatabase } from './tables.ts';
 
 const SETTING = 'catalogue';
 
@@ -13,7 +13,7 @@ export interface Edition {
 }
 
 /** @returns null before the first filling, or when that did not come to its end */
-export async function readEdition(db: Database): Promise<Edition | null> {
+export async function readEdition(db: CatalogueDatabase): Promise<Edition | null> {
   const row = await db
     .selectFrom('provider_settings')
     .select('value')
@@ -37,7 +37,7 @@ function isEdition(value: unknown): value is Edition {
   );
 }
 
-export async function writeEdition(db: Database, edition: Edition): Promise<void> {
+export async function writeEdition(db: CatalogueDatabase, edition: Edition): Promise<void> {
   const value = JSON.stringify(edition);
   await db
     .insertInto('provider_settings')

@@ -1,14 +1,20 @@
 import type { Selectable } from 'kysely';
-import type { Database, Tables } from '../db/database.ts';
-import type { ApiContext } from './context.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Tables } from './tables.ts';
 
 export type Listener = Selectable<Tables['listeners']>;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly pool: { getVerifiedEmail(sub: string): Promise<string | undefined> };
+}
 
 /**
  * The record of the listener. A listener who did not use the create-account screen, for example with the hosted login,
  * gets a record at the first call.
  */
-export async function readListener(context: ApiContext, sub: string): Promise<Listener> {
+export async function readListener(context: Dependencies, sub: string): Promise<Listener> {
   const found = await find(context, sub);
   if (found !== undefined) return found;
   const email = (await context.pool.getVerifiedEmail(sub)) ?? '';
@@ -18,7 +24,7 @@ export async function readListener(context: ApiContext, sub: string): Promise<Li
 
 /** Adds a free listener. An existing record stays, and gets the name if it has none. */
 export async function addListener(
-  context: ApiContext,
+  context: Pick<Dependencies, 'db' | 'clock'>,
   listener: { readonly sub: string; readonly email: string; readonly full_name: string },
 ): Promise<void> {
   await context.db
@@ -65,8 +71,8 @@ const OF_LISTENERS = [
   'free_listening',
 ] as const;
 
-function find(context: ApiContext, sub: string): Promise<Listener | undefined> {
-  return context.db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();
+function find({ db }: Pick<Dependencies, 'db'>, sub: string): Promise<Listener | undefined> {
+  return db.selectFrom('listeners').selectAll().where('sub', '=', sub).executeTakeFirst();
 }
 
 /** True while the plan has not expired. A canceled plan counts until then (ENT-1, ENT-3). */
@@ -76,4 +82,9 @@ export function isSubscribed(listener: Listener, now: number): boolean {
 
 export function isExpired(listener: Listener, now: number): boolean {
   return listener.paid_until !== null && listener.paid_until <= now;
+}
+
+/** @param now epoch milliseconds */
+export async function savePasswordChange(db: Database, sub: string, now: number): Promise<void> {
+  await db.insertInto('password_changes').values({ sub, changed_at: now }).execute();
 }

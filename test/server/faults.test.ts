@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startProvider } from '../../../server/provider.ts';
-import { type ApiClient, parsed, signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
+import { startProvider } from '../../server/provider.ts';
+import { type ApiClient, parsed, signedIn, temporaryFolder, useProvider } from './support/provider.ts';
 
 const provider = useProvider();
 let listener: ApiClient;

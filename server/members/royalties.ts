@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Chapter } from '../catalogue/types.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from './tables.ts';
 import { parseMediaPath } from '../media/path.ts';
-import { FASTEST } from './fields.ts';
+import { FASTEST_SPEED } from './positions.ts';
 
 /** One item of a royalty report: whole milliseconds of content. */
 export interface RoyaltyReport {
@@ -83,7 +83,7 @@ export async function addRoyalties(
 
 /** The milliseconds of content that fit into a span of time; 0 if the clock was set back. */
 function mostSince(start: number, now: number): number {
-  return now < start ? 0 : (now - start + GRACE_MS) * FASTEST;
+  return now < start ? 0 : (now - start + GRACE_MS) * FASTEST_SPEED;
 }
 
 /** The sound of each title. A track of a collection uses the sound of another title. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Catalogue, CatalogueItem } from '../catalogue/types.ts';
-import { searchVector } from '../catalogue/search-vector.ts';
-import { wordsOfTerm } from '../catalogue/search-words.ts';
-import type { Database, ItemDocument, Tables } from './database.ts';
+import type { Catalogue, CatalogueItem } from './types.ts';
+import { searchVector } from './search-vector.ts';
+import { wordsOfTerm } from './search-words.ts';
+import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
 
 /** Replaces all authors, categories and topics. */
-export async function writeShelves(db: Database, catalogue: Catalogue): Promise<void> {
+export async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const shelf of ['authors', 'categories', 'topics'] as const) {
       await transaction.deleteFrom(shelf).execute();
@@ -36,7 +36,7 @@ export async function writeShelves(db: Database, catalogue: Catalogue): Promise<
  * @param edition the moment that their dates are measured from, epoch milliseconds
  */
 export async function writeItems(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<CatalogueTables>,
   batch: readonly CatalogueItem[],
   edition: number,
 ): Promise<void> {
@@ -67,7 +67,10 @@ export async function writeItems(
 }
 
 /** Only what stands alone is on a shelf: an episode is found through its podcast. */
-async function writeLinks(transaction: Transaction<Tables>, batch: readonly CatalogueItem[]): Promise<void> {
+async function writeLinks(
+  transaction: Transaction<CatalogueTables>,
+  batch: readonly CatalogueItem[],
+): Promise<void> {
   const ids = batch.map((item) => item.id);
   const standing = batch.filter((item) => item.parent_id === null);
   const links = standing.map((item) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { cut, itemsAt, items, type ItemQuery } from './items.ts';
+import type { CatalogueDatabase } from './tables.ts';
+import { cut, type ItemQuery, items, itemsOf, type PageParameters } from './items.ts';
 
 /**
  * The lists of the product, each a query in its order. Their conditions are written out, not passed as parameters:
@@ -10,27 +10,22 @@ import { cut, itemsAt, items, type ItemQuery } from './items.ts';
 const standsAlone = sql<boolean>`parent_id is null`;
 const sounds = sql<boolean>`parent_id is null and content_type in (0, 1, 2)`;
 
-export interface PageParameters {
-  readonly limit: number;
-  readonly next_page: number;
-}
-
 /** What most people listen to. */
-export const trending = (db: Database): ItemQuery =>
+export const trending = (db: CatalogueDatabase): ItemQuery =>
   items(db).where(standsAlone).orderBy('popularity', 'desc').orderBy('id');
 
 /** The newest first. */
-export const newReleases = (db: Database): ItemQuery =>
+export const newReleases = (db: CatalogueDatabase): ItemQuery =>
   items(db).where(standsAlone).orderBy('released_at', 'desc').orderBy('id');
 
-export const curatedCollections = (db: Database): ItemQuery =>
+export const curatedCollections = (db: CatalogueDatabase): ItemQuery =>
   items(db)
     .where(sql<boolean>`parent_id is null and content_type = 5`)
     .orderBy('popularity', 'desc')
     .orderBy('id');
 
 /** Items of at most 30 minutes (CAT-7). */
-export const quickListens = (db: Database): ItemQuery =>
+export const quickListens = (db: CatalogueDatabase): ItemQuery =>
   items(db)
     .where(sounds)
     .where(sql<boolean>`run_time <= 1800`)
@@ -38,7 +33,7 @@ export const quickListens = (db: Database): ItemQuery =>
     .orderBy('id');
 
 /** Items with a discount at this moment, strictly between its bounds (ENT-18). The discount that ends first comes first. */
-export const discounted = (db: Database, now: number): ItemQuery =>
+export const discounted = (db: CatalogueDatabase, now: number): ItemQuery =>
   items(db)
     .where(standsAlone)
     .where('discount_end', '>', now)
@@ -48,7 +43,7 @@ export const discounted = (db: Database, now: number): ItemQuery =>
 
 /** One item by chance that plays from its first second to its last at this moment. */
 export const drawn = (
-  db: Database,
+  db: CatalogueDatabase,
   draw: { readonly from: number; readonly now: number; readonly free: boolean },
 ): ItemQuery => {
   const query = items(db)
@@ -62,11 +57,11 @@ export const drawn = (
 };
 
 /** The parts of a podcast or a collection, in their order. */
-export const childrenOf = (db: Database, parentId: string): ItemQuery =>
+export const childrenOf = (db: CatalogueDatabase, parentId: string): ItemQuery =>
   items(db).where('parent_id', '=', parentId).orderBy('position').orderBy('id');
 
-export const ofAuthor = (db: Database, authorId: string, page: PageParameters): ItemQuery =>
-  itemsAt(
+export const ofAuthor = (db: CatalogueDatabase, authorId: string, page: PageParameters): ItemQuery =>
+  itemsOf(
     db,
     cut(
       db
@@ -79,8 +74,8 @@ export const ofAuthor = (db: Database, authorId: string, page: PageParameters): 
     ),
   );
 
-export const ofCategory = (db: Database, categoryId: string, page: PageParameters): ItemQuery =>
-  itemsAt(
+export const ofCategory = (db: CatalogueDatabase, categoryId: string, page: PageParameters): ItemQuery =>
+  itemsOf(
     db,
     cut(
       db
@@ -94,12 +89,12 @@ export const ofCategory = (db: Database, categoryId: string, page: PageParameter
   );
 
 export const ofCategoryAndTopic = (
-  db: Database,
+  db: CatalogueDatabase,
   categoryId: string,
   topicId: string,
   page: PageParameters,
 ): ItemQuery =>
-  itemsAt(
+  itemsOf(
     db,
     cut(
       db

@@ -2,18 +2,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
-import { seedCatalogue } from '../../../server/db/seed-catalogue.ts';
+import type { Tables } from '../../../server/members/tables.ts';
+import { seedCatalogue } from '../../../server/catalogue/seed-catalogue.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 15, 12);
 const images = join(import.meta.dirname, '../../../.cache/database');
 
-let database: OpenDatabase;
+let database: OpenDatabase<Tables>;
 const named = buildCatalogue({ now: START }).total;
 
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'memory', images }, {});
+  database = await openDatabase<Tables>({ kind: 'memory', images }, {});
 }, 60_000);
 afterAll(() => database.close());
 

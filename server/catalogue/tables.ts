@@ -1,5 +1,5 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
-import type { CatalogueItem, ContentType } from '../catalogue/types.ts';
+import type { ColumnType, Kysely } from 'kysely';
+import type { CatalogueItem, ContentType } from './types.ts';
 
 /** Written as JSON text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
@@ -44,42 +44,14 @@ interface ShelfTable {
   position: number;
 }
 
-/** The position of one listener in one item. */
-interface PlaybackPositionsTable {
-  sub: string;
-  item_id: string;
-  content_type: ContentType;
-  is_active: boolean;
-  chapter_index: number | null;
-  /** Milliseconds. */
-  chapter_position: number | null;
-  /** Milliseconds. */
-  last_position: number | null;
-  playback_speed: number;
-  updated_at: number;
-}
-
-interface ListenersTable {
-  sub: string;
-  email: string;
-  full_name: string;
-  /** Null for a free listener. */
-  plan: 'monthly' | 'yearly' | null;
-  is_trialing: boolean;
-  is_canceled: boolean;
-  /** When the plan ends; null while it renews by itself. */
-  paid_until: number | null;
-  created_at: number;
-}
-
 interface ItemInTable {
   item_id: string;
   popularity: number;
 }
 
-/** The provider's tables. Instants are epoch milliseconds. */
-export interface Tables {
-  /** What the provider remembers of itself, by name. */
+/** The tables of the catalogue. Instants are epoch milliseconds. */
+export interface CatalogueTables {
+  /** What the provider stores about itself, by name. */
   provider_settings: { name: string; value: string };
   items: ItemsTable;
   authors: ShelfTable;
@@ -90,27 +62,6 @@ export interface Tables {
   item_topics: ItemInTable & { topic_id: string };
   /** Each pair of a category and a topic that an item has. */
   item_category_topics: ItemInTable & { category_id: string; topic_id: string };
-  listeners: ListenersTable;
-  favorite_items: { sub: string; item_id: string; created_at: number };
-  favorite_authors: { sub: string; author_id: string; created_at: number };
-  purchases: { sub: string; item_id: string; purchased_at: number };
-  playback_positions: PlaybackPositionsTable;
-  /**
-   * Which sounds a listener was given an address of, and when first: what can have been heard since then is the most
-   * that is counted. `royalties` is what was counted of it so far, in milliseconds.
-   */
-  opened_sounds: { sub: string; sound_id: string; opened_at: number; royalties: number };
-  /** Milliseconds heard, scaled by speed, as far as they count. */
-  royalty_reports: {
-    id: Generated<number>;
-    sub: string;
-    content_id: string;
-    duration: number;
-    reported_at: number;
-  };
-  login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
-  free_listening: { sub: string; item_id: string; opened_at: number; until: number };
-  password_changes: { id: Generated<number>; sub: string; changed_at: number };
 }
 
-export type Database = Kysely<Tables>;
+export type CatalogueDatabase = Kysely<CatalogueTables>;

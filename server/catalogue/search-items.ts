@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { SearchQuery } from '../catalogue/search-vector.ts';
+import type { CatalogueDatabase } from './tables.ts';
+import type { SearchQuery } from './search-vector.ts';
 import { items, type StoredItem } from './items.ts';
 
 /**
@@ -15,7 +15,7 @@ import { items, type StoredItem } from './items.ts';
  * @param page.count how many to find
  */
 export async function searchItems(
-  db: Database,
+  db: CatalogueDatabase,
   search: SearchQuery,
   page: { readonly skip: number; readonly count: number },
 ): Promise<readonly StoredItem[]> {
@@ -32,7 +32,7 @@ export async function searchItems(
 }
 
 function half(
-  db: Database,
+  db: CatalogueDatabase,
   search: SearchQuery,
   part: { readonly inTitle: boolean; readonly skip: number; readonly count: number },
 ): Promise<readonly StoredItem[]> {
@@ -51,7 +51,7 @@ function half(
     .execute();
 }
 
-async function countTitled(db: Database, search: SearchQuery): Promise<number> {
+async function countTitled(db: CatalogueDatabase, search: SearchQuery): Promise<number> {
   const { count } = await db
     .selectFrom('items')
     .select((each) => each.fn.countAll<number>().as('count'))

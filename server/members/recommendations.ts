@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { StoredItem } from './items.ts';
-import type { PageParameters } from './shelves.ts';
+import type { PageParameters, StoredItem } from '../catalogue/items.ts';
+import type { Database } from './tables.ts';
 
 /** How many of the listener's latest actions count for recommendations. */
 const TRACES = 30;
@@ -12,7 +11,7 @@ const PER_TOPIC = 40;
  * Items of the topics of the listener's latest actions. Items with several such topics come first. Items that the
  * listener started, bought or saved are left out. A listener without actions gets the best items of every topic.
  *
- * @returns one row more than the page holds, where there is one
+ * @returns a page, and one row more if there is a next page
  */
 export async function recommendedFor(
   db: Database,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { SLOWEST_SPEED } from './positions.ts';
+import type { Database } from './tables.ts';
 
 /**
  * What a listener without a membership may do with an item (ENT-44, ENT-45).
@@ -17,9 +18,6 @@ interface Asking {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-/** The slowest speed of the player. A title lasts longest at this speed. */
-const SLOWEST = 0.6;
 
 /** Extra time for pauses and for a lost network, in milliseconds. */
 const SLACK = 10 * 60_000;
@@ -64,14 +62,14 @@ export async function accessWithoutMembership(db: Database, { sub, itemId, now }
 
 /**
  * Saves that a listener listens in a free window, or continues after it (ENT-45). The title of the window stays open
- * for as long as this item lasts. Other items that contain this item stay closed.
+ * for as long as this item lasts at the slowest speed. Other items that contain this item stay closed.
  */
 export async function noteFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
   await sql`delete from free_listening where sub = ${sub} and until <= ${now}`.execute(db);
   await sql`
     with kin as (${kinOf(itemId)}),
     length as (
-      select ${now}::bigint + (coalesce(max(run_time), 0) * 1000 / ${SLOWEST}::float8)::bigint + ${SLACK}::bigint as until
+      select ${now}::bigint + (coalesce(max(run_time), 0) * 1000 / ${SLOWEST_SPEED}::float8)::bigint + ${SLACK}::bigint as until
       from items where id = ${itemId}
     ),
     titles as (

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database } from './tables.ts';
 
 export interface LoginAttempt {
   /** In lower case. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BuildCatalogue, Catalogue } from '../catalogue/types.ts';
-import { readEdition, writeEdition } from './catalogue-edition.ts';
-import { writeItems, writeShelves } from './catalogue-tables.ts';
-import type { Database } from './database.ts';
+import type { BuildCatalogue, Catalogue } from './types.ts';
+import { readEdition, writeEdition } from './edition.ts';
+import { writeItems, writeShelves } from './write-catalogue.ts';
+import type { CatalogueDatabase } from './tables.ts';
 
 /** Told after each batch: how many items are in, and how many there will be. */
 export type SeedProgress = (done: number, total: number) => void;
@@ -25,7 +25,7 @@ export interface SeedOptions {
  * Fills the tables of the catalogue, or brings them up to date: when the code's catalogue is another, when more items
  * are asked for, and when its dates were measured from more than a day ago. What listeners did stays untouched.
  */
-export async function seedCatalogue(db: Database, options: SeedOptions): Promise<void> {
+export async function seedCatalogue(db: CatalogueDatabase, options: SeedOptions): Promise<void> {
   // Processes that start together on one server take turns; a lock of the session outlives the transactions inside.
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${sql.lit(SEEDING_LOCK)})`.execute(connection);
@@ -37,7 +37,7 @@ export async function seedCatalogue(db: Database, options: SeedOptions): Promise
   });
 }
 
-async function seedUnlessCurrent(db: Database, options: SeedOptions): Promise<void> {
+async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): Promise<void> {
   const stored = await readEdition(db);
   const scale = Math.max(options.scale, stored?.scale ?? 0);
   const revision = revisionOf(options.build({ now: 0 }));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Chapter, ContentType } from '../catalogue/types.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from './tables.ts';
 
 /** One item of a playback report. Positions are whole milliseconds; chapters count from 1. */
 export interface PlaybackReport {
@@ -11,6 +11,10 @@ export interface PlaybackReport {
   readonly chapter_position?: number;
   readonly last_position?: number;
 }
+
+/** The slowest and the fastest speed of the player. */
+export const SLOWEST_SPEED = 0.6;
+export const FASTEST_SPEED = 2.5;
 
 /** An item that is this near to its end counts as heard and leaves Recently Listened (PROG-55). */
 const END_MS = 5_000;
@@ -66,6 +70,24 @@ export async function savePositions(
       })),
     )
     .execute();
+}
+
+/** The record of one item. Positions are milliseconds, `updated_at` epoch milliseconds. */
+export function findPosition(db: Database, sub: string, itemId: string) {
+  return db
+    .selectFrom('playback_positions')
+    .select([
+      'is_active',
+      'content_type',
+      'chapter_index',
+      'chapter_position',
+      'last_position',
+      'playback_speed',
+      'updated_at',
+    ])
+    .where('sub', '=', sub)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
 }
 
 /** The reported position, at most the length of what is played; null if the chapter does not exist. */

@@ -1,0 +1,65 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { CatalogueDatabase, CatalogueTables, ItemDocument } from './tables.ts';
+
+/** What every query for items selects. */
+export interface StoredItem {
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly document: ItemDocument;
+}
+
+/** The columns of a `StoredItem`. */
+export const ITEM_COLUMNS = ['items.id', 'items.parent_id', 'items.document'] as const;
+
+/** The page size and the number of the page, counted from 1. */
+export interface PageParameters {
+  readonly limit: number;
+  readonly next_page: number;
+}
+
+/** One page. Its key requests the next page; it is null on the last page. */
+export interface Page<Item> {
+  readonly results: readonly Item[];
+  readonly next_page_key: number | null;
+}
+
+/** A query for items, in the order in which they are shown. */
+export type ItemQuery = SelectQueryBuilder<CatalogueTables, 'items', StoredItem>;
+
+/** All items. Every caller narrows this query, because no call may scan the whole table. */
+export function items(db: CatalogueDatabase): ItemQuery {
+  return db.selectFrom('items').select(ITEM_COLUMNS);
+}
+
+/**
+ * The items that another query names, in its order. That query is limited to its page first, so that skipped rows are
+ * never fetched.
+ *
+ * @param named yields `item_id` and the two sort keys of every shelf: `popularity`, then the id
+ */
+export function itemsOf(
+  db: CatalogueDatabase,
+  named: SelectQueryBuilder<CatalogueTables, never, { item_id: string; popularity: number }>,
+): ItemQuery {
+  return items(db)
+    .innerJoin(named.as('named'), 'named.item_id', 'items.id')
+    .orderBy('named.popularity', 'desc')
+    .orderBy('items.id')
+    .$castTo<StoredItem>();
+}
+
+/** Limits a query to one page. It requests one row more than the page: that row exists only if there is a next page. */
+export function cut<Query extends { limit(count: number): Query; offset(count: number): Query }>(
+  query: Query,
+  page: PageParameters,
+): Query {
+  return query.limit(page.limit + 1).offset((page.next_page - 1) * page.limit);
+}
+
+/** Makes a page of the rows of a query that `cut` limited. */
+export function pageOf<Row>(rows: readonly Row[], page: PageParameters): Page<Row> {
+  return {
+    results: rows.slice(0, page.limit),
+    next_page_key: rows.length > page.limit ? page.next_page + 1 : null,
+  };
+}

@@ -1,0 +1,35 @@
+import type { PageParameters } from './items.ts';
+import type { CatalogueDatabase } from './tables.ts';
+
+/** An author, a category or a topic as a list shows it. */
+export interface Subject {
+  readonly id: string;
+  readonly name: string;
+  readonly img_url: string;
+}
+
+export type SubjectTable = 'authors' | 'categories' | 'topics';
+
+export function findSubject(
+  db: CatalogueDatabase,
+  table: SubjectTable,
+  id: string,
+): Promise<Subject | undefined> {
+  return db.selectFrom(table).select(['id', 'name', 'img_url']).where('id', '=', id).executeTakeFirst();
+}
+
+/** A page of subjects in the order in which they are shown, and one row more if there is a next page. */
+export function subjectsOf(
+  db: CatalogueDatabase,
+  table: SubjectTable,
+  page: PageParameters,
+): Promise<readonly Subject[]> {
+  return db
+    .selectFrom(table)
+    .select(['id', 'name', 'img_url'])
+    .orderBy('position')
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .offset((page.next_page - 1) * page.limit)
+    .execute();
+}

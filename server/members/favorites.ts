@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { cut, ITEM_COLUMNS, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import type { Subject } from '../catalogue/subjects.ts';
+import type { Database } from './tables.ts';
+
+/**
+ * Saves an item among the favourites, or removes it. Saving twice has the same effect as saving once.
+ *
+ * @param now epoch milliseconds
+ */
+export async function saveFavoriteItem(
+  db: Database,
+  sub: string,
+  favorite: { readonly itemId: string; readonly isFavorite: boolean },
+  now: number,
+): Promise<void> {
+  const { itemId, isFavorite } = favorite;
+  if (!isFavorite) {
+    await db.deleteFrom('favorite_items').where('sub', '=', sub).where('item_id', '=', itemId).execute();
+    return;
+  }
+  await db
+    .insertInto('favorite_items')
+    .values({ sub, item_id: itemId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
+    .execute();
+}
+
+/**
+ * A page of the favourites, the newest first, and one row more if there is a next page.
+ *
+ * @param podcasts podcasts and their episodes, or everything else
+ */
+export const favoriteItemsOf = (
+  db: Database,
+  sub: string,
+  podcasts: boolean,
+  page: PageParameters,
+): Promise<readonly StoredItem[]> =>
+  cut(
+    db
+      .selectFrom('items')
+      .select(ITEM_COLUMNS)
+      .innerJoin('favorite_items', 'favorite_items.item_id', 'items.id')
+      .where('favorite_items.sub', '=', sub)
+      .where(podcasts ? sql<boolean>`content_type in (3, 4)` : sql<boolean>`content_type not in (3, 4)`)
+      .orderBy('favorite_items.created_at', 'desc')
+      .orderBy('favorite_items.item_id'),
+    page,
+  ).execute();
+
+/**
+ * Follows an author, or ends that. Following twice has the same effect as following once.
+ *
+ * @param now epoch milliseconds
+ */
+export async function saveFavoriteAuthor(
+  db: Database,
+  sub: string,
+  favorite: { readonly authorId: string; readonly isFavorite: boolean },
+  now: number,
+): Promise<void> {
+  const { authorId, isFavorite } = favorite;
+  if (!isFavorite) {
+    await db
+      .deleteFrom('favorite_authors')
+      .where('sub', '=', sub)
+      .where('author_id', '=', authorId)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('favorite_authors')
+    .values({ sub, author_id: authorId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['sub', 'author_id']).doNothing())
+    .execute();
+}
+
+export async function isFavoriteAuthor(db: Database, sub: string, authorId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('favorite_authors')
+    .select('author_id')
+    .where('sub', '=', sub)
+    .where('author_id', '=', authorId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A page of the followed authors, the newest first, and one row more if there is a next page. */
+export const favoriteAuthorsOf = (
+  db: Database,
+  sub: string,
+  page: PageParameters,
+): Promise<readonly Subject[]> =>
+  cut(
+    db
+      .selectFrom('favorite_authors')
+      .innerJoin('authors', 'authors.id', 'favorite_authors.author_id')
+      .select(['authors.id', 'authors.name', 'authors.img_url'])
+      .where('favorite_authors.sub', '=', sub)
+      .orderBy('favorite_authors.created_at', 'desc')
+      .orderBy('authors.id'),
+    page,
+  ).execute();

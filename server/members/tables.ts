@@ -1,0 +1,58 @@
+import type { Generated, Kysely } from 'kysely';
+import type { CatalogueTables } from '../catalogue/tables.ts';
+import type { ContentType } from '../catalogue/types.ts';
+
+/** The position of one listener in one item. */
+interface PlaybackPositionsTable {
+  sub: string;
+  item_id: string;
+  content_type: ContentType;
+  is_active: boolean;
+  chapter_index: number | null;
+  /** Milliseconds. */
+  chapter_position: number | null;
+  /** Milliseconds. */
+  last_position: number | null;
+  playback_speed: number;
+  updated_at: number;
+}
+
+interface ListenersTable {
+  sub: string;
+  email: string;
+  full_name: string;
+  /** Null for a free listener. */
+  plan: 'monthly' | 'yearly' | null;
+  is_trialing: boolean;
+  is_canceled: boolean;
+  /** When the plan ends; null while it renews by itself. */
+  paid_until: number | null;
+  created_at: number;
+}
+
+/** The tables of the product API: those of the members, and those of the catalogue. Instants are epoch milliseconds. */
+export interface Tables extends CatalogueTables {
+  listeners: ListenersTable;
+  favorite_items: { sub: string; item_id: string; created_at: number };
+  favorite_authors: { sub: string; author_id: string; created_at: number };
+  purchases: { sub: string; item_id: string; purchased_at: number };
+  playback_positions: PlaybackPositionsTable;
+  /**
+   * Which sounds a listener was given an address of, and when first: what can have been heard since then is the most
+   * that is counted. `royalties` is what was counted of it so far, in milliseconds.
+   */
+  opened_sounds: { sub: string; sound_id: string; opened_at: number; royalties: number };
+  /** Milliseconds heard, scaled by speed, as far as they count. */
+  royalty_reports: {
+    id: Generated<number>;
+    sub: string;
+    content_id: string;
+    duration: number;
+    reported_at: number;
+  };
+  login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
+  free_listening: { sub: string; item_id: string; opened_at: number; until: number };
+  password_changes: { id: Generated<number>; sub: string; changed_at: number };
+}
+
+export type Database = Kysely<Tables>;

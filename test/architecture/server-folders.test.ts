@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importsOf } from './imports.ts';
+import { syntaxOf } from './syntax.ts';
+
+/**
+ * Which parts of the server a part may import, beside itself. A part is a folder, or a file at the top. A part imports
+ * only parts above it in the table, so no import leads back.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'clock.ts': [],
+  'fields.ts': [],
+  'printable.ts': [],
+  // The database itself: connections and migrations. It knows no type of a feature.
+  db: [],
+  http: ['clock.ts'],
+  'options.ts': ['http'],
+  catalogue: ['db'],
+  media: ['clock.ts', 'catalogue'],
+  members: ['clock.ts', 'db', 'catalogue', 'media'],
+  pool: ['clock.ts', 'db', 'http'],
+  api: ['clock.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool'],
+  host: ['fields.ts', 'http'],
+  faults: ['clock.ts', 'http'],
+  'source.ts': ['clock.ts', 'http', 'catalogue', 'media', 'members', 'pool'],
+  // The demonstration is one source. Only the two files below know it.
+  demo: ['clock.ts', 'fields.ts', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
+  'provider.ts': [
+    'clock.ts',
+    'printable.ts',
+    'db',
+    'http',
+    'catalogue',
+    'media',
+    'members',
+    'pool',
+    'api',
+    'host',
+    'faults',
+    'source.ts',
+    'demo',
+  ],
+  'main.ts': ['db', 'options.ts', 'demo', 'provider.ts'],
+};
+
+const parts = Object.keys(MAY_IMPORT);
+
+/** @param path relative to `server` */
+const partOf = (path: string): string => path.split('/', 1).join('');
+
+/**
+ * One sentence per import that the table does not allow.
+ *
+ * @param path relative to `server`
+ */
+function violationsIn(path: string, source: string): readonly string[] {
+  const part = partOf(path);
+  return importsOf(syntaxOf(path, source)).flatMap(({ specifier, line }) => {
+    if (specifier?.startsWith('.') !== true) return [];
+    const target = partOf(posix.join(posix.dirname(path), specifier));
+    const allowed = target === part || MAY_IMPORT[part]?.includes(target) === true;
+    return allowed ? [] : [`server/${path}:${line}: ${part} must not import ${target}`];
+  });
+}
+
+const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.(?:ts|js)$/u.test(name));
+
+describe('the folders of the server', () => {
+  test('import only what the table allows', () => {
+    expect(
+      files.flatMap((path) => violationsIn(path, readFileSync(posix.join('server', path), 'utf8'))),
+    ).toEqual([]);
+  });
+
+  // A check that reads nothing would pass.
+  test('are all in the table, and all read', () => {
+    expect([...new Set(files.map(partOf))].toSorted()).toEqual(parts.toSorted());
+    expect(files.length).toBeGreaterThanOrEqual(180);
+  });
+
+  test('stand in an order in which no import leads back', () => {
+    for (const [at, part] of parts.entries()) {
+      for (const target of MAY_IMPORT[part] ?? []) {
+        expect(parts.slice(0, at), `${part} imports ${target}`).toContain(target);
+      }
+    }
+  });
+});
+
+test.each([
+  ['db/a.ts', "import type { B } from '../pool/b.ts';", 'db must not import pool'],
+  ['db/a.ts', "import type { B } from '../catalogue/b.ts';", 'db must not import catalogue'],
+  ['pool/tokens/a.ts', "await import('../../members/b.ts');", 'pool must not import members'],
+  ['api/a.ts', "import '../demo/b.ts';", 'api must not import demo'],
+  ['catalogue/a.ts', "export * from '../members/b.ts';", 'catalogue must not import members'],
+])('a violation is seen: %s: %s', (path, source, message) => {
+  expect(violationsIn(path, source)).toEqual([`server/${path}:1: ${message}`]);
+});
