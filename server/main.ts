@@ -1,6 +1,6 @@
 import { FolderInUseError } from './db/folder-lock.ts';
 import { DatabaseUnreachableError } from './db/open.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_TOTP_SECRET } from './demo/accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { type CommandLine, readOptions, USAGE, UsageError } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
 
@@ -56,8 +56,10 @@ function welcome(origin: string, options: CommandLine): string {
     `  Data:    ${options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL server of DATABASE_URL'}`,
     '',
     `  Demo accounts, all with the password ${DEMO_PASSWORD}`,
-    ...DEMO_ACCOUNTS.map(({ email, shows }) => `    ${email.padEnd(longest)}  ${shows}`),
-    `  The authenticator secret of totp@listener.test is ${DEMO_TOTP_SECRET}`,
+    ...DEMO_ACCOUNTS.map(({ email, description }) => `    ${email.padEnd(longest)}  ${description}`),
+    ...DEMO_ACCOUNTS.flatMap(({ email, totpSecret }) =>
+      totpSecret === undefined ? [] : `  The authenticator secret of ${email} is ${totpSecret}`,
+    ),
     '  Codes that would be sent by e-mail or SMS are printed below.',
     '',
   ].join('\n');

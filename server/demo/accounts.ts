@@ -1,57 +1,31 @@
-/** The password of every demo account. The embedded provider prints it at its start. */
-export const DEMO_PASSWORD = 'Listen-2026!';
+import * as v from 'valibot';
+import accounts from './accounts.json' with { type: 'json' };
+import { readData } from './read-data.ts';
 
-/** What the authenticator app of `totp@listener.test` is set up with, base32. */
-export const DEMO_TOTP_SECRET = 'MJQXGZJTGIQGS4ZANZXXIIDTMVRXEZLU';
-
-export interface DemoAccount {
-  readonly email: string;
-  readonly name: string;
-  /** What the account shows. */
-  readonly shows: string;
-  readonly plan?: 'monthly' | 'yearly';
-  readonly isTrialing?: boolean;
+const account = v.strictObject({
+  email: v.pipe(v.string(), v.email()),
+  name: v.string(),
+  /** What the account demonstrates. */
+  description: v.string(),
+  /** Missing: a free listener. */
+  plan: v.exactOptional(v.picklist(['monthly', 'yearly'])),
+  isTrialing: v.exactOptional(v.boolean()),
   /** Canceled, but not yet expired. */
-  readonly isCanceled?: boolean;
-  readonly state?: 'new-password-required';
-  readonly totpSecret?: string;
-}
+  isCanceled: v.exactOptional(v.boolean()),
+  state: v.exactOptional(v.literal('new-password-required')),
+  /** The secret of the authenticator app, base32. */
+  totpSecret: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z2-7]+$/))),
+});
 
-export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
-  { email: 'free@listener.test', name: 'Freya Lindqvist', shows: 'a free listener' },
-  {
-    email: 'monthly@listener.test',
-    name: 'Mateo Okonkwo',
-    shows: 'a monthly member, in the middle of things',
-    plan: 'monthly',
-  },
-  { email: 'annual@listener.test', name: 'Annelise Fujimoto', shows: 'an annual member', plan: 'yearly' },
-  {
-    email: 'trial@listener.test',
-    name: 'Tamsin Alvarado',
-    shows: 'a monthly member on trial',
-    plan: 'monthly',
-    isTrialing: true,
-  },
-  {
-    email: 'canceled@listener.test',
-    name: 'Casimir Ndiaye',
-    shows: 'canceled, and paid until the month is over',
-    plan: 'monthly',
-    isCanceled: true,
-  },
-  { email: 'buyer@listener.test', name: 'Beatrix Hallström', shows: 'a free listener with purchases' },
-  {
-    email: 'new-password@listener.test',
-    name: 'Noor Castellane',
-    shows: 'has to choose a new password',
-    state: 'new-password-required',
-  },
-  {
-    email: 'totp@listener.test',
-    name: 'Thandiwe Brightwater',
-    shows: 'an annual member with an authenticator app',
-    plan: 'yearly',
-    totpSecret: DEMO_TOTP_SECRET,
-  },
-];
+export type DemoAccount = v.InferOutput<typeof account>;
+
+const data = readData(
+  'accounts.json',
+  v.strictObject({ password: v.string(), accounts: v.array(account) }),
+  accounts,
+);
+
+/** The password of every demo account. The provider prints it when it starts. */
+export const DEMO_PASSWORD = data.password;
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = data.accounts;

@@ -1,20 +1,29 @@
-import { AUTHOR_NAMES, type AuthorId } from './authors.ts';
 import type {
-  ChapteredDraft,
-  DayWindow,
-  Draft,
-  PartDraft,
-  PodcastDraft,
-  ProgrammeDraft,
-  SelectionDraft,
-  SingleDraft,
-} from './draft.ts';
+  CatalogueItem,
+  Chapter,
+  ContentType,
+  IsoInstant,
+  OwnTrack,
+  Reference,
+} from '../../catalogue/types.ts';
+import { AUTHORS, CATEGORIES, TOPICS } from './data.ts';
+import type {
+  ChapteredEntry,
+  PartEntry,
+  PodcastEntry,
+  ProgrammeEntry,
+  SelectionEntry,
+  SingleEntry,
+  TitleEntry,
+} from './entries.ts';
 import { between, seeded } from './random.ts';
-import { CATEGORY_NAMES, TOPIC_NAMES } from './shelves.ts';
 import { slugOf } from './slug.ts';
-import type { CatalogueItem, Chapter, ContentType, IsoInstant, OwnTrack } from '../../catalogue/types.ts';
 
 const DAY = 86_400_000;
+
+const authors = byId(AUTHORS);
+const categories = byId(CATEGORIES);
+const topics = byId(TOPICS);
 
 /** The path of an item's sound; `chapter` counts from 1. */
 function audioUrl(id: string, chapter?: number): string {
@@ -25,7 +34,7 @@ export function coverUrl(of: 'item' | 'author' | 'category' | 'topic', id: strin
   return `/media/covers/${of}-${id}.svg`;
 }
 
-/** Turns drafts into wire items, with every date measured from `now` (epoch milliseconds). */
+/** Makes catalogue items of entries. Every date is measured from `now` (epoch milliseconds). */
 export class Assembler {
   private readonly now: number;
 
@@ -33,16 +42,16 @@ export class Assembler {
     this.now = now;
   }
 
-  single(draft: SingleDraft, type: 0 | 1): CatalogueItem {
-    const item = this.base(draft, type);
-    const runTime = draft.minutes * 60 - between(seeded(`length ${item.id}`), 0, 40);
+  single(entry: SingleEntry, type: 0 | 1): CatalogueItem {
+    const item = this.base(entry, type);
+    const runTime = entry.minutes * 60 - between(seeded(`length ${item.id}`), 0, 40);
     return { ...item, run_time: runTime, url: audioUrl(item.id) };
   }
 
-  chaptered(draft: ChapteredDraft): CatalogueItem {
-    const item = this.base(draft, 2);
+  chaptered(entry: ChapteredEntry): CatalogueItem {
+    const item = this.base(entry, 2);
     const random = seeded(`chapters ${item.id}`);
-    const chapters = draft.chapters.map((title, at): Chapter => ({
+    const chapters = entry.chapters.map((title, at): Chapter => ({
       chapter_title: title,
       chapter_url: audioUrl(item.id, at + 1),
       chapter_index: at + 1,
@@ -56,51 +65,55 @@ export class Assembler {
   }
 
   /** The podcast, then its episodes, the oldest first. */
-  podcast(draft: PodcastDraft): readonly CatalogueItem[] {
-    const podcast = this.base(draft, 3);
-    const newest = draft.episodes.length - 1;
-    const episodes = draft.episodes.map((part, at): CatalogueItem => {
-      const episode = this.part(podcast, part, { type: 4, mark: 'e', at, minutes: draft.minutes });
-      const released = this.at(-(draft.released + (newest - at) * draft.every));
+  podcast(entry: PodcastEntry): readonly CatalogueItem[] {
+    const podcast = this.base(entry, 3);
+    const newest = entry.episodes.length - 1;
+    const episodes = entry.episodes.map((part, at): CatalogueItem => {
+      const episode = this.part(podcast, part, { type: 4, mark: 'e', at, minutes: entry.episodeMinutes });
+      const daysAgo = entry.releasedDaysAgo + (newest - at) * entry.daysBetweenEpisodes;
       return {
         ...episode,
-        released_at: released,
-        listen_free: draft.free === 'always' || isFreePart(draft, at),
+        released_at: this.at(-daysAgo),
+        listen_free: entry.freeListening === 'always' || isFreePart(entry, at),
       };
     });
     return [{ ...podcast, run_time: total(episodes.map((each) => each.run_time)) }, ...episodes];
   }
 
   /** The collection with its own tracks in it, then the same tracks as items of their own. */
-  programme(draft: ProgrammeDraft): readonly CatalogueItem[] {
-    const collection = this.base(draft, 5);
-    const children = draft.ownTracks.map((part, at): CatalogueItem => {
-      const track = this.part(collection, part, { type: 6, mark: 't', at, minutes: draft.minutes });
-      const day = draft.perDay === undefined ? null : Math.floor(at / draft.perDay) + 1;
-      return { ...track, day_number: day, listen_free: isFreePart(draft, at) };
+  programme(entry: ProgrammeEntry): readonly CatalogueItem[] {
+    const collection = this.base(entry, 5);
+    const children = entry.tracks.map((part, at): CatalogueItem => {
+      const track = this.part(collection, part, { type: 6, mark: 't', at, minutes: entry.trackMinutes });
+      const day = entry.tracksPerDay === undefined ? null : Math.floor(at / entry.tracksPerDay) + 1;
+      return { ...track, day_number: day, listen_free: isFreePart(entry, at) };
     });
     const runTime = total(children.map((each) => each.run_time));
     return [{ ...collection, run_time: runTime, tracks: children.map(ownTrack) }, ...children];
   }
 
   /**
-   * The collection, then its tracks, each leading to the item that it lends.
-   * @throws Error when a pick names no item, or one that has no sound of its own.
+   * The collection, then its tracks. Each track refers to another item, and uses the sound of that item.
+   *
+   * @param items the items that the collection may contain, by id
+   * @throws {Error} when the entry names no such item, or one without a sound
    */
-  selection(draft: SelectionDraft, shelf: ReadonlyMap<string, CatalogueItem>): readonly CatalogueItem[] {
-    const collection = this.base(draft, 5);
-    const tracks = draft.picks.map((id, at): CatalogueItem => {
-      const lent = shelf.get(id);
-      if (lent?.url == null) throw new Error(`"${draft.title}" picks "${id}" in vain.`);
+  selection(entry: SelectionEntry, items: ReadonlyMap<string, CatalogueItem>): readonly CatalogueItem[] {
+    const collection = this.base(entry, 5);
+    const tracks = entry.items.map((id, at): CatalogueItem => {
+      const original = items.get(id);
+      if (original?.url == null) {
+        throw new Error(`"${entry.title}" contains "${id}", which is not an item with one sound.`);
+      }
       return {
-        ...lent,
+        ...original,
         id: `${collection.id}-t${at + 1}`,
-        content_id: lent.id,
+        content_id: original.id,
         content_type: 6,
         index: at + 1,
-        valid_from: collection.valid_from ?? lent.valid_from,
-        valid_till: collection.valid_till ?? lent.valid_till,
-        listen_free: lent.listen_free || isFreePart(draft, at),
+        valid_from: collection.valid_from ?? original.valid_from,
+        valid_till: collection.valid_till ?? original.valid_till,
+        listen_free: original.listen_free || isFreePart(entry, at),
         discount_price: null,
         discount_start: null,
         discount_end: null,
@@ -113,72 +126,73 @@ export class Assembler {
     return [{ ...collection, run_time: total(tracks.map((each) => each.run_time)) }, ...tracks];
   }
 
-  private base(draft: Draft, type: ContentType): CatalogueItem {
-    const id = draft.id ?? slugOf(draft.title);
-    const window: DayWindow = draft.window ?? [null, null];
-    const freeWindow = draft.free === undefined || draft.free === 'always' ? null : draft.free;
+  private base(entry: TitleEntry, type: ContentType): CatalogueItem {
+    const id = entry.id ?? slugOf(entry.title);
+    const [validFrom, validTill] = entry.validDays ?? [null, null];
+    const { freeListening = null } = entry;
+    const freeDays = freeListening === 'always' ? null : freeListening;
     return {
       id,
       content_id: null,
-      title: draft.title,
+      title: entry.title,
       img_url: coverUrl('item', id),
       content_type: type,
       run_time: 0,
       chapter_info: [],
       tracks: [],
-      author_info: draft.by.map((author: AuthorId) => ({ id: author, name: AUTHOR_NAMES[author] })),
-      category_info: [{ id: draft.shelf, name: CATEGORY_NAMES[draft.shelf] }],
-      topic_info: draft.topics.map((topic) => ({ id: topic, name: TOPIC_NAMES[topic] })),
-      listen_free_start: freeWindow === null ? null : this.at(freeWindow[0]),
-      listen_free_end: freeWindow === null ? null : this.at(freeWindow[1]),
-      listen_free: draft.free === 'always',
-      has_listen_free_content: draft.someFree ?? draft.free === 'always',
-      valid_from: this.at(window[0]),
-      valid_till: this.at(window[1]),
-      discount_price: draft.sale?.price ?? null,
-      discount_start: draft.sale === undefined ? null : this.at(draft.sale.days[0]),
-      discount_end: draft.sale === undefined ? null : this.at(draft.sale.days[1]),
-      description: draft.about,
+      author_info: entry.authors.map((author) => referenceOf(authors, author, entry)),
+      category_info: [referenceOf(categories, entry.category, entry)],
+      topic_info: entry.topics.map((topic) => referenceOf(topics, topic, entry)),
+      listen_free_start: freeDays === null ? null : this.at(freeDays[0]),
+      listen_free_end: freeDays === null ? null : this.at(freeDays[1]),
+      listen_free: freeListening === 'always',
+      has_listen_free_content: entry.hasFreePart ?? freeListening === 'always',
+      valid_from: this.at(validFrom),
+      valid_till: this.at(validTill),
+      discount_price: entry.discount?.price ?? null,
+      discount_start: entry.discount === undefined ? null : this.at(entry.discount.days[0]),
+      discount_end: entry.discount === undefined ? null : this.at(entry.discount.days[1]),
+      description: entry.description,
       index: null,
       day_number: null,
       url: null,
-      pdf_url: draft.pdf === true ? `/media/pdf/${id}.pdf` : null,
+      pdf_url: entry.hasPdf === true ? `/media/pdf/${id}.pdf` : null,
       parent_id: null,
       position: 0,
-      released_at: this.at(-draft.released),
-      // A few titles have most of the listeners, as everywhere.
+      released_at: this.at(-entry.releasedDaysAgo),
+      // A few titles have most of the listeners, as in a real catalogue.
       popularity: Math.round(40 * 1500 ** seeded(`popularity ${id}`)()),
     };
   }
 
   private part(
     parent: CatalogueItem,
-    part: PartDraft,
-    place: { type: 4 | 6; mark: 'e' | 't'; at: number; minutes: readonly [number, number] },
+    part: PartEntry,
+    kind: { type: 4 | 6; mark: 'e' | 't'; at: number; minutes: readonly [number, number] },
   ): CatalogueItem {
-    const id = `${parent.id}-${place.mark}${place.at + 1}`;
-    const [shortest, longest] = place.minutes;
+    const id = `${parent.id}-${kind.mark}${kind.at + 1}`;
+    const [shortest, longest] = kind.minutes;
     return {
       ...parent,
       id,
       content_id: parent.id,
       title: part.title,
-      content_type: place.type,
+      content_type: kind.type,
       run_time: between(seeded(`length ${id}`), shortest * 60, longest * 60),
       listen_free_start: null,
       listen_free_end: null,
       has_listen_free_content: false,
-      valid_from: part.window === undefined ? parent.valid_from : this.at(part.window[0]),
-      valid_till: part.window === undefined ? parent.valid_till : this.at(part.window[1]),
+      valid_from: part.validDays === undefined ? parent.valid_from : this.at(part.validDays[0]),
+      valid_till: part.validDays === undefined ? parent.valid_till : this.at(part.validDays[1]),
       discount_price: null,
       discount_start: null,
       discount_end: null,
-      description: part.about,
-      index: place.at + 1,
+      description: part.description,
+      index: kind.at + 1,
       url: audioUrl(id),
       pdf_url: null,
       parent_id: parent.id,
-      position: place.at + 1,
+      position: kind.at + 1,
       popularity: Math.round(parent.popularity * (0.2 + 0.7 * seeded(`popularity ${id}`)())),
     };
   }
@@ -190,9 +204,20 @@ export class Assembler {
   }
 }
 
-/** Of what is free in part, the first part is the free one. */
-function isFreePart(draft: Draft, at: number): boolean {
-  return draft.someFree === true && at === 0;
+/** In a title that is free in part, the first part is free. */
+function isFreePart(entry: TitleEntry, at: number): boolean {
+  return entry.hasFreePart === true && at === 0;
+}
+
+function byId(references: readonly Reference[]): ReadonlyMap<string, Reference> {
+  return new Map(references.map((each) => [each.id, each]));
+}
+
+/** @throws {Error} when the entry names an id that does not exist */
+function referenceOf(known: ReadonlyMap<string, Reference>, id: string, entry: TitleEntry): Reference {
+  const found = known.get(id);
+  if (found === undefined) throw new Error(`"${entry.title}" names "${id}", which does not exist.`);
+  return { id: found.id, name: found.name };
 }
 
 function total(parts: readonly number[]): number {

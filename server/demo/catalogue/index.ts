@@ -1,35 +1,39 @@
+import type { Author, Catalogue, CatalogueItem, Reference } from '../../catalogue/types.ts';
 import { Assembler, coverUrl } from './assemble.ts';
-import { AUTHOR_NAMES } from './authors.ts';
+import {
+  AUDIOBOOKS,
+  AUTHORS,
+  CATEGORIES,
+  CHAPTERED_AUDIOBOOKS,
+  MEDITATIONS,
+  PODCASTS,
+  PROGRAMMES,
+  QUICK_LISTENS,
+  SELECTIONS,
+  TOPICS,
+} from './data.ts';
 import { generatedAuthors, generatedItems } from './generate.ts';
-import { AUDIOBOOKS } from './named/audiobooks.ts';
-import { CHAPTERED } from './named/chaptered.ts';
-import { PROGRAMMES, SELECTIONS } from './named/collections.ts';
-import { MEDITATIONS } from './named/meditations.ts';
-import { PODCASTS } from './named/podcasts.ts';
-import { QUICK_LISTENS } from './named/quick-listens.ts';
-import { CATEGORY_NAMES, TOPIC_NAMES } from './shelves.ts';
-import type { Author, Catalogue, CatalogueItem } from '../../catalogue/types.ts';
 
 const BATCH = 500;
 
 /**
- * The catalogue, the same on every call but for its dates, which are measured from `now`.
+ * Builds the catalogue of the demonstration. Two catalogues differ in their dates only, which are measured from `now`.
  *
- * @param options.now epoch milliseconds; every window, discount and release date is relative to it.
- * @param options.scale how many items in all, the hand-named ones included; fewer than those changes nothing.
+ * @param options.now epoch milliseconds; every window, discount and release date is relative to it
+ * @param options.scale the number of items; a number below that of the named items changes nothing
  */
 export function buildCatalogue(options: { readonly now: number; readonly scale?: number }): Catalogue {
   const items = namedItems(new Assembler(options.now));
   const generated = Math.max(0, (options.scale ?? 0) - items.length);
   const authors: readonly Author[] = [
-    ...Object.entries(AUTHOR_NAMES).map(([id, name]) => ({ id, name })),
-    ...generatedAuthors(generated),
-  ].map((author) => ({ ...author, img_url: coverUrl('author', author.id) }));
+    ...withCovers('author', AUTHORS),
+    ...withCovers('author', generatedAuthors(generated)),
+  ];
 
   return {
     authors,
-    topics: withCovers('topic', TOPIC_NAMES),
-    categories: withCovers('category', CATEGORY_NAMES),
+    topics: withCovers('topic', TOPICS),
+    categories: withCovers('category', CATEGORIES),
     items,
     total: items.length + generated,
     *batches(size = BATCH) {
@@ -48,17 +52,17 @@ export function buildCatalogue(options: { readonly now: number; readonly scale?:
 
 function namedItems(assembler: Assembler): readonly CatalogueItem[] {
   const standalone = [
-    ...CHAPTERED.map((draft) => assembler.chaptered(draft)),
-    ...AUDIOBOOKS.map((draft) => assembler.single(draft, 1)),
-    ...MEDITATIONS.map((draft) => assembler.single(draft, 0)),
-    ...QUICK_LISTENS.map((draft) => assembler.single(draft, 1)),
+    ...CHAPTERED_AUDIOBOOKS.map((entry) => assembler.chaptered(entry)),
+    ...AUDIOBOOKS.map((entry) => assembler.single(entry, 1)),
+    ...MEDITATIONS.map((entry) => assembler.single(entry, 0)),
+    ...QUICK_LISTENS.map((entry) => assembler.single(entry, 1)),
   ];
-  const shelf = new Map(standalone.map((item) => [item.id, item]));
+  const byId = new Map(standalone.map((item) => [item.id, item]));
   return [
     ...standalone,
-    ...PODCASTS.flatMap((draft) => assembler.podcast(draft)),
-    ...PROGRAMMES.flatMap((draft) => assembler.programme(draft)),
-    ...SELECTIONS.flatMap((draft) => assembler.selection(draft, shelf)),
+    ...PODCASTS.flatMap((entry) => assembler.podcast(entry)),
+    ...PROGRAMMES.flatMap((entry) => assembler.programme(entry)),
+    ...SELECTIONS.flatMap((entry) => assembler.selection(entry, byId)),
   ];
 }
 
@@ -70,6 +74,6 @@ function* everyItem(
   yield* generated;
 }
 
-function withCovers(of: 'category' | 'topic', names: Readonly<Record<string, string>>) {
-  return Object.entries(names).map(([id, name]) => ({ id, name, img_url: coverUrl(of, id) }));
+function withCovers(of: 'author' | 'category' | 'topic', references: readonly Reference[]) {
+  return references.map(({ id, name }) => ({ id, name, img_url: coverUrl(of, id) }));
 }
