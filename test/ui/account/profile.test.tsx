@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { describe, expect, test } from 'vitest';
+import { MESSAGES } from '../../../src/application/messages.ts';
+import { EMAIL, PASSWORD } from '../../harness.ts';
+import { SUBSCRIBER } from '../../application/titles.ts';
+import { dialog, region } from '../find.ts';
+import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+
+const atAccount = async (before: ScreenOptions['before'] = () => undefined) => {
+  const rendered = await renderScreen('/account', { listener: SUBSCRIBER, before });
+  return { ...rendered, profile: await region('Profile') };
+};
+
+describe('the name', () => {
+  const opened = async () => {
+    const rendered = await atAccount();
+    await rendered.user.click(rendered.profile.getByRole('button', { name: 'Change name' }));
+    const field = rendered.profile.getByRole('textbox', { name: 'New name' });
+    await rendered.user.clear(field);
+    return { ...rendered, field };
+  };
+
+  test('is changed at once, also in the header', async () => {
+    const { user, app, profile, field } = await opened();
+    expect(field).toHaveFocus();
+    await user.type(field, 'Augusta King');
+    await user.click(profile.getByRole('button', { name: 'Save name' }));
+    expect(await profile.findByText('Your name is changed.')).toBeVisible();
+    expect(profile.getByText('Augusta King')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Hi, Augusta' })).toBeVisible();
+    expect(app.api.content.user.name).toBe('Augusta King');
+    await waitFor(() => expect(profile.getByRole('button', { name: 'Change name' })).toHaveFocus());
+  });
+
+  test('must not be empty', async () => {
+    const { user, app, profile, field } = await opened();
+    await user.click(profile.getByRole('button', { name: 'Save name' }));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(MESSAGES.nameEmpty));
+    expect(field).toHaveFocus();
+    expect(app.api.faults.calls).not.toContain('users.update');
+  });
+
+  test('stays in the form when it could not be saved', async () => {
+    const { user, app, profile, field } = await opened();
+    app.api.faults.failNext('users.update', 'server');
+    await user.type(field, 'Augusta King');
+    await user.click(profile.getByRole('button', { name: 'Save name' }));
+    expect(await profile.findByRole('alert')).toHaveTextContent(MESSAGES.saveFailed);
+    expect(field).toHaveValue('Augusta King');
+    expect(screen.getByRole('link', { name: 'Hi, Ada' })).toBeVisible();
+  });
+
+  test('stays the same after Cancel', async () => {
+    const { user, profile, field } = await opened();
+    await user.type(field, 'Augusta King');
+    await user.click(profile.getByRole('button', { name: 'Cancel' }));
+    expect(profile.getByText('Ada Lovelace')).toBeVisible();
+    expect(profile.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe('the email', () => {
+  const NEW = 'augusta@listener.test';
+
+  const atCode = async () => {
+    const rendered = await atAccount();
+    const { user, profile } = rendered;
+    await user.click(profile.getByRole('button', { name: 'Change email' }));
+    await user.type(profile.getByRole('textbox', { name: 'New email' }), NEW);
+    await user.click(profile.getByRole('button', { name: 'Send code' }));
+    return { ...rendered, code: await profile.findByRole('textbox', { name: 'Confirmation code' }) };
+  };
+
+  test('counts once its code is confirmed', async () => {
+    const { user, app, profile, code } = await atCode();
+    expect(code).toHaveAccessibleDescription(`We sent a code to ${NEW}.`);
+    expect(profile.getByText(EMAIL)).toBeVisible();
+    await user.type(code, app.pool.codeFor(NEW) ?? '');
+    await user.click(profile.getByRole('button', { name: 'Confirm' }));
+    expect(await profile.findByText('Your email is changed.')).toBeVisible();
+    expect(profile.getByText(NEW)).toBeVisible();
+    expect(app.pool.account(NEW)).not.toBeNull();
+    expect(app.api.content.user.email).toBe(NEW);
+  });
+
+  test('stays the same with a wrong code', async () => {
+    const { user, app, profile, code } = await atCode();
+    await user.type(code, '1');
+    await user.click(profile.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/Invalid verification code/));
+    expect(app.pool.account(EMAIL)).not.toBeNull();
+  });
+});
+
+describe('the deletion of the account', () => {
+  const opened = async () => {
+    const rendered = await atAccount();
+    await rendered.user.click(screen.getByRole('button', { name: 'Delete account' }));
+    return { ...rendered, question: await dialog('Delete your account?') };
+  };
+
+  test('needs the word that confirms it', async () => {
+    const { user, app, question } = await opened();
+    await user.click(question.getByRole('button', { name: 'Delete for good' }));
+    expect(await question.findByRole('alert')).toHaveTextContent('Type delete to go on');
+    expect(app.pool.account(EMAIL)).not.toBeNull();
+  });
+
+  test('removes the account and leads to the sign-in', async () => {
+    const { user, app, question } = await opened();
+    await user.type(question.getByRole('textbox'), 'delete');
+    await user.click(question.getByRole('button', { name: 'Delete for good' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(app.pool.account(EMAIL)).toBeNull();
+    expect(app.auth.hasSession()).toBe(false);
+  });
+
+  test('does nothing after Cancel', async () => {
+    const { user, app, question } = await opened();
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.pool.account(EMAIL)).not.toBeNull();
+  });
+
+  test('says that the service cannot be reached', async () => {
+    const { user, app, question } = await opened();
+    app.pool.isUnreachable = true;
+    await user.type(question.getByRole('textbox'), 'delete');
+    await user.click(question.getByRole('button', { name: 'Delete for good' }));
+    expect(await question.findByRole('alert')).toHaveTextContent('Network Error');
+    app.pool.isUnreachable = false;
+    expect(app.pool.account(EMAIL)?.password).toBe(PASSWORD);
+  });
+});
