@@ -2,8 +2,8 @@ import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/dom';
 
 /*
- * What the screens use of a browser and the DOM of the component tests lacks: popovers, and Escape. Nothing has a size
- * or a position there, so no test may depend on layout.
+ * What the screens use of a browser and the DOM of the component tests lacks: popovers, Escape, and the time at which a
+ * dialog says that it was closed. Nothing has a size or a position there, so no test may depend on layout.
  */
 
 configure({
@@ -48,6 +48,13 @@ Object.assign(HTMLElement.prototype, {
     setPopover(this, 'closed');
   },
 });
+
+/** Sends its event in a task of its own, as browsers do. */
+HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
+  this.open = false;
+  setTimeout(() => this.dispatchEvent(new Event('close')));
+};
 
 const style = document.createElement('style');
 style.textContent = `[popover]:not([${OPEN}]) { display: none }`;

@@ -28,7 +28,10 @@ export function MessageDialog({ title, isTitleHidden = false, size, onClose, chi
       ref={dialog}
       className={classNames(styles['dialog'], styles[size])}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={({ currentTarget }) => {
+        // The event comes late: in development React runs each effect twice, so the dialog may be open again.
+        if (!currentTarget.open) onClose();
+      }}
     >
       <div className={styles['content']} data-bare={isTitleHidden}>
         <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles['title']}>
