@@ -7,12 +7,12 @@ import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
 import { law } from './laws.ts';
 
 describe('the tracking plan', () => {
-  law('every event with its properties is planned', [aTrackingEvent()], ({ name, properties }) => {
+  law('every event with its properties is in the plan', [aTrackingEvent()], ({ name, properties }) => {
     expect(isPlanned(name, properties)).toBe(true);
   });
 
   law(
-    'no event carries a property that the plan does not name',
+    'no event has a property that is not in the plan',
     [aTrackingEvent(), aText()],
     ({ name, properties }, extra) => {
       expect(isPlanned(name, { ...properties, [`x${extra}`]: extra })).toBe(false);
@@ -20,12 +20,12 @@ describe('the tracking plan', () => {
   );
 
   law(
-    'no event lacks a property, or has one of another type',
+    'an event that lacks a property, or has one of another type, is not in the plan',
     [aTrackingEvent(), fc.nat()],
     ({ name, properties }, which) => {
       const entries = Object.entries(properties);
       const [spoiled] = entries.at(which % Math.max(entries.length, 1)) ?? [];
-      // What is heard may come with a chapter or without, so to lack that one is no fault.
+      // `Audio Listened` may have a chapter or not, so this property may be absent.
       if (spoiled === undefined) return;
       expect(isPlanned(name, { ...properties, [spoiled]: null })).toBe(false);
       const rest = Object.fromEntries(entries.filter(([property]) => property !== spoiled));
@@ -33,11 +33,11 @@ describe('the tracking plan', () => {
     },
   );
 
-  law('no other event is planned', [aText()], (name) => {
+  law('no other event is in the plan', [aText()], (name) => {
     expect(isPlanned(name, {})).toBe(false);
   });
 
-  test('holds exactly the names of the events', () => {
+  test('has exactly these event names', () => {
     expect(Object.keys(TRACKING_PLAN.events)).toEqual([
       'Account Created',
       'Signed In',

@@ -8,15 +8,15 @@ import { law } from './laws.ts';
 const favorites = () => fc.array(fc.record({ type: aContentType() }), { maxLength: 20 });
 
 describe('favourites', () => {
-  law('every favourite is on exactly one list', [favorites()], (items) => {
+  law('every favourite is in exactly one list', [favorites()], (items) => {
     const listed = (['audios', 'podcasts', 'collections'] as const).flatMap((kind) => ofKind(items, kind));
     expect(listed).toHaveLength(items.length);
     expect(new Set(listed)).toEqual(new Set(items));
   });
 
-  law('a list keeps the order of what was sent', [favorites()], (items) => {
-    const places = ofKind(items, 'podcasts').map((item) => items.indexOf(item));
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  law('a list keeps the order in which the items were sent', [favorites()], (items) => {
+    const indexes = ofKind(items, 'podcasts').map((item) => items.indexOf(item));
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
   });
 
   test.each([

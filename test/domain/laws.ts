@@ -2,12 +2,11 @@ import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { LAW_RUNS } from './law-runs.ts';
 
-// Generous: a law is to fail because it is wrong, not because the machine is busy.
+// Long, so that a law fails because it is wrong, not because the machine is busy.
 const TIMEOUT = 15_000 + LAW_RUNS * 20;
 
 /**
- * A sentence that holds for whatever `drawn` draws. A failure prints the smallest counterexample that was
- * found, and the seed to draw it again.
+ * A test that tries a law on drawn values. A failure prints the smallest counterexample and the seed to repeat it.
  */
 export const law = <Values extends [unknown, ...unknown[]]>(
   sentence: string,

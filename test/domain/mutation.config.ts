@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run mutation`: few tries of each law, because there are a thousand mutants to try them on. */
+/** `npm run mutation`: tries each law only a few times, because there are a thousand mutants. */
 export default defineConfig({
   test: {
     include: ['test/domain/**/*.test.ts'],

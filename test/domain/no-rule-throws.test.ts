@@ -41,10 +41,10 @@ import { aTrack } from '../arbitraries/track.ts';
 import { aUser } from '../arbitraries/user.ts';
 import { law } from './laws.ts';
 
-// A clock that is wrong altogether is a number too.
+// A wrong clock also gives a number.
 const anyClock = (): fc.Arbitrary<Instant> => fc.oneof(anInstant(), fc.double().map(instant));
 
-describe('no rule throws, whatever it is given', () => {
+describe('no rule throws, whatever the arguments are', () => {
   law('about an item and a listener', [aUser(), aContentItem(), anyClock()], (user, item, now) => {
     expect(() => [
       firstName(user),

@@ -26,7 +26,7 @@ const event = fc.oneof(
     .map((answer): SignInEvent => ({ kind: 'answer-sent', answer })),
 );
 
-/** The stages that a run of events goes through; what cannot happen leaves the stage as it is. */
+/** The stages after each of several events. An event that cannot happen does not change the stage. */
 const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] => {
   let stage = SIGNED_OUT;
   const later = events.map((next) => {
@@ -37,7 +37,7 @@ const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] => 
 };
 
 describe('the stages of a sign-in', () => {
-  test('nobody is let in who has not been asking', () => {
+  test('only a pending sign-in can succeed', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const stages = stagesAfter(events);
@@ -49,7 +49,7 @@ describe('the stages of a sign-in', () => {
     );
   });
 
-  test('while the service thinks, neither a password nor an answer is taken', () => {
+  test('no password or response is accepted while a request is pending', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const stage = stagesAfter(events).at(-1) ?? SIGNED_OUT;
@@ -62,7 +62,7 @@ describe('the stages of a sign-in', () => {
     );
   });
 
-  test('each challenge takes one kind of answer, and a refused one may be given again', () => {
+  test('each challenge accepts one kind of response, and a refused one may be repeated', () => {
     fc.assert(
       fc.property(challenge, (asked) => {
         const stage: SignInStage = { kind: 'challenged', challenge: asked };
@@ -75,7 +75,7 @@ describe('the stages of a sign-in', () => {
     );
   });
 
-  test('a password that is refused, a challenge that has expired and a new start lead to the form', () => {
+  test('a refused password, an expired challenge and a restart lead to the form', () => {
     const asking = signInAfter(SIGNED_OUT, { kind: 'password-sent' }) ?? SIGNED_OUT;
     expect(signInAfter(asking, { kind: 'refused' })).toEqual(SIGNED_OUT);
     expect(signInAfter(asking, { kind: 'expired' })).toEqual(SIGNED_OUT);

@@ -12,7 +12,7 @@ const aName = () =>
 
 describe('profile attribute updates', () => {
   law(
-    'skip sub and whatever tells that something was verified, and nothing else',
+    'leave out `sub` and each attribute that says that something was verified, and nothing else',
     [fc.dictionary(aName(), fc.string())],
     (attributes) => {
       const updated = updatableAttributes(attributes);
@@ -24,7 +24,7 @@ describe('profile attribute updates', () => {
     },
   );
 
-  test('keep a name that only resembles those', () => {
+  test('keep a name that is only similar', () => {
     expect(updatableAttributes({ 'custom:sub': 'a', verified: 'b', subject: 'c' })).toEqual({
       'custom:sub': 'a',
       verified: 'b',

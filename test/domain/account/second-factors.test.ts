@@ -12,7 +12,7 @@ import { law } from '../laws.ts';
 
 const aFactor = () => fc.constantFrom(...SECOND_FACTORS);
 
-/** Whatever a service may say: one factor preferred of those that are on, or none. */
+/** Any response of the service: one of the factors that are on is preferred, or none. */
 const someFactors = (): fc.Arbitrary<SecondFactors> =>
   fc
     .subarray([...SECOND_FACTORS])
@@ -24,7 +24,7 @@ const aChange = () => fc.constantFrom(turnedOn, turnedOff, preferring);
 
 describe('second factors', () => {
   law(
-    'never is one preferred that is off',
+    'a factor that is off is never preferred',
     [someFactors(), aFactor(), aChange()],
     (before, factor, change) => {
       const { enabled, preferred } = change(before, factor);
@@ -44,17 +44,17 @@ describe('second factors', () => {
     },
   );
 
-  law('the only factor that is on after another went is preferred', [aFactor()], (gone) => {
+  law('the only remaining factor is preferred after the other was turned off', [aFactor()], (gone) => {
     const both = { enabled: SECOND_FACTORS, preferred: gone };
     expect(turnedOff(both, gone).preferred).toBe(SECOND_FACTORS.find((each) => each !== gone));
   });
 
-  law('turning on and off again leaves what was off, off', [someFactors(), aFactor()], (before, factor) => {
+  law('a factor that is turned on and off again is off', [someFactors(), aFactor()], (before, factor) => {
     expect(turnedOff(turnedOn(before, factor), factor).enabled).not.toContain(factor);
   });
 
   law(
-    'wishes carried out lead to the setting that was wished for',
+    'the changes between two settings lead from one to the other',
     [someFactors(), someFactors()],
     (before, after) => {
       const wishes = wishesFor(before, after);

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/account/stores.ts';
 
 describe('the stores', () => {
-  test('the user store begins with nobody and both modals closed', () => {
+  test('the user store starts with nobody and both modals closed', () => {
     expect(USER_STORE_DEFAULTS).toEqual({
       id: '',
       name: 'Friend',
@@ -19,11 +19,11 @@ describe('the stores', () => {
     });
   });
 
-  test('the search store begins empty', () => {
+  test('the search store starts empty', () => {
     expect(SEARCH_STORE_DEFAULTS).toEqual({ query: '', results: [] });
   });
 
-  test('the player begins empty, silent, without autoplay, at speed 1, and belongs to nobody', () => {
+  test('the player starts empty, silent, without autoplay, at speed 1, and belongs to nobody', () => {
     expect(PLAYER_STORE_DEFAULTS).toEqual({
       currentAudio: null,
       playlist: [],
@@ -36,7 +36,7 @@ describe('the stores', () => {
     });
   });
 
-  test('all but the open modals and the search outlives the page', () => {
+  test('everything is stored except open modals and the search', () => {
     const modals = new Set(['manageSubscriptionModalVisible', 'subscribeModalVisible']);
     const user = Object.keys(USER_STORE_DEFAULTS).filter((field) => !modals.has(field));
     expect(new Set<string>(PERSISTED.user)).toEqual(new Set(user));

@@ -12,20 +12,20 @@ import { aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 
 describe('the user', () => {
-  law('signed in means that the id is not empty', [aUser()], (user) => {
+  law('is signed in exactly if the id is not empty', [aUser()], (user) => {
     expect(isSignedIn(user)).toBe(user.id.length > 0);
   });
 
-  law('a first name never has a space in it, and is never empty', [aUser()], (user) => {
+  law('the first name is never empty and has no space', [aUser()], (user) => {
     expect(firstName(user)).toMatch(/^[^ ]+$/u);
   });
 
-  law('what follows the first word does not change the first name', [aText(), aText()], (word, rest) => {
+  law('the first name depends only on the first word', [aText(), aText()], (word, rest) => {
     const name = `Ada${word.replaceAll(' ', '')}`;
     expect(firstName({ name: `${name} ${rest}` })).toBe(name);
   });
 
-  test('nobody is signed out, is called Friend, and pays nothing', () => {
+  test('the user for nobody is signed out, is called Friend and has no plan', () => {
     expect(NOBODY).toEqual({ id: '', name: 'Friend', email: '', paymentDetails: null, hasPurchases: false });
     expect(isSignedIn(NOBODY)).toBe(false);
     expect(isSignedIn({ id: userId('7') })).toBe(true);

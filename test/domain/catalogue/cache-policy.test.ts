@@ -12,14 +12,14 @@ import { aCacheEntry, aPath, aPayload } from '../../arbitraries/cache.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('the key of a cached answer', () => {
-  law('does not depend on the order of the payload', [aPath(), aPayload()], (path, payload) => {
+describe('the key of a cached response', () => {
+  law('does not depend on the order of the parameters', [aPath(), aPayload()], (path, payload) => {
     const reversed = Object.fromEntries(Object.entries(payload).toReversed());
     expect(cacheKey('GET', path, reversed)).toBe(cacheKey('GET', path, payload));
   });
 
   law(
-    'tells apart what is sent apart',
+    'is different if different parameters are sent',
     [aPath(), aPayload(), fc.nat(), fc.nat()],
     (path, payload, one, other) => {
       const key = (value: number): string => cacheKey('GET', path, { ...payload, limit: value });
@@ -27,13 +27,17 @@ describe('the key of a cached answer', () => {
     },
   );
 
-  law('tells apart methods and paths', [aPath(), aPath(), aPayload()], (one, other, payload) => {
-    expect(cacheKey('GET', one, payload) === cacheKey('GET', other, payload)).toBe(one === other);
-    expect(cacheKey('GET', one, payload)).not.toBe(cacheKey('POST', one, payload));
-  });
+  law(
+    'is different for different methods and paths',
+    [aPath(), aPath(), aPayload()],
+    (one, other, payload) => {
+      expect(cacheKey('GET', one, payload) === cacheKey('GET', other, payload)).toBe(one === other);
+      expect(cacheKey('GET', one, payload)).not.toBe(cacheKey('POST', one, payload));
+    },
+  );
 
   law(
-    'is the same for a number and its text, and for what is not sent',
+    'is the same for a number and its text, and ignores a parameter that is not sent',
     [aPath(), fc.nat()],
     (path, value) => {
       expect(cacheKey('get', path, { limit: String(value), cid: undefined })).toBe(
@@ -42,7 +46,7 @@ describe('the key of a cached answer', () => {
     },
   );
 
-  test('does not let a name run into its value', () => {
+  test('separates names from values', () => {
     expect(cacheKey('GET', '/a', { ab: 'c' })).not.toBe(cacheKey('GET', '/a', { a: 'bc' }));
     expect(cacheKey('GET', '/a', { a: '1', b: '2' })).not.toBe(cacheKey('GET', '/a', { a: '1,b,2' }));
     expect(cacheKey('GET', '/a', { b: 2, a: 1 })).toBe('["GET","/a",[["a","1"],["b","2"]]]');
@@ -50,22 +54,22 @@ describe('the key of a cached answer', () => {
 });
 
 describe('expiry and eviction', () => {
-  law('an answer is served up to the instant before it expires', [aCacheEntry()], (entry) => {
+  law('a response is served until the instant before it expires', [aCacheEntry()], (entry) => {
     expect(isExpired(entry, instant(entry.expiresAt - 1))).toBe(false);
     expect(isExpired(entry, entry.expiresAt)).toBe(true);
   });
 
-  law('once expired it stays so', [aCacheEntry(), anInstant(), anInstant()], (entry, one, other) => {
+  law('an expired response stays expired', [aCacheEntry(), anInstant(), anInstant()], (entry, one, other) => {
     const [earlier, later] = one <= other ? [one, other] : [other, one];
     if (isExpired(entry, earlier)) expect(isExpired(entry, later)).toBe(true);
   });
 
-  law('an answer without a readable expiry is never served', [anInstant()], (now) => {
+  law('a response without a readable expiry is never served', [anInstant()], (now) => {
     expect(isExpired({ expiresAt: instant(Number.NaN) }, now)).toBe(true);
   });
 
   law(
-    'the entry that expires soonest goes first',
+    'the entry that expires first is removed first',
     [fc.array(aCacheEntry(), { maxLength: 20 })],
     (entries) => {
       const first = firstToEvict(entries);
@@ -78,7 +82,7 @@ describe('expiry and eviction', () => {
   );
 
   law(
-    'evicting one after the other empties the cache in the order of expiry',
+    'removing one entry after the other empties the cache in the order of expiry',
     [fc.array(aCacheEntry(), { maxLength: 8 })],
     (entries) => {
       let left = entries;
@@ -93,7 +97,7 @@ describe('expiry and eviction', () => {
     },
   );
 
-  test('of those that expire together, the first goes first', () => {
+  test('of entries that expire at the same time, the first is removed first', () => {
     const [one, two, three] = [
       { expiresAt: instant(5) },
       { expiresAt: instant(2) },
@@ -103,14 +107,14 @@ describe('expiry and eviction', () => {
     expect(firstToEvict([])).toBeNull();
   });
 
-  test('an answer lives five minutes', () => {
+  test('a response is served for five minutes', () => {
     expect(CACHE_LIFETIME).toBe(300_000);
   });
 });
 
-describe('what is cached at all', () => {
+describe('which responses are cached', () => {
   law(
-    'nothing but GET is',
+    'only responses to GET',
     [aPath(), fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH', '')],
     (path, method) => {
       expect(isCacheable(method, path, {})).toBe(false);
@@ -118,7 +122,7 @@ describe('what is cached at all', () => {
   );
 
   law(
-    'nothing about the listener is, whatever is asked',
+    'nothing about the listener, whatever the parameters are',
     [
       fc.constantFrom(
         '/audio/tokenize',
@@ -139,7 +143,7 @@ describe('what is cached at all', () => {
     },
   );
 
-  law('no random pick is', [aPayload(), fc.constantFrom(1, '1')], (payload, random) => {
+  law('no random title', [aPayload(), fc.constantFrom(1, '1')], (payload, random) => {
     expect(isCacheable('GET', '/content', { ...payload, random })).toBe(false);
   });
 

@@ -6,11 +6,11 @@ import { aText } from '../../arbitraries/text.ts';
 import { law } from '../laws.ts';
 
 describe('ids', () => {
-  law('an id is the text that it was given, whatever it names', [aText()], (text) => {
+  law('an id is its text, whatever it identifies', [aText()], (text) => {
     for (const id of [contentId, authorId, topicId, categoryId, trackId, userId]) expect(id(text)).toBe(text);
   });
 
-  test('an id that is empty stays empty', () => {
+  test('an empty id stays empty', () => {
     expect(contentId('')).toBe('');
   });
 });

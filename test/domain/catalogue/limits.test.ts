@@ -45,7 +45,7 @@ describe('the limits of the product', () => {
     });
   });
 
-  test('quick listens last half an hour at most, and the client calls itself 1.2.6', () => {
+  test('quick listens last at most half an hour, and the client version is 1.2.6', () => {
     expect(QUICK_LISTEN_LIMIT).toBe(1800);
     expect(CLIENT_VERSION).toBe('1.2.6');
   });

@@ -7,11 +7,11 @@ import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
 describe('run times', () => {
-  law('what is shown can be read back, second for second', [aRunTime()], (runTime) => {
+  law('a formatted time is read as the same number of seconds', [aRunTime()], (runTime) => {
     expect(parseRunTime(formatRunTime(runTime))).toBe(runTime);
   });
 
-  law('any number at all is shown as a time', [anyNumberOfSeconds()], (runTime) => {
+  law('any number is formatted as a time', [anyNumberOfSeconds()], (runTime) => {
     expect(formatRunTime(runTime)).toMatch(/^\d/u);
     if (runTime < 1e9) expect(formatRunTime(runTime)).toMatch(/^(?:\d+:[0-5]|[0-5]?)\d:[0-5]\d$/u);
   });
@@ -24,12 +24,12 @@ describe('run times', () => {
     },
   );
 
-  law('text that is no time is never read as one', [aText()], (text) => {
+  law('text that is not a time is read as null', [aText()], (text) => {
     if (!/\d:\d\d$/u.test(text.trim())) expect(parseRunTime(text)).toBeNull();
   });
 
   law(
-    'what is read is a whole number of seconds, never below zero',
+    'a time that is read is a whole number of seconds, not below zero',
     [fc.stringMatching(/^\d{0,3}:?\d{1,3}:\d{1,3}$/u)],
     (text) => {
       const read = parseRunTime(text);

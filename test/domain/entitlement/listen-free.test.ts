@@ -7,28 +7,28 @@ import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } fro
 import { law } from '../laws.ts';
 
 describe('listen-free', () => {
-  law('an item that is marked free is free at every instant', [anEntitlement(), anInstant()], (item, now) => {
-    expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
-  });
-
   law(
-    'a free window begins with its first instant and is over at its last',
-    [aReadableWindow()],
-    (window) => {
-      const at = (now: number): boolean =>
-        isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
-      if (window.from === window.till) return;
-      expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
-        false,
-        true,
-        true,
-        false,
-      ]);
+    'an item that is marked as free is free at every instant',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
     },
   );
 
+  law('a free window includes its first instant and excludes its last', [aReadableWindow()], (window) => {
+    const at = (now: number): boolean =>
+      isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
+    if (window.from === window.till) return;
+    expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   law(
-    'a missing or malformed bound never makes anything free',
+    'a window with a missing or unreadable bound is not free',
     [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), anInstant()],
     (listenFreeWindow, now) => {
       expect(isListenFree({ listenFree: false, listenFreeWindow }, now)).toBe(false);
@@ -36,7 +36,7 @@ describe('listen-free', () => {
   );
 
   law(
-    'whether an item was bought or is valid does not make it free',
+    'whether an item is free does not depend on purchase and validity',
     [anEntitlement(), anEntitlement(), anInstant()],
     (item, other, now) => {
       const { validity, isPurchased, discount } = other;
@@ -45,15 +45,23 @@ describe('listen-free', () => {
     },
   );
 
-  law('what is listen-free now has free-listen content', [anEntitlement(), anInstant()], (item, now) => {
-    if (isListenFree(item, now)) expect(hasFreeListenContent(item, now)).toBe(true);
-  });
+  law(
+    'an item that is listen-free now has free-listen content',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      if (isListenFree(item, now)) expect(hasFreeListenContent(item, now)).toBe(true);
+    },
+  );
 
-  law('so has what says that it has, at every instant', [anEntitlement(), anInstant()], (item, now) => {
-    expect(hasFreeListenContent({ ...item, hasListenFreeContent: true }, now)).toBe(true);
-  });
+  law(
+    'an item that is marked with free-listen content has it at every instant',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      expect(hasFreeListenContent({ ...item, hasListenFreeContent: true }, now)).toBe(true);
+    },
+  );
 
-  law('nothing else has', [anEntitlement(), anInstant()], (item, now) => {
+  law('no other item has free-listen content', [anEntitlement(), anInstant()], (item, now) => {
     const silent = { ...item, hasListenFreeContent: false };
     expect(hasFreeListenContent(silent, now)).toBe(isListenFree(silent, now));
   });

@@ -22,52 +22,52 @@ const changed = (user: User, details: Partial<PaymentDetails>): User => ({
 });
 
 describe('membership', () => {
-  law('whoever has a plan that runs is subscribed', [aSubscriber()], (user) => isSubscribed(user));
+  law('a listener with a current plan is subscribed', [aSubscriber()], (user) => isSubscribed(user));
 
   law(
-    'whoever has no plan, an expired one or one without a duration is not',
+    'a listener without a plan, with an expired plan or with a plan without a duration is not subscribed',
     [aFreeUser()],
     (user) => !isSubscribed(user),
   );
 
-  law('canceling takes nothing away before the plan runs out', [aUser()], (user) => {
+  law('a canceled plan counts until it expires', [aUser()], (user) => {
     expect(isSubscribed(changed(user, { isCanceled: true }))).toBe(isSubscribed(user));
   });
 
-  law('a trial is a subscription like any other', [aUser()], (user) => {
+  law('a trial is a subscription', [aUser()], (user) => {
     expect(isSubscribed(changed(user, { isTrialing: true }))).toBe(isSubscribed(user));
   });
 
-  law('status is exactly one of four for every user', [aUser()], (user) => {
+  law('every user has exactly one of four statuses', [aUser()], (user) => {
     expect(['Canceled', 'Trialing', 'Active', 'Free']).toContain(membershipStatus(user));
   });
 
-  law('Canceled comes before every other status', [paymentDetails()], (details) => {
+  law('Canceled takes precedence over every other status', [paymentDetails()], (details) => {
     expect(membershipStatus({ ...NOBODY, paymentDetails: { ...details, isCanceled: true } })).toBe(
       'Canceled',
     );
   });
 
-  law('Trialing and Active are only ever said of subscribers, Free only of the others', [aUser()], (user) => {
+  law('only subscribers are Trialing or Active, and only the others are Free', [aUser()], (user) => {
     const status = membershipStatus(user);
     if (status === 'Free') expect(isSubscribed(user)).toBe(false);
     if (status === 'Trialing' || status === 'Active') expect(isSubscribed(user)).toBe(true);
     expect(status === 'Canceled').toBe(isCanceled(user));
   });
 
-  law('an uncanceled subscriber is Trialing in a trial and Active outside one', [aSubscriber()], (user) => {
+  law('a subscriber who has not canceled is Trialing in a trial, else Active', [aSubscriber()], (user) => {
     expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: true }))).toBe('Trialing');
     expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: false }))).toBe('Active');
   });
 
-  law('the plan label follows the duration alone', [paymentDetails()], (details) => {
+  law('the plan label depends only on the duration', [paymentDetails()], (details) => {
     const label = (duration: PaymentDetails['duration']): string =>
       planLabel({ ...NOBODY, paymentDetails: { ...details, duration } });
     expect([label('monthly'), label('yearly'), label(null)]).toEqual(['Monthly', 'Annual', '']);
   });
 
   law(
-    'Discounted Audios are for exactly those who do not subscribe',
+    'exactly the known listeners who do not subscribe see Discounted Audios',
     [aSubscriber(), aFreeUser()],
     (subscriber, free) => {
       expect([subscriber, free].map((user) => seesDiscountedAudios(knownListener(user)))).toEqual([
@@ -77,14 +77,14 @@ describe('membership', () => {
     },
   );
 
-  test('nobody is Free, has no plan and canceled none', () => {
+  test('the user for nobody is Free, without a plan or a cancellation', () => {
     expect(membershipStatus(NOBODY)).toBe('Free');
     expect(planLabel(NOBODY)).toBe('');
     expect(isCanceled(NOBODY)).toBe(false);
     expect(isSubscribed(NOBODY)).toBe(false);
   });
 
-  test('a plan that was canceled but has not expired reads Canceled and still subscribes', () => {
+  test('a canceled plan that has not expired has the status Canceled and is still a subscription', () => {
     expect(membershipStatus(paying({ isCanceled: true }))).toBe('Canceled');
     expect(isSubscribed(paying({ isCanceled: true }))).toBe(true);
   });

@@ -39,7 +39,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'subscribing never takes away anything a listener could play',
+    'a subscription never removes anything that a listener could play',
     [aUser(), aSubscriber(), anEntitlement(), anInstant()],
     (user, subscriber, item, now) => {
       if (decidePlay(user, item, now).kind === 'play') {
@@ -51,7 +51,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'canceling takes nothing away before the plan runs out',
+    'a canceled plan counts until it expires',
     [aSubscriber(), anEntitlement(), anInstant()],
     (user, item, now) => {
       const paymentDetails = user.paymentDetails && { ...user.paymentDetails, isCanceled: true };
@@ -59,14 +59,18 @@ describe('the play decision', () => {
     },
   );
 
-  law('buying an item never takes it away', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
-    if (decidePlay(user, item, now).kind === 'play') {
-      expect(decidePlay(user, { ...item, isPurchased: true }, now).kind).toBe('play');
-    }
-  });
+  law(
+    'a purchase never makes an item unplayable',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      if (decidePlay(user, item, now).kind === 'play') {
+        expect(decidePlay(user, { ...item, isPurchased: true }, now).kind).toBe('play');
+      }
+    },
+  );
 
   law(
-    'a free listener plays a valid item that is marked free to listen',
+    'a free listener plays a valid item that is free to listen',
     [aFreeUser(), anEntitlement(), anInstant()],
     (user, item, now) => {
       const decision = decidePlay(user, { ...item, isPurchased: false, listenFree: true }, now);
@@ -75,7 +79,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'a free listener is offered every other valid item',
+    'a free listener gets the offer for every other valid item',
     [aFreeUser(), aReadableWindow(), anInstant()],
     (user, validity, now) => {
       const decision = decidePlay(user, { ...PLAIN_ITEM, validity }, now);
@@ -84,7 +88,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'an item that is free to listen is never offered',
+    'there is never an offer for an item that is free to listen',
     [aUser(), anEntitlement(), anInstant()],
     (user, item, now) => {
       expect(decidePlay(user, { ...item, hasListenFreeContent: true }, now).kind).not.toBe('offer');
@@ -99,12 +103,16 @@ describe('the play decision', () => {
     },
   );
 
-  law('an offer is never locked', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
-    if (decidePlay(user, item, now).kind === 'offer') expect(isLocked(item, now)).toBe(false);
-  });
+  law(
+    'a tile is not locked if the decision is the offer',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      if (decidePlay(user, item, now).kind === 'offer') expect(isLocked(item, now)).toBe(false);
+    },
+  );
 
   law(
-    'a malformed bound plays nothing for anyone who did not buy the item, and says why',
+    'an item with an unreadable bound plays only if it was purchased, and the reason is given',
     [aUser(), anEntitlement(), aMalformedWindow(), anInstant()],
     (user, item, validity, now) => {
       expect(key(decidePlay(user, { ...item, validity, isPurchased: false }, now))).toBe(
@@ -114,7 +122,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'before its window nothing plays because it is too early, after it because it is too late',
+    'before its window an item is too early, and after it too late',
     [aUser(), anEntitlement(), aReadableWindow()],
     (user, item, validity) => {
       const at = (now: number): string =>
@@ -125,7 +133,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'no decision changes inside a window, only at an edge of one',
+    'a decision changes only at a bound of a window',
     [aUser(), anEntitlement(), anInstant(), anInstant()],
     (user, item, one, other) => {
       const [earlier, later] = one <= other ? [one, other] : [other, one];
@@ -137,7 +145,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'with one window, the decision changes at most once at each edge',
+    'with one window, the decision changes at most once at each bound',
     [aUser(), anEntitlement(), aReadableWindow()],
     (user, item, validity) => {
       const at = (now: number): string =>
@@ -146,13 +154,13 @@ describe('the play decision', () => {
       const seen = [from - 2, from - 1, from, from + 1, till - 2, till - 1, till, till + 1]
         .toSorted((one, other) => one - other)
         .map(at);
-      const changes = seen.filter((decision, place) => place > 0 && decision !== seen[place - 1]);
+      const changes = seen.filter((decision, index) => index > 0 && decision !== seen[index - 1]);
       expect(changes.length).toBeLessThanOrEqual(2);
     },
   );
 
   law(
-    'what a listener is called, or has bought elsewhere, decides nothing',
+    'the name of the listener and other purchases do not affect the decision',
     [aUser(), aUser(), anEntitlement(), anInstant()],
     (user, other, item, now) => {
       expect(decidePlay({ ...other, paymentDetails: user.paymentDetails }, item, now)).toEqual(
@@ -162,7 +170,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'no item, however malformed, makes the decision throw',
+    'the decision never throws, whatever the item is',
     [aUser(), aContentItem(), anInstant()],
     (user, item, now) => {
       expect(['play', 'offer', 'nothing']).toContain(decidePlay(user, item, now).kind);
@@ -170,16 +178,24 @@ describe('the play decision', () => {
   );
 });
 
-describe('the decision before it is known who listens', () => {
-  law('is the same as for everybody, or none', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
-    const decision = knownDecision(UNKNOWN_LISTENER, item, now);
-    if (decision !== null) expect(decision).toEqual(decidePlay(user, item, now));
-  });
+describe('the decision before the listener is known', () => {
+  law(
+    'is the same as for every listener, or null',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      const decision = knownDecision(UNKNOWN_LISTENER, item, now);
+      if (decision !== null) expect(decision).toEqual(decidePlay(user, item, now));
+    },
+  );
 
-  law('is none where the membership matters', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
-    const decision = decidePlay(user, item, now);
-    const isForEverybody = decision.kind === 'nothing' || decision.reason === 'purchased';
-    expect(knownDecision(UNKNOWN_LISTENER, item, now) === null).toBe(!isForEverybody);
-    expect(knownDecision(knownListener(user), item, now)).toEqual(decision);
-  });
+  law(
+    'is null if it depends on the membership',
+    [aUser(), anEntitlement(), anInstant()],
+    (user, item, now) => {
+      const decision = decidePlay(user, item, now);
+      const isForEverybody = decision.kind === 'nothing' || decision.reason === 'purchased';
+      expect(knownDecision(UNKNOWN_LISTENER, item, now) === null).toBe(!isForEverybody);
+      expect(knownDecision(knownListener(user), item, now)).toEqual(decision);
+    },
+  );
 });

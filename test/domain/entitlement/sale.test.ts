@@ -20,16 +20,20 @@ import { law } from '../laws.ts';
 const offered = (window: Window, price = 4.99) => ({ ...PLAIN_ITEM, discount: { price, window } });
 
 describe('the sale badge', () => {
-  law('a subscriber never sees one', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
+  law('a subscriber never sees it', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
     expect(isOnSale(item, knownListener(user), now)).toBe(false);
   });
 
-  law('nobody sees one on what they bought', [anEntitlement(), aUser(), anInstant()], (item, user, now) => {
-    expect(isOnSale({ ...item, isPurchased: true }, knownListener(user), now)).toBe(false);
-  });
+  law(
+    'nobody sees it on an item that they bought',
+    [anEntitlement(), aUser(), anInstant()],
+    (item, user, now) => {
+      expect(isOnSale({ ...item, isPurchased: true }, knownListener(user), now)).toBe(false);
+    },
+  );
 
   law(
-    'it shows strictly between the bounds of the discount',
+    'it is shown strictly between the bounds of the discount',
     [aReadableWindow(), aFreeUser()],
     (window, user) => {
       const at = (now: number): boolean => isOnSale(offered(window), knownListener(user), instant(now));
@@ -44,7 +48,7 @@ describe('the sale badge', () => {
   );
 
   law(
-    'it never shows without both bounds',
+    'it is never shown without both bounds',
     [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), aFreeUser(), anInstant()],
     (window, user, now) => {
       expect(isOnSale(offered(window), knownListener(user), now)).toBe(false);
@@ -52,7 +56,7 @@ describe('the sale badge', () => {
   );
 
   law(
-    'the window of the item itself plays no part in it',
+    'the window of the item does not affect it',
     [anEntitlement(), aWindow(), aUser(), anInstant()],
     (item, validity, user, now) => {
       const moved = { ...item, validity };
@@ -74,13 +78,13 @@ describe('the sale badge', () => {
   });
 });
 
-describe('the way to buy an item', () => {
+describe('whether an item can be bought', () => {
   const offer = (price: number, window: Window) => ({ ...PLAIN_ITEM, discount: { price, window } });
   const CLOSED: Window = { from: instant(0), till: instant(1) };
   const NOW = instant(5);
 
   law(
-    'is there for whatever is on sale, and for nothing that plays anyway',
+    'is true for an item on sale, and false for an item that plays anyway',
     [anEntitlement(), aUser(), anInstant()],
     (item, user, now) => {
       const listener = knownListener(user);
@@ -89,12 +93,12 @@ describe('the way to buy an item', () => {
     },
   );
 
-  law('is there for nobody who is not known', [anEntitlement(), anInstant()], (item, now) => {
+  law('is false for an unknown listener', [anEntitlement(), anInstant()], (item, now) => {
     expect(isForSale(item, UNKNOWN_LISTENER, now)).toBe(false);
     expect(isOnSale(item, UNKNOWN_LISTENER, now)).toBe(false);
   });
 
-  test('is there outside the discount for what has a price and can be had', () => {
+  test('is true outside the discount for a valid item with a price', () => {
     const listener = knownListener(NOBODY);
     expect(isForSale(offer(4.99, CLOSED), listener, NOW)).toBe(true);
     expect(isForSale(offer(0, CLOSED), listener, NOW)).toBe(false);
@@ -103,7 +107,7 @@ describe('the way to buy an item', () => {
   });
 });
 
-test('a purchase link names the item, whatever its id holds', () => {
+test('a purchase link has the encoded id of the item', () => {
   expect(purchaseAddress('https://s.example/{content_id}?id={content_id}', contentId('a/b c$&'))).toBe(
     'https://s.example/a%2Fb%20c%24%26?id=a%2Fb%20c%24%26',
   );

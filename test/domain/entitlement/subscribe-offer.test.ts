@@ -4,7 +4,7 @@ import { formatPrice, SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/su
 describe('the subscribe offer', () => {
   const [annual, monthly] = SUBSCRIBE_OFFER.plans;
 
-  test('says what it unlocks', () => {
+  test('has its texts', () => {
     expect(SUBSCRIBE_OFFER).toMatchObject({
       headline: 'Unlock every audio now!',
       benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],
@@ -13,14 +13,14 @@ describe('the subscribe offer', () => {
     });
   });
 
-  test('has an annual plan, preselected, and a monthly one', () => {
+  test('has a preselected annual plan and a monthly plan', () => {
     expect(SUBSCRIBE_OFFER.plans).toEqual([
       { name: 'Annual', price: 69.99, pricePerMonth: 5.83, saving: 'Save 60%', isPreselected: true },
       { name: 'Monthly', price: 14.99, pricePerMonth: null, saving: null, isPreselected: false },
     ]);
   });
 
-  test('the annual plan costs a month what it says, and saves at least what it promises', () => {
+  test('the price a month and the saving of the annual plan are correct', () => {
     expect(Math.floor((annual.price / 12) * 100) / 100).toBe(annual.pricePerMonth);
     expect(1 - annual.price / (monthly.price * 12)).toBeGreaterThanOrEqual(0.6);
   });

@@ -11,7 +11,7 @@ describe('the audio tile', () => {
   });
 
   law(
-    'an item is open from valid_from on, and locked from valid_till on',
+    'an item is not locked from valid_from on, and locked from valid_till on',
     [aReadableWindow()],
     (validity) => {
       const item = { ...PLAIN_ITEM, validity };
@@ -20,16 +20,16 @@ describe('the audio tile', () => {
     },
   );
 
-  law('an item with a malformed bound is locked', [aMalformedWindow(), anInstant()], (validity, now) => {
+  law('an item with an unreadable bound is locked', [aMalformedWindow(), anInstant()], (validity, now) => {
     expect(isLocked({ ...PLAIN_ITEM, validity }, now)).toBe(true);
   });
 
-  law('a tile always leads somewhere: to one of the two ids of its item', [aContentItem()], (item) => {
+  law('a tile leads to one of the two ids of its item', [aContentItem()], (item) => {
     expect(tileContentId(item)).not.toBe('');
     expect([item.id, item.contentId]).toContain(tileContentId(item));
   });
 
-  test('a tile leads to content_id when there is one, else to the id', () => {
+  test('a tile leads to content_id if there is one, else to the id', () => {
     const id = contentId('1');
     expect(tileContentId({ id, contentId: contentId('2') })).toBe('2');
     expect(tileContentId({ id, contentId: null })).toBe('1');

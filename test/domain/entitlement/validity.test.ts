@@ -23,18 +23,18 @@ const before = (at: Instant): Instant => instant(at - 1);
 const after = (at: Instant): Instant => instant(at + 1);
 
 describe('a window', () => {
-  law('begins with its first instant', [aReadableWindow()], (window) => {
+  law('includes its first instant', [aReadableWindow()], (window) => {
     expect(isWithin({ from: window.from, till: 'absent' }, window.from)).toBe(true);
     expect(isWithin(window, before(window.from))).toBe(false);
   });
 
-  law('is over at its last', [aReadableWindow()], (window) => {
+  law('excludes its last instant', [aReadableWindow()], (window) => {
     expect(isWithin(window, window.till)).toBe(false);
     expect(isWithin({ from: 'absent', till: window.till }, before(window.till))).toBe(true);
   });
 
   law(
-    'holds every instant from its first up to its last',
+    'includes exactly the instants from its first to before its last',
     [aReadableWindow(), fc.nat()],
     (window, offset) => {
       const length = window.till - window.from;
@@ -42,26 +42,26 @@ describe('a window', () => {
     },
   );
 
-  law('holds nothing once it is empty', [anInstant(), anInstant()], (edge, now) => {
+  law('that is empty includes no instant', [anInstant(), anInstant()], (edge, now) => {
     expect(isWithin({ from: edge, till: edge }, now)).toBe(false);
   });
 
-  law('holds nothing when it is upside down', [aReadableWindow(), anInstant()], (window, now) => {
+  law('that ends before it starts includes no instant', [aReadableWindow(), anInstant()], (window, now) => {
     expect(isWithin({ from: window.till, till: window.from }, now)).toBe(false);
   });
 
-  law('never holds anything when a bound is malformed', [aMalformedWindow(), anInstant()], (window, now) => {
+  law('with an unreadable bound includes no instant', [aMalformedWindow(), anInstant()], (window, now) => {
     expect(isWithin(window, now)).toBe(false);
   });
 
-  law('is open where a bound is absent', [anInstant(), anInstant()], (edge, now) => {
+  law('is open at an absent bound', [anInstant(), anInstant()], (edge, now) => {
     expect(isWithin(ALWAYS, now)).toBe(true);
     expect(isWithin({ from: edge, till: 'absent' }, now)).not.toBe(
       isWithin({ from: 'absent', till: edge }, now),
     );
   });
 
-  law('only shrinks when a bound is added', [aWindow(), anInstant(), anInstant()], (window, edge, now) => {
+  law('never grows if a bound is added', [aWindow(), anInstant(), anInstant()], (window, edge, now) => {
     const narrower: Window = { from: window.from === 'absent' ? edge : window.from, till: window.till };
     if (isWithin(narrower, now)) expect(isWithin(window, now)).toBe(true);
   });
@@ -81,16 +81,12 @@ describe('content validity', () => {
     },
   );
 
-  law(
-    'a malformed bound closes an item and never opens it',
-    [aMalformedWindow(), anInstant()],
-    (validity, now) => {
-      expect(isContentValid({ validity, isPurchased: false }, now)).toBe(false);
-      expect(validityOf({ validity, isPurchased: false }, now)).toBe('unreadable');
-    },
-  );
+  law('an unreadable bound closes an item', [aMalformedWindow(), anInstant()], (validity, now) => {
+    expect(isContentValid({ validity, isPurchased: false }, now)).toBe(false);
+    expect(validityOf({ validity, isPurchased: false }, now)).toBe('unreadable');
+  });
 
-  law('purchasing never takes validity away', [anEntitlement(), anInstant()], (item, now) => {
+  law('a purchase never makes an item invalid', [anEntitlement(), anInstant()], (item, now) => {
     if (isContentValid(item, now)) expect(isContentValid({ ...item, isPurchased: true }, now)).toBe(true);
   });
 
@@ -107,7 +103,7 @@ describe('content validity', () => {
   });
 
   law(
-    'what is no longer valid never becomes valid again',
+    'an item that is no longer valid never becomes valid again',
     [aWindow(), anInstant(), anInstant()],
     (validity, one, other) => {
       const item = { validity, isPurchased: false };
@@ -116,7 +112,7 @@ describe('content validity', () => {
     },
   );
 
-  test('a window that closes before it opens is over from its end on', () => {
+  test('a window that ends before it starts is over from its end on', () => {
     const item = { validity: { from: instant(20), till: instant(10) }, isPurchased: false };
     expect([9, 10, 15, 20, 21].map((at) => validityOf(item, instant(at)))).toEqual([
       'not-yet',
@@ -140,7 +136,7 @@ describe('track validity', () => {
   });
 
   law(
-    'a track with both bounds of its own must lie inside them too',
+    'a track with both bounds of its own is valid only inside them too',
     [aReadableWindow(), anInstant()],
     (ownWindow, now) => {
       const track = { contentWindow: ALWAYS, ownWindow, isPurchased: false };
@@ -149,7 +145,7 @@ describe('track validity', () => {
   );
 
   law(
-    'one bound of its own says nothing',
+    'one bound of its own is ignored',
     [aWindow(), aWindowWithoutAnEnd(), anInstant()],
     (contentWindow, ownWindow, now) => {
       expect(isTrackValid({ contentWindow, ownWindow, isPurchased: false }, now)).toBe(
@@ -159,22 +155,18 @@ describe('track validity', () => {
   );
 
   law(
-    'a malformed bound of its own closes it, even beside a missing one',
+    'an unreadable bound of its own closes it, even beside a missing one',
     [aMalformedWindow(), anInstant()],
     (ownWindow, now) => {
       expect(isTrackValid({ contentWindow: ALWAYS, ownWindow, isPurchased: false }, now)).toBe(false);
     },
   );
 
-  law(
-    'validity changes at no instant but a bound',
-    [aTrack(), anInstant(), anInstant()],
-    (track, one, other) => {
-      const [earlier, later] = one <= other ? [one, other] : [other, one];
-      const crossed = [track.contentWindow, track.ownWindow]
-        .flatMap(({ from, till }) => [from, till])
-        .some((bound) => isInstant(bound) && earlier < bound && bound <= later);
-      if (!crossed) expect(isTrackValid(track, later)).toBe(isTrackValid(track, earlier));
-    },
-  );
+  law('validity changes only at a bound', [aTrack(), anInstant(), anInstant()], (track, one, other) => {
+    const [earlier, later] = one <= other ? [one, other] : [other, one];
+    const crossed = [track.contentWindow, track.ownWindow]
+      .flatMap(({ from, till }) => [from, till])
+      .some((bound) => isInstant(bound) && earlier < bound && bound <= later);
+    if (!crossed) expect(isTrackValid(track, later)).toBe(isTrackValid(track, earlier));
+  });
 });

@@ -10,7 +10,7 @@ import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
-describe('what comes next', () => {
+describe('the track to preload', () => {
   law(
     'is a valid track after the current one, and only near the end',
     [aPlayback(), aPosition(), anInstant()],
@@ -25,7 +25,7 @@ describe('what comes next', () => {
   );
 
   law(
-    'is nothing without autoplay, in silence, or where the end is not known',
+    'is null without autoplay, in a pause, or if the end is unknown',
     [aPlayback(), aPosition(), anInstant()],
     (playback, duration, now) => {
       expect(trackToPreload({ ...playback, autoplay: false }, duration, now)).toBeNull();
@@ -36,7 +36,7 @@ describe('what comes next', () => {
   );
 
   law(
-    'is what the end leads to',
+    'is the track that follows the end',
     [aPlayback(), anInstant(), fc.integer({ min: 0, max: 29 })],
     (playback, now, left) => {
       const playing = { ...playback, autoplay: true, isPlaying: true };
@@ -48,7 +48,7 @@ describe('what comes next', () => {
     },
   );
 
-  test('is nothing on an empty player', () => {
+  test('is null on an empty player', () => {
     const playback = { ...opened(EMPTY_PLAYBACK, [], 0, seconds(0)), autoplay: true, isPlaying: true };
     expect(trackToPreload(playback, seconds(0), instant(0))).toBeNull();
   });

@@ -33,9 +33,8 @@ import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { LAW_RUNS } from '../law-runs.ts';
 
 /*
- * A listener sits in front of the player for a while. What should happen is told twice: by the rules, and
- * by a model that is too simple to be wrong: names of tracks, and for each a mark whether it is open. The
- * two must agree after every step.
+ * A listener uses the player for a while. The expected state is computed twice: by the rules, and by a very simple
+ * model: the names of the tracks, and which of them are valid. The two must agree after every step.
  */
 
 type Model = {
@@ -46,11 +45,11 @@ type Model = {
   isPlaying: boolean;
   autoplay: boolean;
   speed: number;
-  /** Milliseconds of playing left before the player falls silent; null when no timer runs. */
+  /** The milliseconds of playing time that the sleep timer has left. Null without a timer. */
   sleepLeft: number | null;
 };
 
-/** The rules under test, with the clock and the windows that they are told about. */
+/** The rules under test, with a clock and the windows of the tracks. */
 class Player {
   playback: Playback = EMPTY_PLAYBACK;
   timer: SleepTimer = NO_SLEEP;
@@ -75,7 +74,7 @@ class Player {
     this.playback = opened(this.playback, playlist, 0, seconds(0));
   }
 
-  /** The content of a track is withdrawn this very instant. */
+  /** The window of a track closes at this instant. */
   close(name: string): void {
     this.closing.set(name, this.now);
     this.playback = {
@@ -291,7 +290,7 @@ const steps: fc.Arbitrary<Step>[] = [
 
 describe('the player, step by step', () => {
   test(
-    'however a listener plays, pauses, seeks, moves, sleeps and waits, the player does what its rules say',
+    'after any steps of a listener, the rules and the model agree',
     { timeout: 30_000 + LAW_RUNS * 30 },
     () => {
       expect.hasAssertions();

@@ -36,7 +36,7 @@ const standing = (tracks: readonly Track[], index: number, position = 0): Playba
   opened(EMPTY_PLAYBACK, tracks, index, seconds(position));
 
 describe('the player', () => {
-  law('what stays the same is the very same', [aPlayback()], (playback) => {
+  law('returns the same object if nothing changes', [aPlayback()], (playback) => {
     expect(positionMoved(playback, playback.position)).toBe(playback);
     expect(speedChosen(playback, playback.speed)).toBe(playback);
     expect(autoplaySet(playback, playback.autoplay)).toBe(playback);
@@ -46,14 +46,14 @@ describe('the player', () => {
     expect(played(sounding)).toBe(sounding);
   });
 
-  law('play and pause change nothing but whether it sounds', [aPlayback()], (playback) => {
+  law('play and pause change only whether it plays', [aPlayback()], (playback) => {
     const isPlaying = playback.tracks.length > 0;
     expect(played(playback)).toEqual({ ...playback, isPlaying });
     expect(paused(playback)).toEqual({ ...playback, isPlaying: false });
   });
 
   law(
-    'opening begins a list at the track and place asked for, silent, and keeps the choices',
+    'opening a playlist sets track and position, does not play, and keeps speed and autoplay',
     [aPlayback(), aTrackList(), fc.nat(), aPosition()],
     (playback, tracks, anyIndex, position) => {
       if (tracks.length === 0) return;
@@ -70,7 +70,7 @@ describe('the player', () => {
   );
 
   law(
-    'whatever numbers it is opened with, it stands in its list and at a place',
+    'whatever the numbers are, an opened player has a valid index and position',
     [aTrackList(), fc.double(), anyNumberOfSeconds()],
     (tracks, index, position) => {
       const playback = opened(EMPTY_PLAYBACK, tracks, index, position);
@@ -92,7 +92,7 @@ describe('the player', () => {
   );
 
   law(
-    'a seek to a place in the track goes exactly there',
+    'a seek to a position in the track goes exactly there',
     [aPlayback(), aPosition(), aPosition()],
     (playback, one, other) => {
       if (playback.tracks.length === 0) return;
@@ -104,7 +104,7 @@ describe('the player', () => {
   );
 
   law(
-    'seeking and skipping change nothing but the place',
+    'seeking and skipping change only the position',
     [aPlayback(), anyNumberOfSeconds(), aDuration()],
     (playback, to, duration) => {
       const sought = seeked(playback, to, duration);
@@ -114,13 +114,17 @@ describe('the player', () => {
     },
   );
 
-  law('rewinding after skipping returns to where it was, away from the ends', [aPlayback()], (playback) => {
-    const whole = positionMoved(playback, seconds(Math.round(playback.position)));
-    expect(skipped(skipped(whole, SKIP_STEP, null), seconds(0 - SKIP_STEP), null)).toEqual(whole);
-  });
+  law(
+    'rewinding after skipping returns to the position before, away from the ends',
+    [aPlayback()],
+    (playback) => {
+      const whole = positionMoved(playback, seconds(Math.round(playback.position)));
+      expect(skipped(skipped(whole, SKIP_STEP, null), seconds(0 - SKIP_STEP), null)).toEqual(whole);
+    },
+  );
 
   law(
-    'a place that is none moves nothing',
+    'an invalid position changes nothing',
     [aPlayback(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0.001)],
     (playback, position) => {
       expect(positionMoved(playback, seconds(position))).toBe(playback);
@@ -129,7 +133,7 @@ describe('the player', () => {
   );
 
   law(
-    'next goes to the start of the next valid track, or nowhere',
+    'next goes to the start of the next valid track, if there is one',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const moved = movedNext(playback, now);
@@ -139,7 +143,7 @@ describe('the player', () => {
     },
   );
 
-  law('next and previous only ever land on a valid track', [aPlayback(), anInstant()], (playback, now) => {
+  law('next and previous only go to a valid track', [aPlayback(), anInstant()], (playback, now) => {
     for (const moved of [movedNext(playback, now), movedPrevious(playback, now)]) {
       const track = currentTrack(moved);
       if (moved.index !== playback.index) expect(track !== null && isTrackValid(track, now)).toBe(true);
@@ -147,7 +151,7 @@ describe('the player', () => {
   });
 
   law(
-    'previous never leaves a track of which more than 3 seconds have played',
+    'previous restarts a track of which more than 3 seconds have played',
     [aPlayback(), anInstant()],
     (playback, now) => {
       if (playback.position > 3) expect(movedPrevious(playback, now)).toEqual({ ...playback, position: 0 });
@@ -155,7 +159,7 @@ describe('the player', () => {
   );
 
   law(
-    'before that, previous goes to the start of the previous valid track, or nowhere',
+    'before that, previous goes to the start of the previous valid track, if there is one',
     [aPlayback(), anInstant()],
     (playback, now) => {
       if (playback.position > 3) return;
@@ -167,7 +171,7 @@ describe('the player', () => {
   );
 
   law(
-    'previous pressed twice after next on a valid track is back where next was pressed',
+    'next on a valid track, then previous twice, returns to that track',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const track = currentTrack(playback);
@@ -187,7 +191,7 @@ describe('the player', () => {
   });
 
   law(
-    'with autoplay an ended track leads to where next would, and plays',
+    'with autoplay the end of a track goes where next goes, and plays',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const on = autoplaySet(playback, true);
@@ -197,7 +201,7 @@ describe('the player', () => {
   );
 
   law(
-    'with autoplay a list ends after each of its valid tracks has played once',
+    'with autoplay a playlist ends after each of its valid tracks has played once',
     [aTrackList(), anInstant()],
     (tracks, now) => {
       let playback = autoplaySet(standing(tracks, 0), true);
@@ -206,22 +210,26 @@ describe('the player', () => {
         playback = ended(playback, now);
         endings += 1;
       } while (playback.isPlaying);
-      const others = tracks.filter((track, place) => place > 0 && isTrackValid(track, now));
+      const others = tracks.filter((track, at) => at > 0 && isTrackValid(track, now));
       expect(endings).toBe(others.length + 1);
     },
   );
 
-  law('a window that closes while a track plays lets it end, and then counts', [aPosition()], (position) => {
-    const closing: Track = { ...valid, contentWindow: { from: 'absent', till: instant(10) } };
-    const playing = autoplaySet(played(standing([closing, closing], 0)), true);
-    const later = instant(10);
-    expect(positionMoved(playing, position)).toMatchObject({ index: 0, isPlaying: true, position });
-    expect(ended(playing, instant(9))).toMatchObject({ index: 1, isPlaying: true });
-    expect(ended(playing, later)).toMatchObject({ index: 0, isPlaying: false });
-  });
+  law(
+    'a window that closes while a track plays lets the track end, and then counts',
+    [aPosition()],
+    (position) => {
+      const closing: Track = { ...valid, contentWindow: { from: 'absent', till: instant(10) } };
+      const playing = autoplaySet(played(standing([closing, closing], 0)), true);
+      const later = instant(10);
+      expect(positionMoved(playing, position)).toMatchObject({ index: 0, isPlaying: true, position });
+      expect(ended(playing, instant(9))).toMatchObject({ index: 1, isPlaying: true });
+      expect(ended(playing, later)).toMatchObject({ index: 0, isPlaying: false });
+    },
+  );
 
   law(
-    'a speed and autoplay stay what was chosen, whatever plays',
+    'speed and autoplay do not change with the track',
     [aPlayback(), aSpeed(), fc.boolean(), anInstant()],
     (drawn, speed, autoplay, now) => {
       const playback = autoplaySet(speedChosen(drawn, speed), autoplay);
@@ -264,11 +272,11 @@ describe('the player', () => {
     [Infinity, 2],
     [-Infinity, 0],
     [Number.NaN, 0],
-  ])('opened at index %s of three, it stands at %s', (index, place) => {
-    expect(standing([valid, valid, valid], index).index).toBe(place);
+  ])('opened at index %s of three tracks, its index is %s', (index, expected) => {
+    expect(standing([valid, valid, valid], index).index).toBe(expected);
   });
 
-  test('next and previous step over what is not valid, from its start', () => {
+  test('next and previous skip invalid tracks', () => {
     const tracks = [valid, invalid, valid, invalid];
     expect(movedNext(standing(tracks, 0, 2), NOW)).toMatchObject({ index: 2, position: 0 });
     expect(movedPrevious(standing(tracks, 2, 3), NOW)).toMatchObject({ index: 0, position: 0 });
@@ -283,7 +291,7 @@ describe('the player', () => {
     expect(skipped(playback, SKIP_STEP, null).position).toBe(25);
   });
 
-  test.each([Number.NaN, Infinity, -1])('a duration of %s is one that is not known yet', (duration) => {
+  test.each([Number.NaN, Infinity, -1])('a duration of %s counts as unknown', (duration) => {
     expect(seeked(standing([valid], 0), seconds(40), seconds(duration)).position).toBe(40);
   });
 });

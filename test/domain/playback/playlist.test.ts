@@ -19,22 +19,22 @@ const invalid: Track = { ...PLAIN_TRACK, contentWindow: { from: 'unreadable', ti
 const anIndex = (): fc.Arbitrary<number> => fc.integer({ min: -2, max: 45 });
 
 describe('the playlist', () => {
-  law('holds valid tracks only', [aTrackList(), anInstant()], (tracks, now) => {
+  law('has only valid tracks', [aTrackList(), anInstant()], (tracks, now) => {
     expect(buildPlaylist(tracks, now).every((track) => isTrackValid(track, now))).toBe(true);
   });
 
-  law('keeps the order, and drops only invalid tracks', [aTrackList(), anInstant()], (tracks, now) => {
+  law('keeps the order, and leaves out only invalid tracks', [aTrackList(), anInstant()], (tracks, now) => {
     const playlist = buildPlaylist(tracks, now);
-    let place = 0;
+    let at = 0;
     for (const track of tracks) {
-      if (playlist[place] === track) place += 1;
+      if (playlist[at] === track) at += 1;
       else expect(isTrackValid(track, now)).toBe(false);
     }
-    expect(place).toBe(playlist.length);
+    expect(at).toBe(playlist.length);
   });
 
   law(
-    'built again at the same instant, it is the same',
+    'is the same if it is built again at the same instant',
     [fc.array(aTrack(), { maxLength: 8 }), anInstant()],
     (tracks, now) => {
       const playlist = buildPlaylist(tracks, now);
@@ -42,29 +42,29 @@ describe('the playlist', () => {
     },
   );
 
-  law('every purchased track is in it', [aTrackList(), anInstant()], (tracks, now) => {
+  law('has every purchased track', [aTrackList(), anInstant()], (tracks, now) => {
     const purchased = tracks.filter((track) => track.isPurchased);
     expect(buildPlaylist(tracks, now).filter((track) => track.isPurchased)).toEqual(purchased);
   });
 
   test('a hundred thousand tracks keep their order', () => {
-    const many = Array.from({ length: 100_000 }, (_, place) => ({
-      ...(place % 2 === 0 ? valid : invalid),
-      index: place,
+    const many = Array.from({ length: 100_000 }, (_, at) => ({
+      ...(at % 2 === 0 ? valid : invalid),
+      index: at,
     }));
     const playlist = buildPlaylist(many, NOW);
     expect(playlist).toHaveLength(50_000);
-    expect(playlist.every((track, place) => track.index === place * 2)).toBe(true);
+    expect(playlist.every((track, at) => track.index === at * 2)).toBe(true);
   });
 });
 
 describe('next and previous', () => {
   law(
-    'next is a valid track further on, with none that is valid between',
+    'next is the nearest valid track after the current one',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const next = nextValidIndex(tracks, index, now);
-      const passed = tracks.filter((_, place) => place > index && (next === null || place < next));
+      const passed = tracks.filter((_, at) => at > index && (next === null || at < next));
       expect(passed.some((track) => isTrackValid(track, now))).toBe(false);
       if (next === null) return;
       expect(next).toBeGreaterThan(index);
@@ -73,11 +73,11 @@ describe('next and previous', () => {
   );
 
   law(
-    'previous is a valid track further back, with none that is valid between',
+    'previous is the nearest valid track before the current one',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const previous = previousValidIndex(tracks, index, now);
-      const passed = tracks.filter((_, place) => place < index && (previous === null || place > previous));
+      const passed = tracks.filter((_, at) => at < index && (previous === null || at > previous));
       expect(passed.some((track) => isTrackValid(track, now))).toBe(false);
       if (previous === null) return;
       expect(previous).toBeLessThan(index);
@@ -86,7 +86,7 @@ describe('next and previous', () => {
   );
 
   law(
-    'next after previous returns to where it was',
+    'next after previous returns to the same track',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const track = tracks[index];
@@ -97,7 +97,7 @@ describe('next and previous', () => {
   );
 
   law(
-    'previous after next returns to where it was',
+    'previous after next returns to the same track',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const track = tracks[index];
@@ -108,7 +108,7 @@ describe('next and previous', () => {
   );
 
   law(
-    'stepping from the start goes through the playlist, track by track',
+    'next from the start goes through the playlist track by track',
     [aTrackList(), anInstant()],
     (tracks, now) => {
       const stepped: Track[] = [];
@@ -124,7 +124,7 @@ describe('next and previous', () => {
   );
 
   law(
-    'an index that is none leads to no track that is not there',
+    'an invalid index leads to a track of the list or to none',
     [aTrackList(), fc.double(), anInstant()],
     (tracks, index, now) => {
       for (const found of [nextValidIndex(tracks, index, now), previousValidIndex(tracks, index, now)]) {
@@ -133,7 +133,7 @@ describe('next and previous', () => {
     },
   );
 
-  test('invalid tracks are stepped over', () => {
+  test('invalid tracks are skipped', () => {
     const tracks = [valid, invalid, invalid, valid, invalid];
     expect(nextValidIndex(tracks, 0, NOW)).toBe(3);
     expect(previousValidIndex(tracks, 3, NOW)).toBe(0);
@@ -141,14 +141,14 @@ describe('next and previous', () => {
     expect(previousValidIndex(tracks, 0, NOW)).toBeNull();
   });
 
-  test('from outside the list, next enters at its start and previous at its end', () => {
+  test('from outside the list, next goes to its start and previous to its end', () => {
     expect(nextValidIndex([valid, valid], -1e300, NOW)).toBe(0);
     expect(previousValidIndex([valid, valid], 1e300, NOW)).toBe(1);
     expect(nextValidIndex([valid, valid], Number.NaN, NOW)).toBeNull();
     expect(previousValidIndex([valid, valid], Number.NaN, NOW)).toBeNull();
   });
 
-  law('previous restarts a track beyond exactly 3 seconds', [aPosition()], (position) => {
+  law('previous restarts a track after more than 3 seconds', [aPosition()], (position) => {
     expect(restartsOnPrevious(position)).toBe(!(position <= 3));
   });
 

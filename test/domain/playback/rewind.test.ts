@@ -6,13 +6,13 @@ import { law } from '../laws.ts';
 
 const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
 
-law('never goes back further than the pause was long, nor than half a minute', [pause()], (length) => {
+law('never goes back further than the length of the pause, or half a minute', [pause()], (length) => {
   const back = rewindAfter(length);
   expect(back).toBeGreaterThanOrEqual(0);
   expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
 });
 
-law('a longer pause never goes back less', [pause(), pause()], (one, other) => {
+law('never goes back less after a longer pause', [pause(), pause()], (one, other) => {
   const [shorter, longer] = one < other ? [one, other] : [other, one];
   expect(rewindAfter(longer)).toBeGreaterThanOrEqual(rewindAfter(shorter));
 });
@@ -24,7 +24,7 @@ test('goes back in proportion: six seconds after a minute, thirty after an hour'
 });
 
 law(
-  'a speed that was chosen here counts until the provider hears of another one after it',
+  'a speed that was chosen here counts, unless the provider has a later one',
   [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
   (chosenAt, after, isPlaceElsewhere) => {
     const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
@@ -32,7 +32,7 @@ law(
   },
 );
 
-test('where the provider does not say when it heard of a speed, the side with the newer position counts', () => {
+test('without a time in the record, the side with the newer position counts', () => {
   expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
   expect(isSpeedElsewhere(null, instant(1_000), false)).toBe(false);
 });

@@ -14,7 +14,7 @@ import { law } from '../laws.ts';
 
 const number = () => fc.option(fc.nat({ max: 999_999_999 }), { nil: null });
 
-const aPlace = (): fc.Arbitrary<LinkedPosition> =>
+const aLinkedPosition = (): fc.Arbitrary<LinkedPosition> =>
   fc
     .tuple(number(), number())
     .filter(([chapter, second]) => chapter !== null || second !== null)
@@ -22,24 +22,24 @@ const aPlace = (): fc.Arbitrary<LinkedPosition> =>
 
 const ORIGIN = 'https://listen.example';
 
-describe('links that carry a place', () => {
-  law('what is written is read back', [aPlace()], (place) => {
-    expect(readPosition(positionQuery(place))).toEqual(place);
+describe('links with a position', () => {
+  law('a written position is read back', [aLinkedPosition()], (position) => {
+    expect(readPosition(positionQuery(position))).toEqual(position);
   });
 
   law(
     'an address stays on its origin and its page, whatever the id',
-    [fc.string(), aPlace()],
-    (id, place) => {
+    [fc.string(), aLinkedPosition()],
+    (id, position) => {
       fc.pre(id.isWellFormed() && id !== '' && id !== '.' && id !== '..');
-      const url = new URL(shareLink(ORIGIN, contentId(id), place));
+      const url = new URL(shareLink(ORIGIN, contentId(id), position));
       expect(url.origin).toBe(ORIGIN);
       expect(decodeURIComponent(url.pathname)).toBe(`/audios/${id}`);
-      expect(readPosition(Object.fromEntries(url.searchParams))).toEqual(place);
+      expect(readPosition(Object.fromEntries(url.searchParams))).toEqual(position);
     },
   );
 
-  law('text that is no whole number names no place', [fc.string()], (text) => {
+  law('text that is not a whole number is no position', [fc.string()], (text) => {
     fc.pre(!/^\d{1,9}$/.test(text));
     expect(readPosition({ chapter: text, t: text })).toBeNull();
   });
@@ -52,30 +52,30 @@ describe('links that carry a place', () => {
   });
 
   law(
-    'a linked place is one of the playlist, with something left to hear',
-    [aTrackList(), aPlace()],
-    (tracks, place) => {
-      const spot = linkedTrackPosition(tracks, place);
-      if (spot === null) {
-        if (place.chapter === null) expect(tracks).toHaveLength(0);
-        else expect(tracks.map(({ index }) => index)).not.toContain(place.chapter);
+    'a linked position is in the playlist, before the end of its track',
+    [aTrackList(), aLinkedPosition()],
+    (tracks, position) => {
+      const found = linkedTrackPosition(tracks, position);
+      if (found === null) {
+        if (position.chapter === null) expect(tracks).toHaveLength(0);
+        else expect(tracks.map(({ index }) => index)).not.toContain(position.chapter);
         return;
       }
-      const track = tracks[spot.index];
-      if (place.chapter !== null) expect(track?.index).toBe(place.chapter);
-      expect([0, place.second ?? 0]).toContain(spot.position);
-      if (spot.position > 0 && track?.runTime) expect(spot.position).toBeLessThan(track.runTime);
+      const track = tracks[found.index];
+      if (position.chapter !== null) expect(track?.index).toBe(position.chapter);
+      expect([0, position.second ?? 0]).toContain(found.position);
+      if (found.position > 0 && track?.runTime) expect(found.position).toBeLessThan(track.runTime);
     },
   );
 
   law('every track of a playlist can be linked to', [aTrackList()], (tracks) => {
     for (const { index } of tracks) {
-      const spot = linkedTrackPosition(tracks, { chapter: index, second: null });
-      expect(tracks[spot?.index ?? -1]?.index).toBe(index);
+      const found = linkedTrackPosition(tracks, { chapter: index, second: null });
+      expect(tracks[found?.index ?? -1]?.index).toBe(index);
     }
   });
 
-  test('writes them as the product does', () => {
+  test('writes chapter and second', () => {
     expect(shareLink(ORIGIN, contentId('book 1'), { chapter: 3, second: seconds(125.9) })).toBe(
       'https://listen.example/audios/book%201?chapter=3&t=125',
     );

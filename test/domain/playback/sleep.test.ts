@@ -29,18 +29,14 @@ const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 })
 const later = (at: Instant, by: number): Instant => instant(at + by);
 
 describe('the sleep timer', () => {
-  law(
-    'is due once the chosen minutes have been played, and not a millisecond before',
-    [timed(), start()],
-    (minutes, now) => {
-      const timer = startSleep(minutes, now);
-      expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
-      expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
-    },
-  );
+  law('is due exactly when the chosen minutes have been played', [timed(), start()], (minutes, now) => {
+    const timer = startSleep(minutes, now);
+    expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
+    expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
+  });
 
   law(
-    'is due on waking, however long the computer slept',
+    'is due when the computer wakes up, however long it slept',
     [timed(), start(), span()],
     (minutes, now, slept) => {
       expect(isSleepDue(startSleep(minutes, now), later(now, minutes * 60_000 + slept))).toBe(true);
@@ -48,7 +44,7 @@ describe('the sleep timer', () => {
   );
 
   law(
-    'a pause takes nothing from what is left',
+    'a pause does not reduce the remaining time',
     [timed(), start(), span(), span()],
     (minutes, now, playing, pausing) => {
       const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
@@ -61,7 +57,7 @@ describe('the sleep timer', () => {
   );
 
   law(
-    'time counts the same in one piece or in two',
+    'time counts the same in one part or in two',
     [timed(), start(), span(), span(), span()],
     (minutes, now, one, gap, two) => {
       const paused = sleepPaused(startSleep(minutes, now), later(now, one));
@@ -72,28 +68,24 @@ describe('the sleep timer', () => {
     },
   );
 
-  law('being told twice changes nothing', [aSleepTimer(), anInstant(), anInstant()], (timer, now, again) => {
+  law('a repeated event changes nothing', [aSleepTimer(), anInstant(), anInstant()], (timer, now, again) => {
     const playing = sleepPlaying(timer, now);
     const paused = sleepPaused(timer, now);
     expect(sleepPlaying(playing, again)).toBe(playing);
     expect(sleepPaused(paused, again)).toBe(paused);
   });
 
-  law('is due exactly when nothing is left', [aSleepTimer(), anInstant()], (timer, now) => {
+  law('is due exactly when no time remains', [aSleepTimer(), anInstant()], (timer, now) => {
     expect(isSleepDue(timer, now)).toBe(sleepRemaining(timer, now) === 0);
   });
 
-  law(
-    'what is left never grows while time passes',
-    [aSleepTimer(), start(), span()],
-    (timer, now, passed) => {
-      const left = sleepRemaining(timer, later(now, passed));
-      if (left !== null) expect(left).toBeLessThanOrEqual(sleepRemaining(timer, now) ?? -1);
-    },
-  );
+  law('the remaining time never grows', [aSleepTimer(), start(), span()], (timer, now, passed) => {
+    const left = sleepRemaining(timer, later(now, passed));
+    if (left !== null) expect(left).toBeLessThanOrEqual(sleepRemaining(timer, now) ?? -1);
+  });
 
   law(
-    'what is left is never below zero, nor above what was chosen',
+    'the remaining time is between zero and the chosen time',
     [aSleepTimer(), anInstant()],
     (timer, now) => {
       const left = sleepRemaining(timer, now);
@@ -105,7 +97,7 @@ describe('the sleep timer', () => {
   );
 
   law(
-    'a clock that is set back gives no time away, and takes none',
+    'a clock that is set back does not change the remaining time',
     [timed(), start(), span()],
     (minutes, now, back) => {
       const timer = startSleep(minutes, now);
@@ -137,7 +129,7 @@ describe('the sleep timer', () => {
     ]);
   });
 
-  test('choosing no sleep turns the timer off; the end of the chapter stands apart', () => {
+  test('choosing no sleep turns the timer off, and the end of the chapter is a choice of its own', () => {
     expect(startSleep(0, instant(1))).toBe(NO_SLEEP);
     expect(NO_SLEEP).toEqual({ kind: 'off' });
     expect(startSleep('end-of-chapter', instant(1))).toEqual({ kind: 'end-of-chapter' });
@@ -151,12 +143,12 @@ describe('the sleep timer', () => {
   });
 });
 
-const place = (): fc.Arbitrary<Drift> =>
+const aDrift = (): fc.Arbitrary<Drift> =>
   fc.record({ track: fc.string().map(trackId), position: aPosition() });
 
 describe('the fade before sleep', () => {
   law(
-    'the sound is between silence and full, full before the fade, silent when due',
+    'the volume is between 0 and 1: 1 before the fade, 0 when the timer is due',
     [aSleepTimer(), anInstant()],
     (timer, now) => {
       const loudness = sleepLoudness(timer, now);
@@ -168,7 +160,7 @@ describe('the fade before sleep', () => {
     },
   );
 
-  law('the sound only ever goes down', [timed(), start(), span(), span()], (minutes, now, one, two) => {
+  law('the volume never rises', [timed(), start(), span(), span()], (minutes, now, one, two) => {
     const timer = startSleep(minutes, now);
     expect(sleepLoudness(timer, later(now, one + two))).toBeLessThanOrEqual(
       sleepLoudness(timer, later(now, one)),
@@ -176,8 +168,8 @@ describe('the fade before sleep', () => {
   });
 
   law(
-    'the place where the fade began is kept, whatever comes later',
-    [timed(), start(), place(), place(), fc.integer({ min: 1, max: 20_000 }), fc.nat({ max: 20_000 })],
+    'the position at the start of the fade is stored, and later ones do not replace it',
+    [timed(), start(), aDrift(), aDrift(), fc.integer({ min: 1, max: 20_000 }), fc.nat({ max: 20_000 })],
     (minutes, now, first, second, into, more) => {
       const timer = startSleep(minutes, now);
       const fade = later(now, minutes * 60_000 - SLEEP_FADE);
@@ -191,7 +183,7 @@ describe('the fade before sleep', () => {
   );
 
   law(
-    'being awake in the fade begins the chosen time anew; before it nothing changes',
+    'an extension restarts the chosen time during the fade, and changes nothing before',
     [aSleepTimer(), start()],
     (timer, now) => {
       const extended = sleepExtended(timer, now);
@@ -205,8 +197,8 @@ describe('the fade before sleep', () => {
   );
 
   law(
-    'being awake does not make a pause count',
-    [timed(), start(), place(), span()],
+    'an extension during a pause does not make the pause count',
+    [timed(), start(), aDrift(), span()],
     (minutes, now, at, passed) => {
       const fade = later(now, minutes * 60_000 - 1);
       const paused = sleepPaused(sleepDrifting(startSleep(minutes, now), at, fade), fade);
@@ -215,7 +207,7 @@ describe('the fade before sleep', () => {
     },
   );
 
-  test('nothing fades without chosen minutes', () => {
+  test('there is no fade without chosen minutes', () => {
     const timer: SleepTimer = { kind: 'end-of-chapter' };
     expect(sleepDrifting(timer, { track: trackId('a'), position: seconds(1) }, instant(1))).toBe(timer);
     expect(isDrifting(timer)).toBe(false);

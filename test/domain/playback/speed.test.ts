@@ -13,7 +13,7 @@ import { law } from '../laws.ts';
 
 describe('speeds', () => {
   law(
-    'a speed is itself, whatever binary fractions did to it',
+    'a speed is recognised within the error of binary fractions',
     [aSpeed(), fc.double({ min: -1e-9, max: 1e-9, noNaN: true })],
     (speed, noise) => {
       expect(asSpeed(speed + noise)).toBe(speed);
@@ -21,7 +21,7 @@ describe('speeds', () => {
   );
 
   law(
-    'a number between two speeds is none',
+    'a number between two speeds is not a speed',
     [aSpeed(), fc.double({ min: 0.001, max: 0.099, noNaN: true })],
     (speed, off) => {
       expect(asSpeed(speed + off)).toBeNull();
@@ -29,7 +29,7 @@ describe('speeds', () => {
     },
   );
 
-  law('whatever number is asked about, the answer is one of the twenty or none', [fc.double()], (value) => {
+  law('any number is one of the twenty speeds or none', [fc.double()], (value) => {
     const speed = asSpeed(value);
     if (speed !== null) expect(SPEEDS).toContain(speed);
   });
@@ -38,12 +38,12 @@ describe('speeds', () => {
     expect(asSpeed(Number.parseFloat(speedLabel(speed)))).toBe(speed);
   });
 
-  law('slower after faster returns to where it was, but at the fastest', [aSpeed()], (speed) => {
+  law('slower after faster returns to the same speed, except at the fastest', [aSpeed()], (speed) => {
     expect(slower(faster(speed))).toBe(speed === 2.5 ? 2.4 : speed);
     expect(faster(slower(speed))).toBe(speed === 0.6 ? 0.7 : speed);
   });
 
-  test('there are twenty, as exact decimals, slowest first', () => {
+  test('there are twenty exact decimals, slowest first', () => {
     expect(SPEEDS.join(' ')).toBe(
       '0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2 2.1 2.2 2.3 2.4 2.5',
     );
@@ -53,15 +53,15 @@ describe('speeds', () => {
   });
 
   test('are the twenty exact decimals, one by one', () => {
-    expect(Array.from({ length: 20 }, (_, place) => asSpeed(0.1 * (place + 1) + 0.5))).toEqual(SPEEDS);
+    expect(Array.from({ length: 20 }, (_, at) => asSpeed(0.1 * (at + 1) + 0.5))).toEqual(SPEEDS);
     expect(asSpeed(1.2000000000000002)).toBe(1.2);
   });
 
-  test.each([0, 0.5, 2.6, -1, Number.NaN, Infinity, 0.6 + 2e-6, 2.5 - 2e-6])('%s is no speed', (value) => {
+  test.each([0, 0.5, 2.6, -1, Number.NaN, Infinity, 0.6 + 2e-6, 2.5 - 2e-6])('%s is not a speed', (value) => {
     expect(asSpeed(value)).toBeNull();
   });
 
-  test('the default is 1, and the ends stay', () => {
+  test('the default is 1, and the slowest and the fastest stay', () => {
     expect(DEFAULT_SPEED).toBe(1);
     const [slowest = DEFAULT_SPEED] = SPEEDS;
     const fastest = SPEEDS.at(-1) ?? DEFAULT_SPEED;

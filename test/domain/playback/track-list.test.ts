@@ -48,37 +48,33 @@ describe('formatted tracks', () => {
     expect(formatTracks(what, fetched).filter((track) => track.src === '')).toEqual([]);
   });
 
-  law('no id stands there twice', [aContentItem(), fetchedItems()], (what, fetched) => {
+  law('no id is repeated', [aContentItem(), fetchedItems()], (what, fetched) => {
     const ids = formatTracks(what, fetched).map((track) => track.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   law('the order is the order sent', [fetchedItems()], (fetched) => {
     const podcast = item({ type: ContentType.PODCAST });
-    const places = formatTracks(podcast, fetched).map((track) =>
+    const indexes = formatTracks(podcast, fetched).map((track) =>
       fetched.findIndex((one) => one.id === String(track.id) && one.url === track.src),
     );
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places).not.toContain(-1);
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
+    expect(indexes).not.toContain(-1);
   });
 
-  law('nothing that could sound is lost', [fetchedItems()], (fetched) => {
+  law('no track with an address is lost', [fetchedItems()], (fetched) => {
     const podcast = item({ type: ContentType.PODCAST });
     const audible = fetched.filter((one) => one.url !== null && one.url !== '').map((one) => String(one.id));
-    const kept = formatTracks(podcast, fetched).map((track) => String(track.id));
-    expect(new Set(kept)).toEqual(new Set(audible));
+    const ids = formatTracks(podcast, fetched).map((track) => String(track.id));
+    expect(new Set(ids)).toEqual(new Set(audible));
+  });
+
+  law('formatting repeated items changes nothing', [aContentItem(), fetchedItems()], (what, fetched) => {
+    expect(formatTracks(what, [...fetched, ...fetched])).toEqual(formatTracks(what, fetched));
   });
 
   law(
-    'formatting twice what was fetched once changes nothing',
-    [aContentItem(), fetchedItems()],
-    (what, fetched) => {
-      expect(formatTracks(what, [...fetched, ...fetched])).toEqual(formatTracks(what, fetched));
-    },
-  );
-
-  law(
-    'what was fetched counts only where it was asked for',
+    'fetched items count only if the type of the item needs them',
     [aContentItem(), fetchedItems()],
     (what, fetched) => {
       if (['self', 'chapters', 'own-tracks'].includes(trackSource(what))) {
@@ -87,15 +83,19 @@ describe('formatted tracks', () => {
     },
   );
 
-  law('a chapter names its book, and the chapter in its own id', [aContentItem()], (drawn) => {
-    const book = { ...drawn, type: ContentType.AUDIOBOOK_WITH_CHAPTERS };
-    for (const track of formatTracks(book, [])) {
-      expect(track.contentId).toBe(book.id);
-      expect(track.id).toBe(`${book.id}_${track.chapterIndex}`);
-    }
-  });
+  law(
+    'a chapter has the content id of its book, and the chapter in its own id',
+    [aContentItem()],
+    (drawn) => {
+      const book = { ...drawn, type: ContentType.AUDIOBOOK_WITH_CHAPTERS };
+      for (const track of formatTracks(book, [])) {
+        expect(track.contentId).toBe(book.id);
+        expect(track.id).toBe(`${book.id}_${track.chapterIndex}`);
+      }
+    },
+  );
 
-  law('any other track goes by the id of what sounds', [aContentItem(), fetchedItems()], (drawn, fetched) => {
+  law('any other track has the id of its content', [aContentItem(), fetchedItems()], (drawn, fetched) => {
     const podcast = { ...drawn, type: ContentType.PODCAST };
     for (const track of formatTracks(podcast, fetched)) {
       expect(String(track.id)).toBe(track.contentId);
@@ -104,7 +104,7 @@ describe('formatted tracks', () => {
   });
 
   law(
-    'whoever bought a podcast or a collection can play all of it, at every instant',
+    'a listener who bought a podcast or a collection can play all of it at every instant',
     [aContentItem(), fetchedItems(), anInstant()],
     (drawn, fetched, now) => {
       const tracks = formatTracks({ ...drawn, isPurchased: true }, fetched);
@@ -113,7 +113,7 @@ describe('formatted tracks', () => {
   );
 
   law(
-    'no locked item is ever in a playlist, but for tracks that were bought',
+    'only purchased tracks of a locked item are in a playlist',
     [aContentItem(), fetchedItems(), anInstant()],
     (what, fetched, now) => {
       if (!isLocked(what, now)) return;
@@ -123,7 +123,7 @@ describe('formatted tracks', () => {
   );
 
   law(
-    'whatever the decision lets play by itself is in its playlist',
+    'an item that is its own track is in its playlist unless the decision is `nothing`',
     [aUser(), aContentItem(), anInstant()],
     (user, drawn, now) => {
       const single = { ...drawn, type: ContentType.AUDIOBOOK, url: '/media/audio/1.mp3' };
@@ -165,7 +165,7 @@ describe('formatted tracks', () => {
     ]);
   });
 
-  test('a chapter has its own title, address and run time, and all else from its book', () => {
+  test('a chapter has its own title, address and run time, and the rest from its book', () => {
     const validity = { from: instant(1), till: instant(2) };
     const book = item({
       id: contentId('9'),
@@ -205,7 +205,7 @@ describe('formatted tracks', () => {
   });
 
   test.each([ContentType.PODCAST, ContentType.CURATED_COLLECTION])(
-    'a child of type %j has from its parent what it does not say itself',
+    'a child of type %j takes missing values from its parent',
     (type) => {
       const own = { from: instant(1), till: instant(2) };
       const parent = item({ type, imageUrl: '/parent.svg', authors: [author] });
@@ -225,7 +225,7 @@ describe('formatted tracks', () => {
     },
   );
 
-  test("a collection's own tracks count from 1 where they have no index", () => {
+  test("a collection's own tracks are numbered from 1 if they have no index", () => {
     const collection = item({ type: ContentType.CURATED_COLLECTION, tracks: [child('2'), child('3')] });
     expect(formatTracks(collection, [child('4')]).map((track) => [track.id, track.index])).toEqual([
       ['2', 1],
@@ -233,11 +233,11 @@ describe('formatted tracks', () => {
     ]);
   });
 
-  test('of a hundred thousand episodes that were each sent twice, each stands there once, in its order', () => {
-    const once = Array.from({ length: 50_000 }, (_, place) => child(`e${place}`));
+  test('a hundred thousand episodes, each sent twice, are listed once and in order', () => {
+    const once = Array.from({ length: 50_000 }, (_, at) => child(`e${at}`));
     const tracks = formatTracks(item({ type: ContentType.PODCAST }), [...once, ...once]);
     expect(tracks).toHaveLength(50_000);
-    expect(tracks.every((track, place) => track.id === `e${place}`)).toBe(true);
+    expect(tracks.every((track, at) => track.id === `e${at}`)).toBe(true);
   });
 
   test('an item without an address has no track', () => {
@@ -245,7 +245,7 @@ describe('formatted tracks', () => {
   });
 });
 
-describe('an item that is known anew', () => {
+describe('a newer version of an item', () => {
   const book = item({
     id: contentId('book'),
     type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
@@ -255,7 +255,7 @@ describe('an item that is known anew', () => {
     tracks: [child('2')],
   });
 
-  law('is what it is now, but keeps the parts that are not sent with it', [aContentItem()], (now) => {
+  law('has the new values, and keeps the parts that were not sent', [aContentItem()], (now) => {
     const updated = updatedItem(book, now);
     expect(updated.chapters).toEqual(now.chapters.length > 0 ? now.chapters : book.chapters);
     expect(updated.tracks).toEqual(now.tracks.length > 0 ? now.tracks : book.tracks);
@@ -269,7 +269,7 @@ describe('an item that is known anew', () => {
   });
 
   law(
-    'has the same tracks as one that is opened anew',
+    'has the same tracks as an item that is opened again',
     [aContentItem(), fetchedItems(), aContentItem()],
     (before, fetched, { validity, isPurchased }) => {
       const own = { ...before, isPurchased: false };
@@ -278,7 +278,7 @@ describe('an item that is known anew', () => {
     },
   );
 
-  test('that is not bought any more leaves a part that was bought by itself, and no other', () => {
+  test('that is no longer purchased keeps only the parts that were purchased themselves', () => {
     const podcast = item({ id: contentId('p'), type: ContentType.PODCAST });
     const tracks = formatTracks(podcast, [child('own', { isPurchased: true }), child('other')]);
     expect(updatedTracks(tracks, podcast).map(({ isPurchased }) => isPurchased)).toEqual([true, false]);

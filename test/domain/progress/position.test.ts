@@ -16,23 +16,23 @@ import { userId } from '../../../src/domain/account/user.ts';
 import { law } from '../laws.ts';
 
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
-const aPlace = fc.record({
+const aPosition = fc.record({
   chapterIndex: fc.constantFrom(null, 1, 2),
   position: fc
     .oneof(fc.constantFrom(0, 0.5, 1, 60), fc.double({ min: 0, max: 100, noNaN: true }))
     .map(seconds),
 });
 
-const aKeptPlace: fc.Arbitrary<SavedPosition> = fc
+const aSavedPosition: fc.Arbitrary<SavedPosition> = fc
   .record({
-    place: aPlace,
-    base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aPlace),
+    position: aPosition,
+    base: fc.oneof(fc.constantFrom('nothing' as const, 'unknown' as const), aPosition),
     page: fc.constantFrom('one', 'other').map(pageId),
     chosenAt: aTime,
     later: fc.integer({ min: 0, max: 50_000 }),
   })
-  .map(({ place, base, page, chosenAt, later }) => ({
-    ...place,
+  .map(({ position, base, page, chosenAt, later }) => ({
+    ...position,
     base,
     page,
     chosenAt,
@@ -43,64 +43,74 @@ const aKeptPlace: fc.Arbitrary<SavedPosition> = fc
     track: trackId('book'),
   }));
 
-const aRecord = fc.record({ place: aPlace, updatedAt: fc.option(aTime) }).map(({ place, updatedAt }) => ({
-  ...place,
-  updatedAt,
-}));
+const aRecord = fc
+  .record({ position: aPosition, updatedAt: fc.option(aTime) })
+  .map(({ position, updatedAt }) => ({
+    ...position,
+    updatedAt,
+  }));
 
-describe('noting a place down', () => {
-  law('an older intent of another page never wins', [aKeptPlace, aKeptPlace], (next, held) => {
-    fc.pre(next.page !== held.page && next.chosenAt < held.chosenAt);
-    expect(supersedes(next, held)).toBe(false);
-  });
-
-  law('a start never takes the place of a position by itself', [aKeptPlace, aKeptPlace], (next, held) => {
-    fc.pre(next.position < 1 && held.position >= 1 && next.chosenAt !== next.at);
-    expect(supersedes(next, held)).toBe(false);
+describe('replacing a saved position', () => {
+  law('an older choice on another page never wins', [aSavedPosition, aSavedPosition], (next, stored) => {
+    fc.pre(next.page !== stored.page && next.chosenAt < stored.chosenAt);
+    expect(supersedes(next, stored)).toBe(false);
   });
 
   law(
-    'what the listener chooses is noted down at once, be it the beginning',
-    [aKeptPlace, aKeptPlace],
-    (next, held) => {
-      fc.pre(next.chosenAt >= held.chosenAt);
-      expect(supersedes({ ...next, at: next.chosenAt }, held)).toBe(true);
+    'the start of a title does not replace a later position by itself',
+    [aSavedPosition, aSavedPosition],
+    (next, stored) => {
+      fc.pre(next.position < 1 && stored.position >= 1 && next.chosenAt !== next.at);
+      expect(supersedes(next, stored)).toBe(false);
     },
   );
 
-  law('a page follows its own sound', [aKeptPlace, aKeptPlace], (next, held) => {
+  law(
+    'a position that the listener chooses replaces it at once, even the start',
+    [aSavedPosition, aSavedPosition],
+    (next, stored) => {
+      fc.pre(next.chosenAt >= stored.chosenAt);
+      expect(supersedes({ ...next, at: next.chosenAt }, stored)).toBe(true);
+    },
+  );
+
+  law('a page replaces its own position', [aSavedPosition, aSavedPosition], (next, stored) => {
     fc.pre(next.position >= 1);
-    expect(supersedes({ ...next, page: held.page }, held)).toBe(true);
-  });
-
-  law('another listener’s place is none', [aKeptPlace, aKeptPlace], (next, held) => {
-    expect(supersedes(next, { ...held, listener: userId('bob') })).toBe(true);
-  });
-});
-
-describe('the newest of two places', () => {
-  law('two that are one are no matter of time', [aKeptPlace, aTime], (kept, updatedAt) => {
-    expect(newestPosition(kept, { ...kept, updatedAt })).toBe('here');
-  });
-
-  law('what this browser has told itself is nothing new', [aKeptPlace, aRecord], (kept, record) => {
-    expect(newestPosition({ ...kept, base: record }, record)).toBe('here');
-  });
-
-  law('who has not moved since gives way to who has', [aKeptPlace, aRecord], (kept, record) => {
-    fc.pre(!isSamePosition(kept, record));
-    expect(newestPosition({ ...kept, base: kept }, record)).toBe('elsewhere');
+    expect(supersedes({ ...next, page: stored.page }, stored)).toBe(true);
   });
 
   law(
-    'where both have moved, time decides, and only beyond what clocks can tell',
-    [aKeptPlace, aRecord],
-    (kept, record) => {
-      fc.pre(!isSamePosition(kept, record));
-      const verdict = newestPosition({ ...kept, base: 'unknown' }, record);
-      if (record.updatedAt === null || Math.abs(kept.at - record.updatedAt) <= CLOCK_TOLERANCE)
-        expect(verdict).toBe('tie');
-      else expect(verdict).toBe(kept.at > record.updatedAt ? 'here' : 'elsewhere');
+    'a position of another listener is always replaced',
+    [aSavedPosition, aSavedPosition],
+    (next, stored) => {
+      expect(supersedes(next, { ...stored, listener: userId('bob') })).toBe(true);
+    },
+  );
+});
+
+describe('the newer of two positions', () => {
+  law('if both are the same, the time does not matter', [aSavedPosition, aTime], (saved, updatedAt) => {
+    expect(newestPosition(saved, { ...saved, updatedAt })).toBe('here');
+  });
+
+  law('a position that this browser reported is not newer', [aSavedPosition, aRecord], (saved, record) => {
+    expect(newestPosition({ ...saved, base: record }, record)).toBe('here');
+  });
+
+  law('the side that has moved since is newer', [aSavedPosition, aRecord], (saved, record) => {
+    fc.pre(!isSamePosition(saved, record));
+    expect(newestPosition({ ...saved, base: saved }, record)).toBe('elsewhere');
+  });
+
+  law(
+    'if both have moved, the time decides, beyond the tolerance of clocks',
+    [aSavedPosition, aRecord],
+    (saved, record) => {
+      fc.pre(!isSamePosition(saved, record));
+      const newest = newestPosition({ ...saved, base: 'unknown' }, record);
+      if (record.updatedAt === null || Math.abs(saved.at - record.updatedAt) <= CLOCK_TOLERANCE)
+        expect(newest).toBe('tie');
+      else expect(newest).toBe(saved.at > record.updatedAt ? 'here' : 'elsewhere');
     },
   );
 });

@@ -20,27 +20,27 @@ const at = (position: number, chapterIndex: number | null = null): Progress => (
 const BOOK = { ...PLAIN_ITEM, chapters: [chapter(1, 100), chapter(2, 100), chapter(3, 200)] };
 const STORY = { ...PLAIN_ITEM, runTime: seconds(120) };
 
-describe('how far the listener has come', () => {
-  it('is the place over the run time', () => {
+describe('the heard part of a title', () => {
+  it('is the position divided by the run time', () => {
     expect(listenedPart(STORY, at(30))).toBe(0.25);
     expect(timeLeft(STORY, at(30))).toBe(90);
   });
 
-  it('counts the chapters that lie behind', () => {
+  it('counts the chapters before', () => {
     expect(listenedPart(BOOK, at(100, 3))).toBe(0.75);
     expect(timeLeft(BOOK, at(100, 3))).toBe(100);
   });
 
-  it('goes by the run time of the whole book where it is told', () => {
+  it('uses the run time of the whole book if it is sent', () => {
     expect(listenedPart({ ...BOOK, runTime: seconds(1000) }, at(100, 3))).toBe(0.3);
   });
 
-  it('counts a chapter of unknown length as nothing', () => {
+  it('counts a chapter of unknown length as zero', () => {
     const chapters = [chapter(1, null), chapter(2, 100)];
     expect(listenedPart({ ...PLAIN_ITEM, chapters }, at(50, 2))).toBe(0.5);
   });
 
-  it('is not told where it cannot be', () => {
+  it('is null if it cannot be computed', () => {
     expect(listenedPart(STORY, null)).toBeNull();
     expect(listenedPart(STORY, at(0))).toBeNull();
     expect(listenedPart(PLAIN_ITEM, at(30))).toBeNull();
@@ -49,14 +49,14 @@ describe('how far the listener has come', () => {
     expect(timeLeft(STORY, null)).toBeNull();
   });
 
-  law('never leaves the way from 0 to 1', [aContentItem()], (item) => {
+  law('is between 0 and 1', [aContentItem()], (item) => {
     const part = listenedPart(item, item.progress);
     expect(part === null || (part >= 0 && part <= 1)).toBe(true);
   });
 });
 
 describe('a title is finished', () => {
-  it('when less than five seconds are left', () => {
+  it('if less than five seconds are left', () => {
     expect(isFinished(STORY, at(115))).toBe(false);
     expect(isFinished(STORY, at(115.1))).toBe(true);
     expect(isFinished(STORY, at(500))).toBe(true);
@@ -69,14 +69,14 @@ describe('a title is finished', () => {
     expect(positionAtEnd({ ...BOOK, chapters: BOOK.chapters.toReversed() })).toEqual(at(200, 3));
   });
 
-  it('nowhere where its end is not known', () => {
+  it('never if its end is unknown', () => {
     expect(positionAtEnd(PLAIN_ITEM)).toBeNull();
     expect(positionAtEnd({ ...STORY, chapters: [chapter(1, 100), chapter(2, null)] })).toBeNull();
   });
 
-  law('at the place that is its end', [aContentItem()], (item) => {
-    // A book is as long as its chapters, of which each is there once.
-    const chapters = item.chapters.map((each, place) => ({ ...each, index: place + 1 }));
+  law('at the position of its end', [aContentItem()], (item) => {
+    // A book is as long as its chapters together, and no chapter is repeated.
+    const chapters = item.chapters.map((each, index) => ({ ...each, index: index + 1 }));
     const whole = { ...item, chapters, runTime: chapters.length === 0 ? item.runTime : null };
     const end = positionAtEnd(whole);
     if (end !== null && end.position > 0) expect(isFinished(whole, end)).toBe(true);

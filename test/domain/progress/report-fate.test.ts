@@ -20,9 +20,9 @@ import { aSpeed } from '../../arbitraries/player.ts';
 import { law } from '../laws.ts';
 
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
-// Few, so that places often meet; half a second apart counts as one place, two seconds do not.
+// Few, so that positions are often the same. Half a second apart counts as the same position, two seconds do not.
 const aPosition = fc.constantFrom(1, 1.5, 4, 60, 300).map(seconds);
-const aPlace: fc.Arbitrary<ContentPosition> = fc.record({
+const aContentPosition: fc.Arbitrary<ContentPosition> = fc.record({
   chapterIndex: fc.constantFrom(null, 1, 2),
   position: aPosition,
 });
@@ -32,7 +32,7 @@ const at = (position: number, chapterIndex: number | null = null): ContentPositi
   position: seconds(position),
 });
 
-const told = (
+const reported = (
   { chapterIndex, position }: ContentPosition,
   speed = DEFAULT_SPEED,
 ): PendingReport['playback'] => {
@@ -42,55 +42,60 @@ const told = (
     : { ...listened, chapterIndex, chapterPosition: toMilliseconds(position) };
 };
 
-const recordOf = (place: ContentPosition, changes: Partial<PlaybackRecord> = {}): PlaybackRecord => ({
+const recordOf = (position: ContentPosition, changes: Partial<PlaybackRecord> = {}): PlaybackRecord => ({
   isActive: true,
   type: ContentType.AUDIOBOOK,
   speed: null,
   updatedAt: null,
-  ...place,
+  ...position,
   ...changes,
 });
 
-const waiting = (place: ContentPosition, held: readonly ContentPosition[] | null): PendingReport => ({
+const waiting = (position: ContentPosition, held: readonly ContentPosition[] | null): PendingReport => ({
   at: instant(100_000),
-  playback: told(place),
+  playback: reported(position),
   ...(held !== null && { held }),
 });
 
 const aReport: fc.Arbitrary<PendingReport> = fc
-  .record({ at: aTime, place: aPlace, speed: aSpeed(), held: fc.option(fc.array(aPlace, { maxLength: 3 })) })
-  .map(({ at: made, place, speed, held }) => ({
+  .record({
+    at: aTime,
+    position: aContentPosition,
+    speed: aSpeed(),
+    held: fc.option(fc.array(aContentPosition, { maxLength: 3 })),
+  })
+  .map(({ at: made, position, speed, held }) => ({
     at: made,
-    playback: told(place, speed),
+    playback: reported(position, speed),
     ...(held !== null && { held }),
   }));
 
 const aRecord: fc.Arbitrary<PlaybackRecord> = fc
   .record({
-    place: aPlace,
+    position: aContentPosition,
     speed: fc.option(aSpeed()),
     updatedAt: fc.option(aTime),
     lastPosition: fc.option(aPosition),
   })
-  .map(({ place, speed, updatedAt, lastPosition }) =>
-    recordOf(place, { speed, updatedAt, ...(lastPosition !== null && { lastPosition }) }),
+  .map(({ position, speed, updatedAt, lastPosition }) =>
+    recordOf(position, { speed, updatedAt, ...(lastPosition !== null && { lastPosition }) }),
   );
 
-const meant = (report: PendingReport, record: PlaybackRecord): PlaybackRecord =>
+const comparable = (report: PendingReport, record: PlaybackRecord): PlaybackRecord =>
   'lastPosition' in report.playback ? ignoreChapter(record) : record;
 
-describe('what becomes of a report that has waited (decision 0021)', () => {
-  law('it is sent where the provider holds nothing, or cannot be asked', [aReport], (report) => {
+describe('what happens to a report that has waited', () => {
+  law('it is sent if the provider has no record or cannot be reached', [aReport], (report) => {
     expect(reportFate(report, null)).toBe('send');
   });
 
-  law('it is sent as long as what was held before is held', [aReport, aRecord], (report, record) => {
-    const held = meant(report, record);
+  law('it is sent if the record is one of the known positions', [aReport, aRecord], (report, record) => {
+    const held = comparable(report, record);
     fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
     expect(reportFate({ ...report, held: [...(report.held ?? []), held] }, record)).toBe('send');
   });
 
-  law('it has arrived where its place and speed are held', [aReport, aTime], (report, updatedAt) => {
+  law('it has arrived if the record has its position and speed', [aReport, aTime], (report, updatedAt) => {
     const { speed } = report.playback;
     expect(reportFate(report, recordOf(reportedPosition(report.playback), { speed, updatedAt }))).toBe(
       'arrived',
@@ -98,12 +103,12 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
   });
 
   law(
-    'it is never sent over a place that somebody else told, unless that is older for certain',
+    'it is never sent over the position of another device, unless that is certainly older',
     [aReport, aRecord],
     (report, record) => {
       const { held } = report;
-      const there = meant(report, record);
-      fc.pre(held !== undefined && !held.some((place) => isSamePosition(place, there)));
+      const there = comparable(report, record);
+      fc.pre(held !== undefined && !held.some((position) => isSamePosition(position, there)));
       fc.pre('lastPosition' in report.playback || record.chapterIndex !== null);
       const isOlder = record.updatedAt !== null && record.updatedAt < report.at - CLOCK_TOLERANCE;
       if (!isOlder) expect(reportFate(report, record)).not.toBe('send');
@@ -111,11 +116,11 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
   );
 
   law(
-    'a place that is newer for certain is never overwritten by one that nobody knows the base of',
+    'if the earlier record is unknown, only a certainly newer record stops it',
     [aReport, aRecord],
     ({ at: made, playback }, record) => {
       const report = { at: made, playback };
-      fc.pre(!isSamePosition(meant(report, record), reportedPosition(report.playback)));
+      fc.pre(!isSamePosition(comparable(report, record), reportedPosition(report.playback)));
       const isNewer = record.updatedAt !== null && record.updatedAt > report.at + CLOCK_TOLERANCE;
       expect(reportFate(report, record)).toBe(isNewer ? 'overtaken' : 'send');
     },
@@ -125,31 +130,26 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
     ['another device has moved on from nothing', [], recordOf(at(9_000)), 'overtaken'],
     ['another device has moved on', [at(60)], recordOf(at(9_000)), 'overtaken'],
     ['another device has moved back', [at(60)], recordOf(at(10)), 'overtaken'],
-    ['the report before has arrived after all', [at(60), at(80)], recordOf(at(80)), 'send'],
-    ['rounded to whole seconds, what was held is held', [at(60.4)], recordOf(at(60)), 'send'],
-    ['rounded to whole seconds, it has arrived', [at(60)], recordOf(at(100)), 'arrived'],
-    ['nobody knows what was held', null, recordOf(at(9_000)), 'send'],
+    ['the earlier report has arrived after all', [at(60), at(80)], recordOf(at(80)), 'send'],
+    ['the known position was rounded to whole seconds', [at(60.4)], recordOf(at(60)), 'send'],
+    ['it has arrived, rounded to whole seconds', [at(60)], recordOf(at(100)), 'arrived'],
+    ['the earlier record is unknown', null, recordOf(at(9_000)), 'send'],
+    ['another device reported long before', [at(60)], recordOf(at(9_000), { updatedAt: instant(0) }), 'send'],
     [
-      'another device was there long before',
-      [at(60)],
-      recordOf(at(9_000), { updatedAt: instant(0) }),
-      'send',
-    ],
-    [
-      'another device was there at the same time',
+      'another device reported at the same time',
       [at(60)],
       recordOf(at(9_000), { updatedAt: instant(95_000) }),
       'overtaken',
     ],
     [
-      'a late arrival of the report before makes it no newer',
+      'the earlier report arrived late',
       [at(60), at(80)],
       recordOf(at(80), { updatedAt: instant(190_000) }),
       'send',
     ],
-    ['a chapter that is named does not matter', [], recordOf(at(100, 1)), 'arrived'],
+    ['the chapter of the record is ignored', [], recordOf(at(100, 1)), 'arrived'],
     [
-      'beside one in a chapter, the place in the whole counts',
+      'the position in the whole title counts, not the one in a chapter',
       [at(60)],
       recordOf(at(0, 1), { lastPosition: seconds(60) }),
       'send',
@@ -159,12 +159,17 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
   });
 
   test.each([
-    ['the same second of another chapter is another place', [at(60, 1)], recordOf(at(100, 1)), 'overtaken'],
-    ['the chapter before is still held', [at(60, 1)], recordOf(at(60, 1)), 'send'],
-    ['its chapter has arrived', [at(60, 1)], recordOf(at(100, 2)), 'arrived'],
-    ['a place in no chapter says nothing', [at(60, 1)], recordOf(at(100)), 'send'],
     [
-      'a place in no chapter that is newer for certain',
+      'the same second of another chapter is another position',
+      [at(60, 1)],
+      recordOf(at(100, 1)),
+      'overtaken',
+    ],
+    ['the record is still in the chapter before', [at(60, 1)], recordOf(at(60, 1)), 'send'],
+    ['its chapter has arrived', [at(60, 1)], recordOf(at(100, 2)), 'arrived'],
+    ['a record without a chapter is ignored', [at(60, 1)], recordOf(at(100)), 'send'],
+    [
+      'a certainly newer record without a chapter',
       [at(60, 1)],
       recordOf(at(100), { updatedAt: instant(105_001) }),
       'overtaken',
@@ -174,20 +179,23 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
   });
 
   test.each([
-    ['has not arrived where the place was told before', [at(100)], 1, null, 'send'],
-    ['is told by the place where that was not told before', [at(60)], 1, null, 'arrived'],
-    ['is told by the place where nobody knows', null, 1, null, 'arrived'],
-    ['has arrived where it is held', [at(100)], 2, null, 'arrived'],
-    ['counts as told where none is held', [at(100)], null, null, 'arrived'],
-    ['gives way to a newer one', [at(100)], 1, 105_001, 'arrived'],
-    ['does not give way to one of the same time', [at(100)], 1, 105_000, 'send'],
+    ['has not arrived if the position was reported before', [at(100)], 1, null, 'send'],
+    ['has arrived with a position that was not reported before', [at(60)], 1, null, 'arrived'],
+    ['has arrived with the position if the earlier record is unknown', null, 1, null, 'arrived'],
+    ['has arrived if the record has it', [at(100)], 2, null, 'arrived'],
+    ['has arrived if the record has no speed', [at(100)], null, null, 'arrived'],
+    ['is dropped for a newer one', [at(100)], 1, 105_001, 'arrived'],
+    ['is not dropped for one of the same time', [at(100)], 1, 105_000, 'send'],
   ] as const)('a speed %s', (_, held, speed, updatedAt, fate) => {
-    const report = { ...waiting(at(100), held), playback: { ...told(at(100)), speed: 2 } } as PendingReport;
+    const report = {
+      ...waiting(at(100), held),
+      playback: { ...reported(at(100)), speed: 2 },
+    } as PendingReport;
     const record = recordOf(at(100), { speed, updatedAt: updatedAt === null ? null : instant(updatedAt) });
     expect(reportFate(report, record)).toBe(fate);
   });
 
-  test('the bounds of what time can tell', () => {
+  test('the tolerance of clocks', () => {
     const fate = (updatedAt: number) =>
       reportFate(waiting(at(100), []), recordOf(at(9_000), { updatedAt: instant(updatedAt) }));
     expect([fate(94_999), fate(95_000)]).toEqual(['send', 'overtaken']);
@@ -195,15 +203,15 @@ describe('what becomes of a report that has waited (decision 0021)', () => {
   });
 });
 
-describe('what the provider may hold when a report is made', () => {
-  law('nobody knows where nobody asked', [fc.option(aReport)], (before) => {
+describe('the positions that the provider may have when a report is made', () => {
+  law('are unknown if the provider was never asked', [fc.option(aReport)], (before) => {
     expect(possiblePositions(null, before)).toBeNull();
     expect(possiblePositions({ base: 'unknown' }, before)).toBeNull();
   });
 
   law(
-    'it is what was found there, and what this browser has told or is telling',
-    [fc.option(aPlace), aReport],
+    'are the position of the record, and those that this browser has reported',
+    [fc.option(aContentPosition), aReport],
     (base, before) => {
       const held = possiblePositions({ base: base ?? 'nothing' }, before);
       expect(held).toEqual([
@@ -215,7 +223,7 @@ describe('what the provider may hold when a report is made', () => {
     },
   );
 
-  test('of many reports that wait the last ones are remembered, and what was found at first', () => {
+  test('of many waiting reports, the last ones and the first position are stored', () => {
     let before = waiting(at(2), [at(1)]);
     for (let position = 3; position < 40; position += 1) {
       before = waiting(at(position), possiblePositions({ base: at(1) }, before));

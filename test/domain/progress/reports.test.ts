@@ -10,14 +10,14 @@ import { anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
 import { aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
-const placeOf = (report: ReturnType<typeof playbackReport>): number | null => {
+const positionOf = (report: ReturnType<typeof playbackReport>): number | null => {
   if (report === null) return null;
   return 'chapterPosition' in report ? report.chapterPosition : report.lastPosition;
 };
 
 describe('the playback report', () => {
   law(
-    'there is one exactly from the first second on',
+    'is made exactly from the first second on',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       expect(playbackReport(track, position, speed) !== null).toBe(position >= 1);
@@ -25,7 +25,7 @@ describe('the playback report', () => {
   );
 
   law(
-    'it names the content that sounds, never the formatted track',
+    'has the id of the content that plays, never of the track',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       const report = playbackReport(track, position, speed);
@@ -36,7 +36,7 @@ describe('the playback report', () => {
   );
 
   law(
-    'a chapter says which one it is and the place in it, anything else only its place',
+    'has chapter and position for a chapter, and only the position for other content',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       const report = playbackReport(track, position, speed);
@@ -50,25 +50,25 @@ describe('the playback report', () => {
   );
 
   law(
-    'a place is whole milliseconds, within half of one of where the sound is',
+    'has a position in whole milliseconds, correctly rounded',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
-      const place = placeOf(playbackReport(track, position, speed));
-      if (place === null) return;
-      expect(Number.isSafeInteger(place)).toBe(true);
-      expect(Math.abs(place - position * 1000)).toBeLessThanOrEqual(0.5);
+      const milliseconds = positionOf(playbackReport(track, position, speed));
+      if (milliseconds === null) return;
+      expect(Number.isSafeInteger(milliseconds)).toBe(true);
+      expect(Math.abs(milliseconds - position * 1000)).toBeLessThanOrEqual(0.5);
     },
   );
 
   law(
-    'a number that is no place is never reported',
+    'is not made for an invalid position',
     [aTrack(), anyNumberOfSeconds(), aSpeed()],
     (track, position, speed) => {
       if (!Number.isFinite(position)) expect(playbackReport(track, position, speed)).toBeNull();
     },
   );
 
-  test('a chapter and a whole item, at exactly 1 second', () => {
+  test('is made for a chapter and for an item at exactly 1 second', () => {
     expect(REPORT_THRESHOLD).toBe(1);
     expect(playbackReport({ ...PLAIN_TRACK, chapterIndex: 4 }, seconds(1), DEFAULT_SPEED)).toEqual({
       id: '1',
@@ -89,7 +89,7 @@ describe('the playback report', () => {
 
 describe('the royalty report', () => {
   law(
-    'a duration is a whole number of milliseconds above zero, or there is no report',
+    'has a duration in whole milliseconds above zero, or is not made',
     [aContentId(), anyNumberOfSeconds(), aSpeed()],
     (id, tally, speed) => {
       const report = royaltyReport(id, tally, speed);
@@ -100,7 +100,7 @@ describe('the royalty report', () => {
   );
 
   law(
-    'every second that was heard counts as often as the speed says',
+    'has a duration that is multiplied by the speed',
     [fc.integer({ min: 1, max: 86_400 }), aSpeed()],
     (tally, speed) => {
       expect(royaltyReport(contentId('1'), seconds(tally), speed)?.duration).toBe(
@@ -109,11 +109,14 @@ describe('the royalty report', () => {
     },
   );
 
-  test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])('a tally of %s is not sent', (tally) => {
-    expect(royaltyReport(contentId('1'), seconds(tally), DEFAULT_SPEED)).toBeNull();
-  });
+  test.each([0, -0, -5, 0.0004, Number.NaN, Infinity, -Infinity])(
+    'is not made for a tally of %s',
+    (tally) => {
+      expect(royaltyReport(contentId('1'), seconds(tally), DEFAULT_SPEED)).toBeNull();
+    },
+  );
 
-  test('the least that is sent is one millisecond', () => {
+  test('is made from one millisecond on', () => {
     expect(royaltyReport(contentId('7'), seconds(0.0006), DEFAULT_SPEED)).toEqual({
       contentId: '7',
       duration: 1,

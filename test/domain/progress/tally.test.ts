@@ -9,12 +9,12 @@ import { law } from '../laws.ts';
 
 const spans = () => fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 
-describe('the local tally', () => {
-  law('begins and is reset at nothing', [aContentId()], (id) => {
+describe('the tally', () => {
+  law('is zero at the start and after a reset', [aContentId()], (id) => {
     expect(tallyReset(id)).toEqual({ id, duration: 0 });
   });
 
-  law('is the sum of what sounded, in any order', [aContentId(), spans()], (id, played) => {
+  law('is the sum of the playing time, in any order', [aContentId(), spans()], (id, played) => {
     const sum = (spansPlayed: readonly number[]): number =>
       spansPlayed.reduce((tally, span) => tallyTick(tally, id, seconds(span)), tallyReset(id)).duration;
     expect(sum(played)).toBe(sum(played.toReversed()));
@@ -22,7 +22,7 @@ describe('the local tally', () => {
   });
 
   law(
-    'another content starts its own',
+    'starts again for another content',
     [aContentId(), spans(), fc.integer({ min: 1, max: 60 })],
     (id, played, span) => {
       const other = contentId('another');
@@ -32,15 +32,11 @@ describe('the local tally', () => {
     },
   );
 
-  law(
-    'never shrinks, and never becomes anything but a number',
-    [aContentId(), anyNumberOfSeconds()],
-    (id, played) => {
-      const before = tallyTick(tallyReset(id), id, seconds(10));
-      const after = tallyTick(before, id, played);
-      expect(after.duration).toBeGreaterThanOrEqual(10);
-      expect(Number.isFinite(after.duration)).toBe(true);
-      if (!(played > 0)) expect(after).toBe(before);
-    },
-  );
+  law('never shrinks, and is always a finite number', [aContentId(), anyNumberOfSeconds()], (id, played) => {
+    const before = tallyTick(tallyReset(id), id, seconds(10));
+    const after = tallyTick(before, id, played);
+    expect(after.duration).toBeGreaterThanOrEqual(10);
+    expect(Number.isFinite(after.duration)).toBe(true);
+    if (!(played > 0)) expect(after).toBe(before);
+  });
 });
