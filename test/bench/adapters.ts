@@ -1,8 +1,8 @@
 /*
- * `npm run bench:adapters`: what the content API costs beside the network, on one core: an answer from the
- * cache, a write into a storage that is full, the decoding of a long list. Each figure stands beside the cost
- * of parsing the same text once ("floor"), measured in the same run: ratios travel between machines, times do not.
- * It ends with an error when what it measured is not what a line says.
+ * `npm run bench:adapters`: the cost of the content API without the network, on one core: a response from the cache, a
+ * write into a full storage, the decoding of a long list. Each figure is compared with the cost of parsing the same text
+ * once ("floor"), measured in the same run, because ratios can be compared between machines and times cannot. The bench
+ * ends with an error if it did not measure what a line says.
  */
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
@@ -20,9 +20,9 @@ import { shown } from './shown.ts';
 import { wireItems } from './wire-items.ts';
 
 const ROUNDS = 41;
-/** What browsers give an origin, in characters, and as many answers as fill it. */
+/** The storage of an origin, in characters, and the number of responses that fill it. */
 const CAPACITY = 5_000_000;
-const ANSWERS = 500;
+const RESPONSES = 500;
 
 type Figure = { readonly what: string; readonly cost: Measurement; readonly floor: Figure | null };
 
@@ -36,19 +36,19 @@ const atOnce = (work: () => void): void => {
   work();
 };
 
-/** An answer whose text has just this many characters. */
-const sizedAnswer = (size: number): JsonResponse => {
+/** A response whose text has exactly this many characters. */
+const sizedResponse = (size: number): JsonResponse => {
   const results = wireItems(6);
-  const short = size - answerOf({ results, padding: '' }).text.length;
-  return answerOf({ results, padding: 'x'.repeat(short) });
+  const short = size - responseOf({ results, padding: '' }).text.length;
+  return responseOf({ results, padding: 'x'.repeat(short) });
 };
 
-const answerOf = (body: unknown): JsonResponse => ({ text: JSON.stringify(body), body });
+const responseOf = (body: unknown): JsonResponse => ({ text: JSON.stringify(body), body });
 
-/** A page of 15 titles is asked for again, from memory and, as after a reload, from the storage. */
+/** Requests a page of 15 titles again: from memory and, as after a reload, from the storage. */
 const hits = async (): Promise<readonly Figure[]> => {
   const times = 2_000;
-  const page = answerOf({ results: wireItems(15), next_page_key: 2 });
+  const page = responseOf({ results: wireItems(15), next_page_key: 2 });
   const clock = new MemoryClock();
   const store = new CountingStore(CAPACITY);
   let fetches = 0;
@@ -70,9 +70,9 @@ const hits = async (): Promise<readonly Figure[]> => {
     );
   const api = apiOn(new ResponseCache(store, clock, atOnce));
   const trending = async (from: HttpContentApi): Promise<unknown> => {
-    const answer = await from.catalogue.trending(null);
-    check(answer.ok && answer.value.items.length === 15, 'the page of 15 was not answered');
-    return answer;
+    const response = await from.catalogue.trending(null);
+    check(response.ok && response.value.items.length === 15, 'the page of 15 was not returned');
+    return response;
   };
   await trending(api);
 
@@ -94,7 +94,7 @@ const hits = async (): Promise<readonly Figure[]> => {
     }
     return last;
   });
-  check(fetches === 1, `${fetches} of the answers came from the network`);
+  check(fetches === 1, `${fetches} of the responses came from the network`);
   const size = `${Math.round(page.text.length / 1000)} kB`;
   const floor = {
     what: `JSON.parse of the same page of 15 (${size})`,
@@ -108,55 +108,55 @@ const hits = async (): Promise<readonly Figure[]> => {
   ];
 };
 
-/** One more answer, where 500 of 10 kB fill the storage: the one that expires soonest has to go. */
+/** Writes one more response when 500 of 10 kB fill the storage. The one that expires first has to be removed. */
 const evictions = (): readonly Figure[] => {
   const times = 200;
-  // All of an entry but its answer: key, expiry and what sets them apart.
-  const answer = sizedAnswer(CAPACITY / ANSWERS - 60);
+  // The rest of an entry: key, expiry and separators.
+  const response = sizedResponse(CAPACITY / RESPONSES - 60);
   const clock = new MemoryClock();
   const store = new CountingStore(CAPACITY);
   let written = 0;
   const write = (cache: ResponseCache): void => {
     clock.advance(1);
     written += 1;
-    cache.write(cache.ticket(), `["GET","/content/${String(written).padStart(8, '0')}",[]]`, answer);
+    cache.write(cache.ticket(), `["GET","/content/${String(written).padStart(8, '0')}",[]]`, response);
   };
   const cache = new ResponseCache(store, clock, atOnce);
-  while (written <= ANSWERS) write(cache);
-  const isFull = (): boolean => store.keys().length === ANSWERS;
-  check(isFull(), `the storage holds ${store.keys().length} answers`);
+  while (written <= RESPONSES) write(cache);
+  const isFull = (): boolean => store.keys().length === RESPONSES;
+  check(isFull(), `the storage has ${store.keys().length} responses`);
 
   const parse = measure(ROUNDS, () => {
     let last: unknown;
-    for (let time = 0; time < times; time += 1) last = JSON.parse(answer.text);
+    for (let time = 0; time < times; time += 1) last = JSON.parse(response.text);
     return last;
   });
-  const warm = measure(ROUNDS, () => {
+  const sameCache = measure(ROUNDS, () => {
     for (let time = 0; time < times; time += 1) write(cache);
     return cache;
   });
   const reloads = 20;
-  const cold = measure(ROUNDS, () => {
+  const newCache = measure(ROUNDS, () => {
     for (let time = 0; time < reloads; time += 1) write(new ResponseCache(store, clock, atOnce));
     return store;
   });
-  check(isFull(), `the storage holds ${store.keys().length} answers after the writes`);
+  check(isFull(), `the storage has ${store.keys().length} responses after the writes`);
   const newest = String(written).padStart(8, '0');
   check(
     store.keys().some((key) => key.includes(newest)),
-    'the last answer was not written',
+    'the last response was not written',
   );
-  const floor = { what: 'JSON.parse of an answer of 10 kB', cost: perPart(parse, times), floor: null };
+  const floor = { what: 'JSON.parse of a response of 10 kB', cost: perPart(parse, times), floor: null };
   return [
     floor,
-    { what: `a write that evicts one of ${ANSWERS} answers`, cost: perPart(warm, times), floor },
-    { what: 'the same, first write after a reload', cost: perPart(cold, reloads), floor },
+    { what: `a write that evicts one of ${RESPONSES} responses`, cost: perPart(sameCache, times), floor },
+    { what: 'the same, first write after a reload', cost: perPart(newCache, reloads), floor },
   ];
 };
 
-/** Untrusted JSON into domain values: a page of 1,000 collection tracks, the longest that is ever asked for. */
+/** Decodes a page of 1,000 collection tracks, the longest page that the app requests. */
 const decoding = (): readonly Figure[] => {
-  const { text } = answerOf({ results: wireItems(1_000), next_page_key: null });
+  const { text } = responseOf({ results: wireItems(1_000), next_page_key: null });
   const log = new MemoryLog();
   const floor: Figure = {
     what: `JSON.parse of 1,000 items (${Math.round(text.length / 1000)} kB)`,
@@ -164,11 +164,11 @@ const decoding = (): readonly Figure[] => {
     floor: null,
   };
   const decoded = measure(ROUNDS, () => {
-    const answer = decodeCatalogue.items(JSON.parse(text), log);
-    check(answer.ok && answer.value.items.length === 1_000, 'the items cannot be read');
-    return answer;
+    const response = decodeCatalogue.items(JSON.parse(text), log);
+    check(response.ok && response.value.items.length === 1_000, 'the items cannot be read');
+    return response;
   });
-  check(log.entries.length === 0, 'some of the items are in doubt');
+  check(log.entries.length === 0, 'some of the items were logged');
   return [floor, { what: 'parsed and decoded', cost: decoded, floor }];
 };
 

@@ -1,4 +1,4 @@
-/** Ends a benchmark whose figures would be of something else than it says. */
+/** Ends a benchmark that does not measure what it says. */
 export function check(isTrue: boolean, claim: string): asserts isTrue {
   if (!isTrue) throw new Error(`This benchmark does not measure what it says: ${claim}.`);
 }

@@ -3,8 +3,8 @@ import { failed, ok } from '../../src/domain/result.ts';
 import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
 
 /**
- * A storage in memory that keeps count of what it holds, and so knows at once that it is full: a measurement
- * on it shows what its user costs, and nothing of the storage.
+ * A storage in memory that counts its characters, so it knows at once whether it is full. A measurement with it shows the
+ * cost of the code that uses the storage, not of the storage itself.
  */
 export class CountingStore implements KeyValueStore {
   readonly changedElsewhere = EMPTY;

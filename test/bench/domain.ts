@@ -1,7 +1,7 @@
 /*
- * `npm run bench:domain`: what the rules cost on one core, in figures that a reader can hold against the
- * targets: a play decision under 1 µs, a playlist of 100,000 tracks built in under 50 ms, and growth that
- * is no worse than linear. It ends with an error when one of them is missed.
+ * `npm run bench:domain`: the cost of the rules on one core. The targets: a play decision takes less than 1 µs, a playlist
+ * of 100,000 tracks is built in less than 50 ms, and the cost grows at most linearly. The bench ends with an error if a
+ * target is missed.
  */
 import { sample } from 'fast-check';
 import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
@@ -23,22 +23,22 @@ const SEED = 20_261_121;
 const SIZES = [10, 1_000, 100_000] as const;
 const TARGET_DECISION_MS = 0.001;
 const TARGET_PLAYLIST_MS = 50;
-// A track of a hundred times longer list may cost a little more, because the list leaves the processor's
-// caches. Were growth quadratic, it would cost a hundred times more.
+// In a list that is a hundred times longer, a track may cost a little more, because the list does not fit into the
+// processor's caches. With quadratic growth it would cost a hundred times more.
 const LINEAR = 4;
 
 const NOW = instant(Date.UTC(2026, 10, 21));
 const window = { from: instant(NOW - 1), till: instant(NOW + 1) };
 const past = { from: instant(NOW - 2), till: instant(NOW - 1) };
 
-/** Every third track is over: a list that building has to choose from, and stepping has to step over. */
+/** The window of every third track has closed, so building and stepping have to skip these tracks. */
 const tracksOf = (size: number): readonly Track[] =>
-  Array.from({ length: size }, (_, place) => ({
+  Array.from({ length: size }, (_, at) => ({
     ...PLAIN_TRACK,
-    id: trackId(`1_${place + 1}`),
-    index: place + 1,
+    id: trackId(`1_${at + 1}`),
+    index: at + 1,
     contentWindow: window,
-    ownWindow: place % 3 === 2 ? past : window,
+    ownWindow: at % 3 === 2 ? past : window,
   }));
 
 const validOf = (size: number): number => size - Math.floor(size / 3);
@@ -48,12 +48,12 @@ const decisions = (): Measurement => {
   const users = sample(aUser(), { numRuns: 500, seed: SEED });
   const items = sample(aContentItem(), { numRuns: 500, seed: SEED });
   const instants = sample(anInstant(), { numRuns: 500, seed: SEED });
-  const cases = users.flatMap((user, place) => {
-    const item = items[place];
-    const now = instants[place];
+  const cases = users.flatMap((user, index) => {
+    const item = items[index];
+    const now = instants[index];
     return item === undefined || now === undefined ? [] : [{ user, item, now }];
   });
-  // Cases that are all decided alike would measure one way through the rules only.
+  // If all cases had the same decision, only one path through the rules would be measured.
   const kinds = new Set(cases.map(({ user, item, now }) => decidePlay(user, item, now).kind));
   check(kinds.size === 3, `the decisions are only ${[...kinds].join(', ')}`);
   check(count % cases.length === 0, `${cases.length} cases do not divide ${count} decisions`);
@@ -67,20 +67,20 @@ const decisions = (): Measurement => {
   return perPart(measured, count);
 };
 
-/** Small lists are built many times over, so that a round is long enough for the clock to see. */
+/** Builds small lists many times, so that a round is long enough for the clock. */
 const building = (size: number): Measurement => {
   const tracks = tracksOf(size);
   const times = Math.max(1, 100_000 / size);
   const measured = measure(41, () => {
-    let kept = 0;
-    for (let time = 0; time < times; time += 1) kept += buildPlaylist(tracks, NOW).length;
-    check(kept === times * validOf(size), `${kept / times} of ${size} tracks are in the playlist`);
-    return kept;
+    let count = 0;
+    for (let time = 0; time < times; time += 1) count += buildPlaylist(tracks, NOW).length;
+    check(count === times * validOf(size), `${count / times} of ${size} tracks are in the playlist`);
+    return count;
   });
   return perPart(measured, times);
 };
 
-/** From the first track to the last and back, one press after the other. */
+/** Steps from the first track to the last and back. */
 const stepping = (size: number): Measurement => {
   const tracks = tracksOf(size);
   const times = Math.max(1, 100_000 / size);
@@ -131,7 +131,7 @@ for (const [what, task] of [
     line(`${what} of ${size.toLocaleString('en')}`, cost);
     if (size === 100_000) expectAtMost(`${what} of 100,000 (ms)`, cost.median, TARGET_PLAYLIST_MS);
   }
-  // The cost of a track must not grow with the list. From 1,000 on: below, fixed costs hide it.
+  // The cost of a track must not grow with the list. Lists below 1,000 are left out, because fixed costs dominate there.
   const perTrack = measured.map(({ size, cost }) => cost.median / size);
   const growth = (perTrack[2] ?? Number.NaN) / (perTrack[1] ?? Number.NaN);
   console.log(

@@ -1,6 +1,6 @@
 /*
- * `npm run bench:journal`: what is lost when pages end while they play, how busy a page is that plays, and what an
- * hour of playing leaves in memory. Figures only: nothing here fails on a timing.
+ * `npm run bench:journal`: how much listening is lost when pages end while they play, how much processor time a playing
+ * page needs, and how much memory an hour of playing takes. No timing makes it fail.
  *
  *   tsx test/bench/journal.ts [--times 50] [--dist folder] [--seconds 20]
  */
@@ -46,7 +46,7 @@ try {
     const lost = (await losses(context, end, Number(values.times))).toSorted((one, other) => one - other);
     check(
       lost.length === Number(values.times) && lost.every(Number.isFinite),
-      `of ${values.times} pages that ended, what was lost is known of ${lost.filter(Number.isFinite).length}`,
+      `the loss is known for ${lost.filter(Number.isFinite).length} of ${values.times} pages`,
     );
     const at = (share: number): string =>
       (lost[Math.floor((lost.length - 1) * share)] ?? Number.NaN).toFixed(2);
@@ -79,14 +79,14 @@ async function reportsBelowASecond(): Promise<number> {
   );
   const refused = calls.filter(({ status }) => status >= 400);
   check(refused.length === 0, `${refused.length} of ${calls.length} reports were refused`);
-  // A page that ended in the middle of a report left a call without an answer, perhaps without a body.
+  // A page that ended during a report left a call without a response, and maybe without a body.
   const answered = calls.filter(({ status }) => status === 200);
   const reports = answered.flatMap(({ body }) => v.parse(chapterReports, body));
   check(reports.length > 0, 'no report arrived');
   return reports.filter((report) => report.chapter_position < 1_000).length;
 }
 
-/** How much of a processor the page's main thread takes while a chapter plays and nobody touches anything. */
+/** The share of a processor that the page's main thread uses while a chapter plays without user input. */
 async function busyTime(context: BrowserContext, span: number): Promise<void> {
   const page = await context.newPage();
   await page.goto(`/audios/${BOOK.id}`);
@@ -118,7 +118,7 @@ async function busyTime(context: BrowserContext, span: number): Promise<void> {
   );
 }
 
-/** The composed application on its doubles, with the clock moved on by an hour. */
+/** Plays for an hour in the composed application on doubles, with a controlled clock. */
 async function anHour(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

@@ -7,9 +7,9 @@ import { isFields } from '../../server/fields.ts';
 import { type Answer, type ApiClient, signedIn } from '../server/support/provider.ts';
 import { check } from './check.ts';
 
-// A load run on loopback against a provider with a large catalogue: how long each call takes while several listeners
-// call at once. `tsx test/bench/provider.ts --items 100000 --listeners 8 --seconds 20`
-// It ends with an error at the first answer that is refused, failed or empty: such an answer is no measurement.
+// A load test on loopback with a large catalogue: how long each call takes while several listeners call at once.
+// `tsx test/bench/provider.ts --items 100000 --listeners 8 --seconds 20`
+// It ends with an error at the first response that is refused, failed or empty.
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +24,11 @@ const [items, listeners, seconds] = [values.items, values.listeners, values.seco
   number,
 ];
 
-/** Fewer of a call would make its 95th percentile one single answer. */
+/** With fewer calls, a single response would decide the 95th percentile. */
 const FEWEST_CALLS = 20;
 const MOST_PAGES = 50;
 const SAVED_TITLES = 50;
-/** A page deeper than a small catalogue would be an empty answer. */
+/** A page beyond the end of a small catalogue would be empty. */
 const ITEMS_FOR_A_PAGE = 1_000;
 const pages = Math.min(MOST_PAGES, Math.max(1, Math.floor(items / ITEMS_FOR_A_PAGE)));
 
@@ -41,19 +41,19 @@ const pick = (texts: readonly string[]): string => texts[Math.floor(Math.random(
 const page = (): number => 1 + Math.floor(Math.random() * pages);
 const topics = ['the-sea', 'cities', 'walking', 'mountains', 'family', 'friendship'];
 const words = ['harbour', 'quiet', 'the', 'lantern of', 'salt and', 'winter ga', 'a', 'zebra', 'orchard'];
-/** A word of no title: looking for it in vain is measured by itself. */
+/** A word that is in no title. A search without results is measured separately. */
 const UNKNOWN_WORD = 'qwertz';
 
 interface Call {
   readonly path: () => string;
-  /** Whether an answer has in it what the call is for. */
-  readonly isAnswered: (body: unknown) => boolean;
+  /** Whether a response has the expected content. */
+  readonly isExpected: (body: unknown) => boolean;
 }
 
 const field = (body: unknown, name: string): unknown => (isFields(body) ? body[name] : undefined);
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const hasResults = (body: unknown): boolean => isFilled(field(body, 'results'));
-const list = (path: () => string): Call => ({ path, isAnswered: hasResults });
+const list = (path: () => string): Call => ({ path, isExpected: hasResults });
 const search = (term: () => string): (() => string) => {
   return () => `/search?${new URLSearchParams({ term: term(), limit: '3' }).toString()}`;
 };
@@ -61,7 +61,7 @@ const search = (term: () => string): (() => string) => {
 const CALLS: Readonly<Record<string, Call>> = {
   '/browse': {
     path: () => '/browse',
-    isAnswered: (body) => isFilled(field(body, 'new_releases')) && isFilled(field(body, 'trending')),
+    isExpected: (body) => isFilled(field(body, 'new_releases')) && isFilled(field(body, 'trending')),
   },
   '/for-you/recommended': list(() => `/for-you/recommended?limit=15&next_page=${1 + (page() % 3)}`),
   '/new-releases': list(() => `/new-releases?limit=15&next_page=${page()}`),
@@ -73,20 +73,20 @@ const CALLS: Readonly<Record<string, Call>> = {
   ),
   '/content?random=1': {
     path: () => '/content?random=1',
-    isAnswered: (body) => typeof field(body, 'id') === 'string' || hasResults(body),
+    isExpected: (body) => typeof field(body, 'id') === 'string' || hasResults(body),
   },
   '/segregated?tid': list(() => `/segregated?tid=${pick(topics)}`),
   '/search': list(search(() => pick(words))),
   '/search (nothing found)': {
     path: search(() => UNKNOWN_WORD),
-    isAnswered: (body) => Array.isArray(field(body, 'results')) && !hasResults(body),
+    isExpected: (body) => Array.isArray(field(body, 'results')) && !hasResults(body),
   },
   '/podcast-episodes/': list(() => '/podcast-episodes/?pid=a-word-a-day&limit=50&next_page=1'),
-  '/user': { path: () => '/user', isAnswered: (body) => typeof field(body, 'id') === 'string' },
+  '/user': { path: () => '/user', isExpected: (body) => typeof field(body, 'id') === 'string' },
   '/library': list(() => '/library'),
   '/audio/tokenize': {
     path: () => `/audio/tokenize?url=${AUDIO}`,
-    isAnswered: (body) => String(field(body, 'tokenized_url')).startsWith(AUDIO),
+    isExpected: (body) => String(field(body, 'tokenized_url')).startsWith(AUDIO),
   },
 };
 const REPORT = 'POST /user/content';
@@ -94,22 +94,22 @@ const REPORT_SHARE = 0.1;
 
 const times = new Map<string, number[]>([...Object.keys(CALLS), REPORT].map((name) => [name, []]));
 
-/** Measures one call, whose answer has to be what it is for. */
+/** Measures one call, and checks its response. */
 async function measured(
   name: string,
   ask: () => Promise<Answer>,
-  isAnswered: (body: unknown) => boolean,
+  isExpected: (body: unknown) => boolean,
 ): Promise<void> {
   const start = performance.now();
   const { status, body } = await ask();
-  const taken = performance.now() - start;
+  const elapsed = performance.now() - start;
   const shown = JSON.stringify(body).slice(0, 200);
-  check(status === 200, `${name} answered ${status}: ${shown}`);
-  check(isAnswered(body), `${name} answered without what it is asked for: ${shown}`);
-  times.get(name)?.push(taken);
+  check(status === 200, `${name} returned ${status}: ${shown}`);
+  check(isExpected(body), `${name} returned without the expected content: ${shown}`);
+  times.get(name)?.push(elapsed);
 }
 
-/** Saves titles, since the demo accounts own nothing, and an empty library is cheap. */
+/** Saves titles, because the libraries of the demo accounts are empty, and an empty library is fast. */
 async function fillLibrary(client: ApiClient): Promise<void> {
   const { body } = await client.get(`/trending?limit=${SAVED_TITLES}&next_page=1`);
   const titles = field(body, 'results');
@@ -119,7 +119,7 @@ async function fillLibrary(client: ApiClient): Promise<void> {
       content_id: field(title, 'id'),
       is_favorite: true,
     });
-    check(status === 200, `saving a title answered ${status}`);
+    check(status === 200, `saving a title returned ${status}`);
   }
 }
 
@@ -129,7 +129,7 @@ async function listen(client: ApiClient, until: number): Promise<void> {
     const name = pick(names);
     const call = CALLS[name];
     if (call === undefined) continue;
-    await measured(name, () => client.get(call.path()), call.isAnswered);
+    await measured(name, () => client.get(call.path()), call.isExpected);
     if (Math.random() >= REPORT_SHARE) continue;
     const report = {
       id: 'the-ferry-timetable',
@@ -167,14 +167,16 @@ try {
     await Promise.all(clients.slice(0, 2).map(fillLibrary));
     const start = performance.now();
     await Promise.all(clients.map((client) => listen(client, start + seconds * 1000)));
-    const taken = (performance.now() - start) / 1000;
+    const elapsed = (performance.now() - start) / 1000;
 
     const total = [...times.values()].flat();
-    console.log(`${listeners} listeners, ${(total.length / taken).toFixed(0)} calls a second, all answered`);
+    console.log(
+      `${listeners} listeners, ${(total.length / elapsed).toFixed(0)} calls a second, all successful`,
+    );
     console.table(
       Object.fromEntries(
-        [...times, ['all', total] as const].map(([name, taken]) => {
-          const sorted = taken.toSorted((a, b) => a - b);
+        [...times, ['all', total] as const].map(([name, durations]) => {
+          const sorted = durations.toSorted((a, b) => a - b);
           const figures = {
             calls: sorted.length,
             p50: at(sorted, 0.5),

@@ -1,4 +1,4 @@
-/** Milliseconds in the unit that suits them. */
+/** A time in milliseconds as text, in a suitable unit. */
 export const shown = (value: number): string =>
   value < 0.001
     ? `${(value * 1e6).toFixed(0)} ns`

@@ -1,10 +1,10 @@
 import { check } from '../check.ts';
 
-/** A figure of the table: what is read of each run, in which unit, and what it has to stay within. */
+/** A figure of the table: the value of each run, its unit, and its target. */
 export type Figure = {
   readonly name: string;
   readonly unit: 'ms' | 'kB' | 'B' | 'fps' | '';
-  /** As in the table of targets: `≤ 2.5 × floor`, or an absolute one. */
+  /** A bound for the ratio to the floor, such as `≤ 2.5 × floor`, or for the value. */
   readonly target: {
     readonly kind: 'ratio' | 'value';
     readonly most?: number;
@@ -33,7 +33,7 @@ const targetText = ({ kind, most, least }: NonNullable<Figure['target']>, unit: 
   return kind === 'ratio' ? `${sign} ${bound} × floor` : `${sign} ${shown(bound, unit)}`;
 };
 
-/** One row of the table: medians, with the least and the most of all runs beside them. */
+/** One row of the table: medians, with the minimum and maximum of all runs. */
 export function row({ name, unit, target, product, floor }: Figure): Record<string, string> {
   check([...product, ...floor].every(Number.isFinite), `${name} was not measured in every run`);
   const ratio = quantile(product, 0.5) / quantile(floor, 0.5);

@@ -1,8 +1,8 @@
 import type { HomeContent, Item, Named } from './wire.ts';
 
 /*
- * The floor: what a careful person would write by hand for the same content, without a line of script. Plain links
- * lead from page to page, the browser's own controls play. The product's figures are ratios to it.
+ * The floor: pages written by hand for the same content, without any script. Plain links lead from page to page, and the
+ * browser's own controls play. The figures of the product are ratios to it.
  */
 
 const EAGER_COVERS = 5;
@@ -76,7 +76,7 @@ export const homePage = ({ titles, subjects }: HomeContent): string =>
     ].join('\n'),
   );
 
-/** One title, with what plays it. */
+/** One title, with an audio element. */
 export const detailPage = (item: Item, sound: string): string =>
   document(
     item.title,

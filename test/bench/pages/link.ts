@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a link carries: bytes a second towards the page, and milliseconds from a request to its first byte. */
+/** The speed of a link: bytes a second to the page, and milliseconds from a request to its first byte. */
 export type LinkSpeed = { readonly bytesPerSecond: number; readonly latency: number };
 
-/** 1.6 Mbit/s at 150 ms: what the browser's own tools call a slow mobile network. */
+/** 1.6 Mbit/s and 150 ms: the slow mobile network of the browser's developer tools. */
 export const SLOW: LinkSpeed = { bytesPerSecond: 200_000, latency: 150 };
 
 const PARCEL_BYTES = 2_000;
@@ -12,8 +12,8 @@ const TICK_MS = 5;
 type Waiting = { readonly bytes: number; readonly go: () => void };
 
 /**
- * One network link that every answer shares. The browser's own throttling leaves out what a service worker fetches
- * and so would flatter whoever has one; this link is the same for all.
+ * One network link that all responses share. The browser's own throttling does not slow down a service worker, so it would
+ * favour pages that have one. This link is the same for all pages.
  */
 export class Link {
   private speed: LinkSpeed | null = null;
@@ -22,19 +22,19 @@ export class Link {
   private last = performance.now();
   private readonly ticker = setInterval(() => this.tick(), TICK_MS);
 
-  /** From now on; null is as fast as the machine. */
+  /** Sets the speed from now on; null means no limit. */
   at(speed: LinkSpeed | null): void {
     this.speed = speed;
   }
 
-  /** Waits until a request would have had its first byte. */
+  /** Waits for the latency of the link. */
   async firstByte(): Promise<void> {
     if (this.speed !== null) await wait(this.speed.latency);
   }
 
-  /** Lets an answer's bytes through, one parcel after the other, in turns with the other answers. */
-  async *carry(answer: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of answer) {
+  /** Passes on the bytes of a response in small parcels, alternating with other responses. */
+  async *carry(response: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of response) {
       for (let from = 0; from < chunk.length; from += PARCEL_BYTES) {
         const parcel = chunk.subarray(from, from + PARCEL_BYTES);
         await this.passes(parcel.length);
@@ -62,7 +62,7 @@ export class Link {
       this.allowance -= next?.bytes ?? 0;
       next?.go();
     }
-    // What was not used while nothing was to be sent is lost, as on any line.
+    // Unused capacity is lost, as on any network.
     if (this.queue.length === 0) this.allowance = Math.min(this.allowance, 0);
   }
 }

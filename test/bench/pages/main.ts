@@ -1,6 +1,6 @@
 /*
- * `npm run bench:pages`: how fast the product is in a browser, beside a page written by hand with the same content and
- * no script, in the same run: ratios travel between machines, times do not. Nothing here fails on a timing.
+ * `npm run bench:pages`: how fast the product is in a browser, compared in the same run with a page written by hand with the
+ * same content and no script ("floor"). Ratios can be compared between machines, times cannot. No timing makes it fail.
  *
  *   tsx test/bench/pages/main.ts [--runs 5] [--dist folder] [--only slow,fast] [--scenes opening,route,…]
  */
@@ -57,8 +57,8 @@ const launched = async (...more: readonly string[]): Promise<Browser> =>
     ],
   });
 const browser = await launched();
-/** Code that is compiled as it warms up is heap too, for minutes; what a page leaves behind shows without it. */
-const interpreting = await launched('--js-flags=--no-opt --no-maglev --no-sparkplug');
+/** A browser without compiled code. Compiled code is on the heap too, and would hide what a page leaves behind. */
+const interpretingBrowser = await launched('--js-flags=--no-opt --no-maglev --no-sparkplug');
 
 try {
   const session = await signedIn(browser, stand.origin);
@@ -79,14 +79,14 @@ try {
   }
 } finally {
   await browser.close();
-  await interpreting.close();
+  await interpretingBrowser.close();
   stand.stop();
   await provider.stop();
 }
 
 type Session = Setting['session'];
 
-/** A listener who was here before, with none of the answers kept. */
+/** The storage of a listener who has signed in before, without cached responses. */
 async function signedIn(browser: Browser, origin: string): Promise<Session> {
   const context = await browser.newContext({ baseURL: origin });
   await new Listener(await context.newPage()).signsIn('monthly');
@@ -109,7 +109,7 @@ function tokenIn(session: Session): string {
   return token;
 }
 
-/** Writes the floor's pages, and gives the product the same long list. */
+/** Writes the pages of the floor, and gives the product the same long list. */
 async function prepareFloor(stand: Stand, provider: string, accessToken: string): Promise<Title> {
   const content = await homeContent(provider, accessToken);
   stand.serve('/floor/', 'text/html', homePage(content));
@@ -117,11 +117,11 @@ async function prepareFloor(stand: Stand, provider: string, accessToken: string)
   const played = released.find(
     (each) => each.url !== null && each.valid_from == null && each.valid_till == null,
   );
-  if (played?.url == null) throw new Error('No new release has a sound of its own and is always valid.');
-  // Heard once before, so that nobody waits for it to be composed.
+  if (played?.url == null) throw new Error('No new release has its own sound and is always valid.');
+  // Fetched once before, so that the provider has already generated it.
   const address = new URL(await tokenised(provider, accessToken, played.url), provider);
   await (await fetch(address)).arrayBuffer();
-  const renewed = async (): Promise<void> => {
+  const serveDetailPage = async (): Promise<void> => {
     const signed = new URL(await tokenised(provider, accessToken, played.url ?? ''), provider);
     stand.serve(
       `/floor/audios/${played.id}`,
@@ -129,8 +129,8 @@ async function prepareFloor(stand: Stand, provider: string, accessToken: string)
       detailPage(played, signed.pathname + signed.search),
     );
   };
-  await renewed();
-  setInterval(() => void renewed(), 120_000).unref();
+  await serveDetailPage();
+  setInterval(() => void serveDetailPage(), 120_000).unref();
 
   const whole = await wholeItem(provider, accessToken, played.id);
   const long = Array.from({ length: LONG_LIST }, (_, at) => ({
@@ -140,20 +140,20 @@ async function prepareFloor(stand: Stand, provider: string, accessToken: string)
     title: `Title ${at + 1} of many`,
     img_url: released[at % released.length]?.img_url ?? null,
   }));
-  const answer = { results: long, next_page_key: null };
-  stand.serve('/api/v2/library', 'application/json', JSON.stringify(answer));
+  const list = { results: long, next_page_key: null };
+  stand.serve('/api/v2/library', 'application/json', JSON.stringify(list));
   stand.serve('/floor/library', 'text/html', listPage('Library', long.map(readItem)));
   const coverless = long.map((each, at) => ({ ...each, img_url: `${MISSING_COVER}${at}x.svg` }));
   stand.serve(
     '/api/v2/user/purchased-content',
     'application/json',
-    JSON.stringify({ ...answer, results: coverless }),
+    JSON.stringify({ ...list, results: coverless }),
   );
   return { id: played.id, name: played.title };
 }
 
 async function measured(setting: Setting, speed: LinkSpeed | null, title: Title): Promise<readonly Figure[]> {
-  /** Product and floor in turns, so that whatever else the machine does meets both. */
+  /** Measures product and floor alternately, so that other work of the machine affects both. */
   const both = async <Value>(
     scene: string,
     times: number,
@@ -185,13 +185,13 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
     coverless.push(await scrolling(setting, PRODUCT, COVERLESS_LIBRARY));
   }
   const played = await both('playing', Math.min(runs, 3), (subject) => playing(setting, subject, title));
-  // Memory does not depend on the network, and two hundred pages over a slow one would take their time.
+  // Memory does not depend on the network, and two hundred pages would take long on a slow one.
   stand.link.at(null);
   const heap = await both('heap', 1, (subject) =>
     heapPerNavigation({ ...setting, slowdown: 1 }, subject, title),
   );
-  const kept = await both('heap', 1, (subject) =>
-    heapPerNavigation({ ...setting, browser: interpreting, slowdown: 1 }, subject, title),
+  const interpretedHeap = await both('heap', 1, (subject) =>
+    heapPerNavigation({ ...setting, browser: interpretingBrowser, slowdown: 1 }, subject, title),
   );
 
   const figures: readonly Figure[] = [
@@ -244,7 +244,7 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
       ...of(sounded, (value) => value),
     },
     {
-      name: 'prepared route change to its heading',
+      name: 'preloaded route change to its heading',
       unit: 'ms',
       target: { kind: 'ratio', most: 0.7 },
       ...of(routed, (value) => value),
@@ -256,16 +256,16 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
       ...of(heap, ({ first }) => first),
     },
     {
-      name: 'the same, over the 200 after those',
+      name: 'the same, over the next 200',
       unit: 'B',
       target: { kind: 'value', most: 2_000 },
       ...of(heap, ({ second }) => second),
     },
     {
-      name: 'the same over the first, without compiled code',
+      name: 'the same over the first 200, without compiled code',
       unit: 'B',
       target: { kind: 'value', most: 2_000 },
-      ...of(kept, ({ first }) => first),
+      ...of(interpretedHeap, ({ first }) => first),
     },
     {
       name: `frames a second, scrolling ${LONG_LIST} titles`,
@@ -274,7 +274,7 @@ async function measured(setting: Setting, speed: LinkSpeed | null, title: Title)
       ...of(scrolled, ({ framesPerSecond }) => framesPerSecond),
     },
     {
-      name: 'the same where no cover can be had, beside where all can',
+      name: 'the same without covers, compared with covers',
       unit: 'fps',
       target: { kind: 'ratio', least: 0.9 },
       product: coverless.map(({ framesPerSecond }) => framesPerSecond),

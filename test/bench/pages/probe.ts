@@ -1,25 +1,25 @@
 import * as v from 'valibot';
 
 const observed = v.object({
-  /** Milliseconds since the page was asked for, when a tile stood on the screen and the next task ran; else null. */
+  /** Milliseconds from the request until a tile was visible and the next task ran; null if that did not happen. */
   usable: v.nullable(v.number()),
   largestPaint: v.number(),
   layoutShift: v.number(),
-  /** The parts of tasks beyond 50 ms, added up, from the first contentful paint to a quiet page. */
+  /** The sum of the parts of tasks beyond 50 ms, from the first contentful paint until the page was idle. */
   blocking: v.number(),
   longestTask: v.number(),
 });
 
-/** What a page tells of itself. */
+/** The measurements of a page. */
 export type Observed = v.InferOutput<typeof observed>;
 
 export const readObserved = (value: unknown): Observed => v.parse(observed, value);
 
 /**
- * Runs in every page before anything else: notes when it became usable, and what the browser measured. It looks at
- * the page once a frame until then, and never again.
+ * Runs in every page before all other code. Saves when the page became usable, and what the browser measured. Until the page
+ * is usable, it checks the page at most once a frame.
  *
- * @param ready selector of the first thing that a listener would use
+ * @param ready selector of the first element that a listener would use
  */
 export function probe(ready: string): void {
   const seen = {
@@ -31,7 +31,7 @@ export function probe(ready: string): void {
   };
   Reflect.set(globalThis, 'observed', seen);
 
-  // Looked at when something has changed, and not at every frame: a page pays for every frame that is asked of it.
+  // Checks only after a change and not in every frame, because each requested frame costs the page time.
   let isLooking = false;
   const changes = new MutationObserver(() => {
     if (isLooking || document.querySelector(ready) === null) return;
@@ -40,7 +40,7 @@ export function probe(ready: string): void {
       isLooking = false;
       if (document.querySelector(ready)?.checkVisibility() !== true) return;
       changes.disconnect();
-      // A page that shows a tile and then computes on does not react yet: the next task has to have its turn.
+      // A page that shows a tile and continues to compute does not react yet, so the next task has to run first.
       const channel = new MessageChannel();
       channel.port1.addEventListener('message', () => {
         seen.usable = performance.now();
@@ -73,34 +73,35 @@ export function probe(ready: string): void {
 }
 
 /**
- * Runs in every page: notes, by the clock of all pages, when a click came and when the heading that it led to stood
- * on the screen, or the sound that it asked for sounded.
+ * Runs in every page. Saves the times of a click, of the heading that it leads to, and of the sound that it starts, by the
+ * clock that all pages share.
  */
 export function stopwatch(): void {
   const now = (): number => performance.timeOrigin + performance.now();
-  const note = (name: string): void => sessionStorage.setItem(name, String(now()));
+  const save = (name: string): void => sessionStorage.setItem(name, String(now()));
   addEventListener(
     'pointerdown',
     () => {
       sessionStorage.removeItem('arrived');
       sessionStorage.removeItem('sounded');
-      note('pressed');
+      save('pressed');
     },
     { capture: true },
   );
-  // The browser's own controls keep presses to themselves; they begin to play at once.
+  // The browser's own controls send no pointer events, but they start to play at once.
   document.addEventListener(
     'play',
     () => {
-      if (sessionStorage.getItem('pressed') === null) note('pressed');
+      if (sessionStorage.getItem('pressed') === null) save('pressed');
     },
     { capture: true },
   );
-  document.addEventListener('playing', () => note('sounded'), { capture: true });
+  document.addEventListener('playing', () => save('sounded'), { capture: true });
   const look = (): void => {
-    const wanted = sessionStorage.getItem('wanted');
+    const expected = sessionStorage.getItem('heading');
     const heading = document.querySelector('h1')?.textContent;
-    if (wanted !== null && heading === wanted && sessionStorage.getItem('arrived') === null) note('arrived');
+    if (expected !== null && heading === expected && sessionStorage.getItem('arrived') === null)
+      save('arrived');
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -3,7 +3,7 @@ import { check } from '../check.ts';
 import { probe, readObserved, stopwatch } from './probe.ts';
 import { COVERLESS_LIBRARY, MISSING_COVER, type Subject } from './subject.ts';
 
-/** Who opens the pages, where, and on how slow a machine (1 is this one as it is). */
+/** The session, the address, and the slowdown of the processor (1 for none). */
 export type Setting = {
   readonly browser: Browser;
   readonly origin: string;
@@ -31,26 +31,26 @@ const NAVIGATIONS = 200;
 const WARM_UP_NAVIGATIONS = 20;
 const FLING_PIXELS = 40_000;
 const FLING_SPEED = 4_000;
-/** Timers and gestures end a little early or late. */
+/** Timers and gestures may end a little early or late. */
 const ALMOST_ALL = 0.9;
 
-/** The first visit and the one after it, in a browser that was never here. */
+/** The first visit and the second one, in a fresh browser. */
 export async function opening(setting: Setting, subject: Subject): Promise<Opening> {
   return inContext(setting, async (context) => {
     const cold = await newPage(setting, context, subject);
     const requests: { readonly started: number; readonly isCode: boolean; readonly size: Promise<number> }[] =
       [];
-    const begin = Date.now();
+    const start = Date.now();
     cold.on('requestfinished', (request) => {
       const isCode = ['script', 'stylesheet'].includes(request.resourceType());
       const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
-      requests.push({ started: request.timing().startTime - begin, isCode, size: size.catch(() => 0) });
+      requests.push({ started: request.timing().startTime - start, isCode, size: size.catch(() => 0) });
     });
     await opensUsable(cold, setting.origin + subject.home);
     await cold.waitForTimeout(SETTLE_MS);
     const observed = readObserved(await cold.evaluate((): unknown => Reflect.get(globalThis, 'observed')));
     const { usable } = observed;
-    check(usable !== null && observed.largestPaint > 0, 'the home page was never painted, or never usable');
+    check(usable !== null && observed.largestPaint > 0, 'the home page was not painted or not usable');
     const before = requests.filter(({ started }) => started < usable);
     const sizes = await Promise.all(before.filter(({ isCode }) => isCode).map(({ size }) => size));
     await cold.close();
@@ -60,7 +60,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
     const { usable: warmUsable } = readObserved(
       await warm.evaluate((): unknown => Reflect.get(globalThis, 'observed')),
     );
-    check(warmUsable !== null, 'the home page was never usable a second time');
+    check(warmUsable !== null, 'the home page was not usable the second time');
     return {
       usable,
       largestPaint: observed.largestPaint,
@@ -73,7 +73,7 @@ export async function opening(setting: Setting, subject: Subject): Promise<Openi
   });
 }
 
-/** From the press on a tile that was pointed at to the heading of its page. */
+/** From the click on a preloaded tile to the heading of its page. */
 export async function routeChange(setting: Setting, subject: Subject, title: Title): Promise<number> {
   return inContext(setting, async (context) => {
     await context.addInitScript(stopwatch);
@@ -82,7 +82,7 @@ export async function routeChange(setting: Setting, subject: Subject, title: Tit
     const link = page.locator(`main a[href$="/audios/${title.id}"]`).first();
     await link.scrollIntoViewIfNeeded();
     await page.waitForTimeout(SETTLE_MS);
-    await page.evaluate((wanted) => sessionStorage.setItem('wanted', wanted), title.name);
+    await page.evaluate((heading) => sessionStorage.setItem('heading', heading), title.name);
     await link.hover();
     await page.waitForTimeout(HOVER_MS);
     await link.click();
@@ -90,7 +90,7 @@ export async function routeChange(setting: Setting, subject: Subject, title: Tit
   });
 }
 
-/** From the press on Play to the first sound. */
+/** From the click on Play to the first sound. */
 export async function sound(setting: Setting, subject: Subject, title: Title): Promise<number> {
   return inContext(setting, async (context) => {
     await context.addInitScript(stopwatch);
@@ -102,7 +102,7 @@ export async function sound(setting: Setting, subject: Subject, title: Title): P
   });
 }
 
-/** Milliseconds of main thread that a minute of playing takes. */
+/** Milliseconds of the main thread in a minute of playing. */
 export async function playing(setting: Setting, subject: Subject, title: Title): Promise<number> {
   return inContext(setting, async (context) => {
     const page = await newPage(setting, context, subject);
@@ -122,8 +122,8 @@ export async function playing(setting: Setting, subject: Subject, title: Title):
 }
 
 /**
- * Bytes of heap that each of many route changes leaves behind: of the first two hundred, in which the engine still
- * compiles what has become hot, and of the two hundred after those.
+ * Bytes of heap that each route change leaves behind: in the first two hundred, while the engine still compiles code, and
+ * in the next two hundred.
  */
 export async function heapPerNavigation(
   setting: Setting,
@@ -165,11 +165,11 @@ export type Scrolling = {
   readonly framesPerSecond: number;
   readonly nodes: number;
   readonly longestTask: number;
-  /** Frames in which a part of the view held no row. */
+  /** Frames in which a part of the view had no row. */
   readonly framesWithGaps: number;
 };
 
-/** A fling through a long list, which stands under a path. */
+/** A fast scroll through the long list at a path. */
 export async function scrolling(setting: Setting, subject: Subject, path: string): Promise<Scrolling> {
   return inContext(setting, async (context) => {
     const page = await newPage(setting, context, { ...subject, ready: 'main article' });
@@ -223,7 +223,7 @@ export async function scrolling(setting: Setting, subject: Subject, path: string
       `the list was scrolled by ${counted.scrolled} pixels of ${FLING_PIXELS}`,
     );
 
-    // Looked at in a fling of its own: reading positions costs what was measured above.
+    // A second scroll, because reading positions would slow down the measured one.
     await page.evaluate(() => {
       Reflect.set(globalThis, 'gaps', 0);
       const look = (): void => {
@@ -245,7 +245,7 @@ export async function scrolling(setting: Setting, subject: Subject, path: string
   });
 }
 
-/** Measures in a browser of its own, where every call has to be answered. */
+/** Measures in a separate browser context, in which every call has to succeed. */
 async function inContext<Value>(
   { browser, session }: Setting,
   measure: (context: BrowserContext) => Promise<Value>,
@@ -257,7 +257,7 @@ async function inContext<Value>(
     if (response.status() >= 400 && !url.includes(MISSING_COVER)) refused.push(`${response.status()} ${url}`);
   });
   try {
-    // What compiles this file names functions by a helper, which pages lack.
+    // The compiler of this file names functions with a helper, which does not exist in pages.
     await context.addInitScript('globalThis.__name = (named) => named;');
     const value = await measure(context);
     check(refused.length === 0, `calls were refused: ${refused.slice(0, 3).join(', ')}`);
@@ -277,9 +277,9 @@ async function newPage(setting: Setting, context: BrowserContext, subject: Subje
   return page;
 }
 
-/** Told by the page itself: whoever asks it runs code there, in the middle of what is measured. */
+/** Waits for a message of the page. Asking the page would run code there during the measurement. */
 async function opensUsable(page: Page, address: string): Promise<void> {
-  const isUsable = page.waitForEvent('console', { predicate: (said) => said.text() === 'usable' });
+  const isUsable = page.waitForEvent('console', { predicate: (message) => message.text() === 'usable' });
   await page.goto(address);
   await isUsable;
 }
@@ -297,18 +297,18 @@ async function pressPlay(page: Page, subject: Subject): Promise<void> {
   await button.click(position);
 }
 
-/** Milliseconds from the last press to what a stopwatch noted; both by the clock that all pages share. */
+/** Milliseconds from the last press to a time of the stopwatch, by the clock that all pages share. */
 async function elapsed(page: Page, what: 'arrived' | 'sounded'): Promise<number> {
   await page.waitForFunction((name) => sessionStorage.getItem(name) !== null, what, { timeout: 60_000 });
-  const [pressed, noted] = await page.evaluate(
+  const [pressed, reached] = await page.evaluate(
     (name) => [Number(sessionStorage.getItem('pressed')), Number(sessionStorage.getItem(name))] as const,
     what,
   );
-  check(pressed > 0 && noted >= pressed, `it ${what} at ${noted}, and was pressed at ${pressed}`);
-  return noted - pressed;
+  check(pressed > 0 && reached >= pressed, `it ${what} at ${reached}, and was pressed at ${pressed}`);
+  return reached - pressed;
 }
 
-/** Where the sound of a page is, in seconds. */
+/** The position of a page's sound, in seconds. */
 const heardIn = async (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('audio')?.currentTime ?? Number.NaN);
 

@@ -7,8 +7,8 @@ import { Link } from './link.ts';
 type Page = { readonly type: string; readonly zipped: Buffer };
 
 /**
- * Stands before the provider and adds pages of its own, all on one origin and over one link, so that the product and
- * the floor are measured alike.
+ * A proxy before the provider that also serves the pages of the floor. All of them have one origin and one link, so that the
+ * product and the floor are measured in the same way.
  */
 export class Stand {
   readonly link = new Link();
@@ -30,13 +30,13 @@ export class Stand {
       server.close();
     });
     server.on('request', (request, response) => {
-      // The page went elsewhere while its answer was on its way.
-      stand.answer(provider, request, response).catch(() => response.destroy());
+      // The page was left while its response was being sent.
+      stand.respond(provider, request, response).catch(() => response.destroy());
     });
     return stand;
   }
 
-  /** Answers a path itself from now on. */
+  /** Serves this text for a path from now on. */
   serve(path: string, type: 'text/html' | 'application/json', text: string): void {
     this.pages.set(path, { type: `${type}; charset=utf-8`, zipped: gzipSync(text, { level: 9 }) });
   }
@@ -46,7 +46,7 @@ export class Stand {
     this.close();
   }
 
-  private async answer(provider: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(provider: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.link.firstByte();
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     const page = this.pages.get(path);
@@ -65,11 +65,11 @@ export class Stand {
       headers: request.headers,
     });
     response.once('close', () => upstream.destroy());
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const responded = new Promise<IncomingMessage>((resolve, reject) => {
       upstream.once('response', resolve).once('error', reject);
     });
     request.pipe(upstream);
-    const incoming = await answered;
+    const incoming = await responded;
     response.writeHead(incoming.statusCode ?? 502, incoming.headers);
     await pipeline(this.link.carry(incoming), response);
   }

@@ -1,16 +1,16 @@
-/** What is measured: the product, or the floor beneath it. */
+/** What is measured: the product or the floor. */
 export type Subject = {
   readonly name: 'product' | 'floor';
   readonly home: string;
   readonly library: string;
-  /** The first thing of the home page that a listener would use. */
+  /** The first element of the home page that a listener would use. */
   readonly ready: string;
-  /** What plays on the page of a title, and where in it a listener would click. */
+  /** The element that plays on the page of a title, and where in it a listener would click. */
   readonly play: string;
   readonly playAt: { readonly x: number; readonly y: number } | null;
 };
 
-/** How the addresses of covers begin that the provider refuses, and the product's list of titles that have such. */
+/** The start of the addresses of covers that do not exist, and the product's list of titles with such covers. */
 export const MISSING_COVER = '/media/covers/item-nowhere-';
 export const COVERLESS_LIBRARY = '/purchased';
 
@@ -29,6 +29,6 @@ export const FLOOR: Subject = {
   library: '/floor/library',
   ready: 'main article a[href^="/floor/audios/"]',
   play: 'audio',
-  // The browser's own play button stands at the left end of its controls.
+  // The browser's own play button is at the left end of its controls.
   playAt: { x: 27, y: 27 },
 };

@@ -27,20 +27,20 @@ const browse = v.object({
 export type Item = v.InferOutput<typeof item>;
 export type Named = v.InferOutput<typeof named>;
 
-/** The parts of the home page of a subscribed listener, in their order. */
+/** The sections of the home page of a subscribed listener, in order. */
 export type HomeContent = {
   readonly titles: readonly { readonly heading: string; readonly items: readonly Item[] }[];
   readonly subjects: readonly { readonly heading: string; readonly items: readonly Named[] }[];
 };
 
-/** Asks the provider what the home page shows to the listener whose token it is. */
+/** Requests the content of the home page for the listener of the token. */
 export async function homeContent(origin: string, accessToken: string): Promise<HomeContent> {
-  const ask = async <Answer>(path: string, schema: v.GenericSchema<unknown, Answer>): Promise<Answer> =>
-    v.parse(schema, await answerOf(origin, accessToken, path));
-  const shelves = await ask('/browse', browse);
-  const recent = await ask('/user/content/?active=1&limit=15&next_page=1', page);
-  const forYou = await ask('/for-you', v.object({ recommended: v.array(item) }));
-  const topics = await ask('/topics?limit=10', v.object({ results: v.array(named) }));
+  const request = async <Body>(path: string, schema: v.GenericSchema<unknown, Body>): Promise<Body> =>
+    v.parse(schema, await bodyOf(origin, accessToken, path));
+  const shelves = await request('/browse', browse);
+  const recent = await request('/user/content/?active=1&limit=15&next_page=1', page);
+  const forYou = await request('/for-you', v.object({ recommended: v.array(item) }));
+  const topics = await request('/topics?limit=10', v.object({ results: v.array(named) }));
   return {
     titles: [
       { heading: 'Recently Listened', items: recent.results },
@@ -60,22 +60,22 @@ export async function homeContent(origin: string, accessToken: string): Promise<
 
 /** One item as the product API sends it, with all of its fields. */
 export async function wholeItem(origin: string, accessToken: string, id: string): Promise<unknown> {
-  return answerOf(origin, accessToken, `/content/${id}`);
+  return bodyOf(origin, accessToken, `/content/${id}`);
 }
 
-export const readItem = (answer: unknown): Item => v.parse(item, answer);
+export const readItem = (body: unknown): Item => v.parse(item, body);
 
 /** The signed address of a sound. */
 export async function tokenised(origin: string, accessToken: string, url: string): Promise<string> {
   const path = `/audio/tokenize?${new URLSearchParams({ url }).toString()}`;
-  const answer = await answerOf(origin, accessToken, path);
-  return v.parse(v.object({ tokenized_url: v.string() }), answer).tokenized_url;
+  const body = await bodyOf(origin, accessToken, path);
+  return v.parse(v.object({ tokenized_url: v.string() }), body).tokenized_url;
 }
 
-async function answerOf(origin: string, accessToken: string, path: string): Promise<unknown> {
+async function bodyOf(origin: string, accessToken: string, path: string): Promise<unknown> {
   const response = await fetch(`${origin}/api/v2${path}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
   return response.json();
 }
