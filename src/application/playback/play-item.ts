@@ -1,11 +1,12 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
 import { PlayAudio } from './play-audio.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './toggle-playback.ts';
 import { UpdatePlayerItem } from './update-player-item.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
-/** The Play button of a tile or a detail page: plays the item, or pauses and resumes the open one. */
+/** The Play buttons of titles and of track rows: they play, or pause and resume what is in the player. */
 export class PlayItem {
   static readonly inject: Inject<typeof PlayItem> = [
     PlayAudio,
@@ -21,10 +22,20 @@ export class PlayItem {
     private readonly player: PlayerState,
   ) {}
 
+  /** The Play button of a tile or a detail page. */
   async playOrPause(item: ContentItem): Promise<void> {
     const isOpen = this.player.isCurrentAudio(item);
     if (isOpen) this.updatePlayerItem.update(item);
     if (isOpen && this.player.phase !== 'error') await this.togglePlayback.toggle();
     else await this.playAudio.play(item);
+  }
+
+  /** The row of a chapter, an episode or a track. */
+  async playOrPauseTrack(item: ContentItem, trackId: TrackId): Promise<void> {
+    this.updatePlayerItem.update(item);
+    const isCurrent = this.player.isCurrentAudio(item) && this.player.track?.id === trackId;
+    // A restored position may be in another track by now. The row that was chosen counts (PROG-26).
+    if (isCurrent && this.player.phase !== 'restored') await this.togglePlayback.toggle();
+    else await this.playAudio.play(item, trackId);
   }
 }

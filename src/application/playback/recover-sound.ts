@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import { MESSAGES } from '../messages.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from './wait-for-network.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { NoticesState } from '../notices-state.ts';

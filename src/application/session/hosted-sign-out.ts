@@ -2,7 +2,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HostedLogin } from '../../ports/hosted-login.ts';
 import type { Network } from '../../ports/network.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from '../playback/wait-for-network.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { NoticesState } from '../notices-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

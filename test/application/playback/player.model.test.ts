@@ -297,7 +297,7 @@ const resume = step<string>('resume', (harness) => harness.get(ClosePlayer).resu
 const failNextLoad = step<string>('the next load fails', ({ output }) => {
   output.failsNextLoad = true;
 });
-const responsesTake = step<number>('answers take', ({ api }, delay) => {
+const responsesTake = step<number>('responses take', ({ api }, delay) => {
   api.faults.delay = milliseconds(delay);
 });
 

@@ -5,7 +5,6 @@ import { MESSAGES } from '../../../src/application/messages.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
-import { PlayTrack } from '../../../src/application/playback/play-track.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
 import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
@@ -54,11 +53,11 @@ describe('a Play click', () => {
 
   test('plays nothing outside the window and says why, without an offer or a call', async () => {
     const harness = listening({ user: FREE_LISTENER });
-    const gone = title({
-      id: contentId('gone'),
+    const expired = title({
+      id: contentId('expired'),
       validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
     });
-    expect(await play(harness, gone)).toEqual({ kind: 'nothing', reason: 'no-longer' });
+    expect(await play(harness, expired)).toEqual({ kind: 'nothing', reason: 'no-longer' });
     expect(harness.user.subscribeModalVisible).toBe(false);
     expect(harness.api.faults.calls).toEqual([]);
     expect(harness.notices).toEqual(['no-longer']);
@@ -370,7 +369,7 @@ describe('during playback', () => {
     await harness.passes(0);
     expect(harness.api.playback.reports).toEqual([]);
     const last = formatTracks(LONG_BOOK, []).at(-1);
-    await harness.get(PlayTrack).playOrPause(LONG_BOOK, last?.id ?? trackId(''));
+    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, last?.id ?? trackId(''));
     await harness.passes(2);
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 1 }]);
     await harness.get(ChangeTrack).next();
@@ -571,7 +570,7 @@ describe('after a reload', () => {
     });
     const second = harness.player.track;
     if (second === null) throw new Error('The book has a second chapter');
-    await harness.get(PlayTrack).playOrPause(LONG_BOOK, second.id);
+    await harness.get(PlayItem).playOrPauseTrack(LONG_BOOK, second.id);
     await harness.passes(0);
     expect(harness.player.track?.chapterIndex).toBe(2);
   });

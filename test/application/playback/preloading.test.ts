@@ -142,12 +142,12 @@ describe('a title that the pointer is on', () => {
   test('is not preloaded if a click would show the offer or play nothing', async () => {
     const harness = opened({ user: FREE_LISTENER });
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    const gone = title({
-      id: contentId('gone'),
+    const expired = title({
+      id: contentId('expired'),
       validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
     });
     harness.user.setUser(SUBSCRIBER);
-    void harness.get(PreloadAudio).preload(gone, 'title');
+    void harness.get(PreloadAudio).preload(expired, 'title');
     await harness.passes(1);
     expect(addressRequests(harness)).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ApiResult, PlaybackApi } from '../../../ports/content-api.ts';
 import type { Network } from '../../../ports/network.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../../wait-for-network.ts';
 import { type Attempt, PlayerState } from '../player-state.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */

@@ -31,7 +31,7 @@ function QueueRow({ track, isCurrent, onPlay }: QueueRowProps) {
 
 /** The playlist: the current, the previous and the next tracks. */
 export const Queue = observer(function Queue() {
-  const { player, playTrack } = useServices();
+  const { player, playItem } = useServices();
   const list = useRef<HTMLOListElement>(null);
   const { audio, playback, track: current } = player;
 
@@ -51,7 +51,7 @@ export const Queue = observer(function Queue() {
             key={track.id}
             track={track}
             isCurrent={track.id === current?.id}
-            onPlay={() => void playTrack.playOrPause(audio, track.id)}
+            onPlay={() => void playItem.playOrPauseTrack(audio, track.id)}
           />
         ))}
       </ol>

@@ -63,7 +63,7 @@ type TrackButtonProps = Omit<TrackRowProps, 'isOnlyTrack'> & {
 };
 
 function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
-  const { playTrack } = useServices();
+  const { playItem } = useServices();
   const record = useRecordButton();
   const Icon = isPlaying ? Pause : Play;
   return (
@@ -73,7 +73,7 @@ function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
       aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
       onClick={() => {
         record('Play Track');
-        void playTrack.playOrPause(item, track.id);
+        void playItem.playOrPauseTrack(item, track.id);
       }}
     >
       <Icon aria-hidden="true" />
