@@ -7,27 +7,27 @@ type Client = { readonly name: string };
 
 const settled = async () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A client that is fetched when `idle` is called, and told what it was asked. */
-function world(load: () => Promise<Client> = async () => ({ name: 'client' })) {
+/** A client that is fetched when `idle` is called, and told what it was calls. */
+function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' })) {
   const idle: (() => void)[] = [];
   const log = new MemoryLog();
-  const asked: string[] = [];
+  const calls: string[] = [];
   let loads = 0;
-  const late = new LazyClient<Client>(
+  const lazy = new LazyClient<Client>(
     async () => {
       loads += 1;
       return load();
     },
     (work) => idle.push(work),
     log,
-    ({ name }) => asked.push(`${name}: ended`),
+    ({ name }) => calls.push(`${name}: ended`),
   );
   return {
-    late,
+    lazy,
     log,
-    asked,
+    calls,
     loads: () => loads,
-    ask: (what: string) => late.call(({ name }) => asked.push(`${name}: ${what}`)),
+    call: (what: string) => lazy.call(({ name }) => calls.push(`${name}: ${what}`)),
     idle: async () => {
       for (const work of idle.splice(0)) work();
       await settled();
@@ -35,73 +35,73 @@ function world(load: () => Promise<Client> = async () => ({ name: 'client' })) {
   };
 }
 
-test('is fetched once, when the page has time, and is then asked in order', async () => {
-  const { ask, asked, idle, loads } = world();
-  ask('one');
-  ask('two');
+test('is fetched once, when the page has time, and is then calls in order', async () => {
+  const { ask, calls, idle, loads } = makeClient();
+  call('one');
+  call('two');
   await settled();
   expect(loads()).toBe(0);
   await idle();
-  ask('three');
-  expect(asked).toEqual(['client: one', 'client: two', 'client: three']);
+  call('three');
+  expect(calls).toEqual(['client: one', 'client: two', 'client: three']);
   expect(loads()).toBe(1);
 });
 
-test('keeps a thousand works waiting, no more', async () => {
-  const { ask, asked, idle } = world();
-  for (let count = 0; count < 1500; count += 1) ask(String(count));
+test('keeps at most 1000 waiting calls', async () => {
+  const { ask, calls, idle } = makeClient();
+  for (let count = 0; count < 1500; count += 1) call(String(count));
   await idle();
-  expect(asked).toHaveLength(1000);
-  expect(asked.at(-1)).toBe('client: 999');
+  expect(calls).toHaveLength(1000);
+  expect(calls.at(-1)).toBe('client: 999');
 });
 
-test('that could not be fetched keeps what waits, and is fetched again with the next work', async () => {
+test('keeps the waiting calls if it could not load, and loads again at the next call', async () => {
   let isBroken = true;
-  const { ask, asked, idle, log } = world(async () => {
+  const { ask, calls, idle, log } = makeClient(async () => {
     if (isBroken) throw new TypeError('offline');
     return { name: 'client' };
   });
-  ask('one');
+  call('one');
   await idle();
   expect(log.entries).toMatchObject([{ level: 'warn', details: { reason: 'TypeError: offline' } }]);
   isBroken = false;
   await idle();
-  ask('two');
+  call('two');
   await idle();
-  expect(asked).toEqual(['client: one', 'client: two']);
+  expect(calls).toEqual(['client: one', 'client: two']);
 });
 
-test('that throws is logged, and hurts neither who asked nor the next work', async () => {
-  const { late, ask, asked, idle, log } = world();
+test('that throws is logged, and hurts neither who calls nor the next work', async () => {
+  const { lazy, call, calls, idle, log } = makeClient();
   const fail = () => {
     throw new Error('vendor');
   };
-  late.call(fail);
-  ask('one');
+  lazy.call(fail);
+  call('one');
   await idle();
-  expect(() => late.call(fail)).not.toThrow();
-  expect(asked).toEqual(['client: one']);
+  expect(() => lazy.call(fail)).not.toThrow();
+  expect(calls).toEqual(['client: one']);
   expect(log.entries).toHaveLength(2);
 });
 
-test('that is dropped forgets what waits, even while it is fetched', async () => {
-  let arrive: (client: Client) => void = () => undefined;
-  const { late, ask, asked, idle } = world(
+test('forgets the waiting calls when it is dropped, also while it loads', async () => {
+  let respond: (client: Client) => void = () => undefined;
+  const { lazy, call, calls, idle } = makeClient(
     async () =>
       new Promise((resolve) => {
-        arrive = resolve;
+        respond = resolve;
       }),
   );
-  ask('one');
+  call('one');
   await idle();
-  const first = arrive;
-  late.drop();
-  ask('two');
+  const first = respond;
+  lazy.drop();
+  call('two');
   await idle();
   first({ name: 'dropped' });
-  arrive({ name: 'client' });
+  respond({ name: 'client' });
   await settled();
-  expect(asked).toEqual(['dropped: ended', 'client: two']);
-  late.drop();
-  expect(late.current).toBeNull();
+  expect(calls).toEqual(['dropped: ended', 'client: two']);
+  lazy.drop();
+  expect(lazy.current).toBeNull();
 });

@@ -10,7 +10,7 @@ import { CLIENT_ID, PASSWORD, runPool, USER_POOL_ID } from '../server/pool/harne
 import type { RunningPool } from '../server/pool/harness.ts';
 import { describeAccount } from './session/account.ts';
 
-// The client library's arithmetic takes half a second of processor time for each sign-in.
+// Each sign-in takes half a second of processor time in the client library.
 vi.setConfig({ testTimeout: 60_000 });
 
 const TAKEN = 'taken@listener.test';
@@ -44,7 +44,7 @@ describe.sequential('against the embedded pool', () => {
       .execute();
   };
 
-  const makeWorld = async () => {
+  const makeFixture = async () => {
     const listener = newListener();
     await running.pool.ensureUser({ ...listener, name: 'Wren Okafor' });
     const clock = new SystemClock();
@@ -79,10 +79,10 @@ describe.sequential('against the embedded pool', () => {
     };
   };
 
-  describeAccount('CognitoAccount', makeWorld);
+  describeAccount('CognitoAccount', makeFixture);
 
-  test('the device at hand tells its name, and when it was last used', async () => {
-    const { account, auth, listener } = await makeWorld();
+  test('this device has its name and the time of its last use', async () => {
+    const { account, auth, listener } = await makeFixture();
     const before = Date.now();
     await auth.signIn(listener);
     const page = await account.devices(null);

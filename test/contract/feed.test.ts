@@ -6,7 +6,7 @@ import { describeContentApi } from './content-api/content-api.ts';
 
 const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
 
-// Feeds divide no books, curate nothing, sell nothing, and know of no other listener.
+// Feeds have no chapters, no collections, no discounts and no other listeners.
 describeContentApi(
   'FeedContentApi',
   async () => {

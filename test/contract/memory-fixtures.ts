@@ -18,29 +18,29 @@ import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
-import type { AccountWorld } from './session/account.ts';
-import type { AnalyticsWorld } from './services/analytics.ts';
-import type { AudioOutputWorld } from './playback/audio-output.ts';
-import type { AuthWorld } from './session/auth.ts';
-import type { ClockWorld } from './platform/clock.ts';
+import type { AccountFixture } from './session/account.ts';
+import type { AnalyticsFixture } from './services/analytics.ts';
+import type { AudioOutputFixture } from './playback/audio-output.ts';
+import type { AuthFixture } from './session/auth.ts';
+import type { ClockFixture } from './platform/clock.ts';
 import type { ContentApiFixture } from './content-api/suite.ts';
-import type { ContentCacheWorld } from './content-api/content-cache.ts';
-import type { DeploymentWorld } from './platform/deployment.ts';
-import type { HostedLoginWorld } from './session/hosted-login.ts';
-import type { KeyValueStoreWorld } from './platform/key-value-store.ts';
-import type { MediaControlsWorld } from './playback/media-controls.ts';
-import type { MessagingWorld } from './services/messaging.ts';
-import type { NetworkWorld } from './platform/network.ts';
-import type { PlaybackJournalWorld } from './playback/playback-journal.ts';
-import type { RegistrationWorld } from './session/registration.ts';
-import type { TabsWorld } from './playback/tabs.ts';
-import type { LogWorld } from './platform/log.ts';
+import type { ContentCacheFixture } from './content-api/content-cache.ts';
+import type { DeploymentFixture } from './platform/deployment.ts';
+import type { HostedLoginFixture } from './session/hosted-login.ts';
+import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
+import type { MediaControlsFixture } from './playback/media-controls.ts';
+import type { MessagingFixture } from './services/messaging.ts';
+import type { NetworkFixture } from './platform/network.ts';
+import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
+import type { RegistrationFixture } from './session/registration.ts';
+import type { TabsFixture } from './playback/tabs.ts';
+import type { LogFixture } from './platform/log.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './content-api/memory-catalogue.ts';
 import { untilOn } from './until.ts';
 
-// A fresh world of doubles for every suite, by the name of its port.
+// A new fixture of doubles for every suite, by the name of its port.
 
-export const memoryKeyValueStore = (): KeyValueStoreWorld => {
+export const memoryKeyValueStore = (): KeyValueStoreFixture => {
   const capacity = 1000;
   const store = new MemoryKeyValueStore({ capacity });
   return {
@@ -53,12 +53,12 @@ export const memoryKeyValueStore = (): KeyValueStoreWorld => {
   };
 };
 
-export const memoryClock = (): ClockWorld => {
+export const memoryClock = (): ClockFixture => {
   const clock = new MemoryClock();
   return { clock, pass: async (span) => clock.run(span) };
 };
 
-export const memoryAudioOutput = (): AudioOutputWorld => {
+export const memoryAudioOutput = (): AudioOutputFixture => {
   const clock = new MemoryClock();
   const output = new FakeAudioOutput(clock, { durationOf: () => seconds(60) });
   return {
@@ -67,17 +67,17 @@ export const memoryAudioOutput = (): AudioOutputWorld => {
     duration: seconds(60),
     now: () => clock.now(),
     until: untilOn(clock),
-    quiet: async () => clock.run(20_000),
+    wait: async () => clock.run(20_000),
     unplayable: () => {
       output.failsNextLoad = true;
       return 'https://media.invalid/a.mp3';
     },
-    staged: {
+    simulation: {
       denyNext: () => {
         output.deniesNextPlay = true;
       },
       stall: () => output.stall(),
-      dataReturns: () => output.dataReturned(),
+      resumeData: () => output.dataReturned(),
     },
   };
 };
@@ -93,18 +93,18 @@ export const memoryContentApi = async (): Promise<ContentApiFixture> => {
   };
 };
 
-export const memoryContentCache = (): ContentCacheWorld => {
+export const memoryContentCache = (): ContentCacheFixture => {
   const cache = new MemoryContentCache();
   return {
     cache,
-    keep: (name) => cache.keep(name),
+    store: (name) => cache.keep(name),
     nameOf: (id) => `/content/${id}`,
-    held: () => cache.held,
+    names: () => cache.held,
     expireAll: () => cache.expireAll(),
   };
 };
 
-export const memoryPlaybackJournal = (): PlaybackJournalWorld => {
+export const memoryPlaybackJournal = (): PlaybackJournalFixture => {
   const journal = new MemoryPlaybackJournal();
   return {
     journal,
@@ -115,54 +115,54 @@ export const memoryPlaybackJournal = (): PlaybackJournalWorld => {
   };
 };
 
-export const memoryTabs = (): TabsWorld => {
+export const memoryTabs = (): TabsFixture => {
   const one = new MemoryTabs();
   return { one, other: one.another(), settle: async () => Promise.resolve(), canTellHolders: true };
 };
 
-export const memoryNetwork = (): NetworkWorld => {
+export const memoryNetwork = (): NetworkFixture => {
   const network = new MemoryNetwork();
-  return { network, goesAway: () => network.goesAway(), comesBack: () => network.comesBack() };
+  return { network, goOffline: () => network.goesAway(), goOnline: () => network.comesBack() };
 };
 
-export const memoryDeployment = (): DeploymentWorld => {
+export const memoryDeployment = (): DeploymentFixture => {
   const deployment = new MemoryDeployment();
   return {
     deployment,
     reloaded: () => deployment,
-    deploys: () => deployment.becomes('outdated'),
+    deploy: () => deployment.becomes('outdated'),
     setReachable: (isReachable) => deployment.becomes(isReachable ? 'newest' : 'unreachable'),
     reloads: () => deployment.reloads,
   };
 };
 
-export const memoryMediaControls = (): MediaControlsWorld => {
+export const memoryMediaControls = (): MediaControlsFixture => {
   const controls = new MemoryMediaControls();
   return {
     controls,
     shown: () => controls.shown,
     isPlaying: () => controls.isPlaying,
-    place: () => controls.place,
+    position: () => controls.place,
     press: (command) => controls.press(command),
   };
 };
 
-export const memoryLog = (): LogWorld => {
+export const memoryLog = (): LogFixture => {
   const log = new MemoryLog();
   return { log, lines: () => log.entries.map(({ level, message }) => ({ level, message })) };
 };
 
-export const memoryAnalytics = async (): Promise<AnalyticsWorld> => {
+export const memoryAnalytics = async (): Promise<AnalyticsFixture> => {
   const analytics = new MemoryAnalytics();
-  return { analytics, told: async () => analytics.told };
+  return { analytics, received: async () => analytics.told };
 };
 
-export const memoryMessaging = async (): Promise<MessagingWorld> => {
+export const memoryMessaging = async (): Promise<MessagingFixture> => {
   const messaging = new MemoryMessaging();
   return {
     messaging,
     settle: async () => undefined,
-    told: async () => messaging.told,
+    received: async () => messaging.told,
     send: async () =>
       messaging.messages.emit({
         id: messageId('m'),
@@ -199,7 +199,7 @@ const makePool = () => {
   return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
 };
 
-export const memoryAuth = async (): Promise<AuthWorld> => {
+export const memoryAuth = async (): Promise<AuthFixture> => {
   const { clock, store, pool, account, auth } = makePool();
   return {
     auth,
@@ -226,16 +226,16 @@ export const memoryAuth = async (): Promise<AuthWorld> => {
   };
 };
 
-let registered = 0;
+let registrations = 0;
 
-export const memoryRegistration = async (): Promise<RegistrationWorld> => {
+export const memoryRegistration = async (): Promise<RegistrationFixture> => {
   const { pool, auth } = makePool();
   return {
     registration: new MemoryRegistration(pool),
     auth,
     newEmail: () => {
-      registered += 1;
-      return `new-${registered}@listener.test`;
+      registrations += 1;
+      return `new-${registrations}@listener.test`;
     },
     codeFor: async (email) => pool.codeFor(email) ?? '',
   };
@@ -243,7 +243,7 @@ export const memoryRegistration = async (): Promise<RegistrationWorld> => {
 
 const TAKEN = 'both@listener.test';
 
-export const memoryAccount = async (): Promise<AccountWorld> => {
+export const memoryAccount = async (): Promise<AccountFixture> => {
   const { pool, store, auth, account } = makePool();
   const listener = account('listener');
   const accountApi = new MemoryAccountApi(pool, auth);
@@ -275,13 +275,13 @@ export const memoryAccount = async (): Promise<AccountWorld> => {
   };
 };
 
-export const memoryHostedLogin = (): HostedLoginWorld => {
+export const memoryHostedLogin = (): HostedLoginFixture => {
   const { clock, auth, account } = makePool();
   const login = new MemoryHostedLogin(auth, clock);
   return {
     login,
-    answer: () => login.answerAs(account('listener').email),
+    returnQuery: () => login.answerAs(account('listener').email),
     hasSession: () => auth.hasSession(),
-    passes: async (span) => clock.run(span),
+    pass: async (span) => clock.run(span),
   };
 };

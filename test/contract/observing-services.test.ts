@@ -8,13 +8,13 @@ import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analy
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
-import { CookieJar } from '../adapters/amplitude/world.ts';
+import { CookieJar } from '../adapters/amplitude/fixture.ts';
 import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
-import { BrazeWorld } from '../adapters/braze/world.ts';
+import { BrazeFixture } from '../adapters/braze/fixture.ts';
 import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
 import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
 
-/** Both services that look on, through the vendors' libraries; analytics over real HTTP. */
+// Analytics and messaging through the vendors' libraries. Analytics uses real HTTP.
 
 const collected = v.object({
   events: v.array(
@@ -48,7 +48,7 @@ const amplitude = (post: Post = async (url, request) => fetch(url, request)): Am
     },
   );
 
-const toldCollector = async () => {
+const collectedEvents = async () => {
   const response = await fetch(`${origin}/__collectors`);
   const { events } = v.parse(collected, await response.json());
   return events
@@ -56,7 +56,7 @@ const toldCollector = async () => {
     .map(({ name, userId, deviceId }) => ({ name, userId, device: deviceId }));
 };
 
-// What this one has to say arrives nowhere: it would come in the middle of the others'.
+// The events of this adapter go nowhere, so that they do not mix with those of the other tests.
 describeQuietAnalytics('AmplitudeAnalytics', () =>
   amplitude(async () => ({ status: 200, text: async () => '' })),
 );
@@ -65,51 +65,54 @@ describeAnalytics('AmplitudeAnalytics', async () => {
   const analytics = amplitude();
   return {
     analytics,
-    async told(count) {
+    async received(count) {
       await vi.waitFor(
         async () => {
           analytics.flush();
-          const told = await toldCollector();
-          if (told.length < count) throw new Error(`Only ${told.length} of ${count} events have arrived.`);
+          const events = await collectedEvents();
+          if (events.length < count)
+            throw new Error(`Only ${events.length} of ${count} events have arrived.`);
         },
         { timeout: 20_000, interval: 50 },
       );
-      return toldCollector();
+      return collectedEvents();
     },
   };
 });
 
-const worlds: BrazeWorld[] = [];
+const fixtures: BrazeFixture[] = [];
 afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
+  for (const fixture of fixtures.splice(0)) await fixture.close();
 });
 
-const braze = (): BrazeWorld => {
-  const world = new BrazeWorld();
-  worlds.push(world);
-  return world;
+const braze = (): BrazeFixture => {
+  const fixture = new BrazeFixture();
+  fixtures.push(fixture);
+  return fixture;
 };
 
 describeQuietMessaging('BrazeMessaging', () => braze().messaging);
 describeMessaging('BrazeMessaging', async () => {
-  const world = braze();
+  const fixture = braze();
   const trigger = { name: 'Follow Button Clicked', properties: { author_id: 'a' } } as const;
   const hello = { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' };
   const triggers = [campaign('t', hello, { on: customEvent(trigger.name) })];
-  world.answers = ({ respond_with: wanted }) => ({ body: wanted?.['triggers'] === true ? { triggers } : {} });
-  const count = (name: string) => world.events.filter((event) => event === name).length;
+  fixture.respond = ({ respond_with: wanted }) => ({
+    body: wanted?.['triggers'] === true ? { triggers } : {},
+  });
+  const count = (name: string) => fixture.events.filter((event) => event === name).length;
   return {
-    messaging: world.messaging,
-    settle: async () => world.passes(31_000),
-    told: async () =>
-      world.calls
+    messaging: fixture.messaging,
+    settle: async () => fixture.advance(31_000),
+    received: async () =>
+      fixture.calls
         .flatMap(({ events = [] }) => events)
         .filter(({ name }) => name === 'ce')
         .map(({ data, user_id }) => ({ name: String(data['n']), userId: user_id ?? null })),
     async send() {
-      await world.passes(31_000);
-      world.messaging.record(trigger);
-      await world.passes(1000);
+      await fixture.advance(31_000);
+      fixture.messaging.record(trigger);
+      await fixture.advance(1000);
     },
     counts: async () => ({ impressions: count('si'), clicks: count('sc') }),
   };

@@ -19,7 +19,7 @@ import { describeContentApi } from './content-api/content-api.ts';
 import { TestProvider } from './provider.ts';
 import { describeRegistration } from './session/registration.ts';
 
-// The adapters that the app is built from, against a provider that shares no code with them.
+// The adapters of the app, against a provider that shares no code with them.
 describe.sequential('against the embedded provider', () => {
   let provider: TestProvider;
   let member: Auth;
@@ -71,7 +71,7 @@ describe.sequential('against the embedded provider', () => {
 
   describeAuth('CognitoAuth', async () => {
     await provider.disarm();
-    await provider.forgetCalls();
+    await provider.clearCalls();
     const store = new MemoryKeyValueStore();
     const clock = new SystemClock();
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -126,7 +126,7 @@ describe.sequential('against the embedded provider', () => {
   }));
 });
 
-/** Content of the embedded catalogue that has what the suite needs. */
+/** Titles of the embedded catalogue that the suite needs. */
 const knownContent = async (db: Database) => {
   const now = Date.now();
   const items = db

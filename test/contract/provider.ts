@@ -48,7 +48,7 @@ export class TestProvider {
     return entries;
   }
 
-  async forgetCalls(): Promise<void> {
+  async clearCalls(): Promise<void> {
     await fetch(`${this.origin}/__faults/log`, { method: 'DELETE' });
   }
 
@@ -66,6 +66,6 @@ export class TestProvider {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${path} was answered by ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} failed with ${response.status}: ${await response.text()}`);
   }
 }

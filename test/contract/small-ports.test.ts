@@ -29,9 +29,9 @@ describeContentCache('ResponseCache', () => {
   const cache = new ResponseCache(store, clock, (work) => work());
   return {
     cache,
-    keep: (name) => cache.write(cache.ticket(), name, { text: '1', body: 1 }),
+    store: (name) => cache.write(cache.ticket(), name, { text: '1', body: 1 }),
     nameOf: (id) => cacheKey('GET', `/content/${encodeURIComponent(id)}`, {}),
-    held: () => store.keys().map((key) => key.replace('response:', '')),
+    names: () => store.keys().map((key) => key.replace('response:', '')),
     expireAll: () => clock.advance(CACHE_LIFETIME),
   };
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
-import { AmplitudeWorld } from './world.ts';
+import { AmplitudeFixture } from './fixture.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,16 +16,16 @@ afterEach(() => {
 
 describe('what is sent', () => {
   test('is of the plan’s branch and source, with device, session and time, every ten seconds', async () => {
-    const world = new AmplitudeWorld();
+    const fixture = new AmplitudeFixture();
     const now = Date.now();
-    world.analytics.record(HOME);
-    await world.passes(9 * SECOND);
-    expect(world.batches).toEqual([]);
-    await world.passes(2 * SECOND);
-    world.analytics.record(HOME);
-    await world.passes(10 * SECOND);
-    expect(world.batches).toHaveLength(2);
-    expect(world.batches[0]).toMatchObject({
+    fixture.analytics.record(HOME);
+    await fixture.advance(9 * SECOND);
+    expect(fixture.batches).toEqual([]);
+    await fixture.advance(2 * SECOND);
+    fixture.analytics.record(HOME);
+    await fixture.advance(10 * SECOND);
+    expect(fixture.batches).toHaveLength(2);
+    expect(fixture.batches[0]).toMatchObject({
       url: 'https://events.example/2/httpapi',
       api_key: 'key-of-a-test',
       // Ids are the provider's own, of whatever length.
@@ -38,33 +38,33 @@ describe('what is sent', () => {
         },
       ],
     });
-    expect(world.batches[0]?.client_upload_time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(world.sent[0], 'from where').not.toHaveProperty('ip');
-    expect(world.sent[0]?.device_id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(world.sent[0]?.session_id).toBeGreaterThanOrEqual(now);
-    expect(world.sent[0]?.session_id).toBe(world.sent[1]?.session_id);
+    expect(fixture.batches[0]?.client_upload_time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(fixture.sent[0], 'from where').not.toHaveProperty('ip');
+    expect(fixture.sent[0]?.device_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(fixture.sent[0]?.session_id).toBeGreaterThanOrEqual(now);
+    expect(fixture.sent[0]?.session_id).toBe(fixture.sent[1]?.session_id);
   });
 
   test('goes in batches of 200', async () => {
-    const world = new AmplitudeWorld();
-    for (let count = 0; count < 450; count += 1) world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.batches.map(({ events }) => events.length)).toEqual([200, 200, 50]);
+    const fixture = new AmplitudeFixture();
+    for (let count = 0; count < 450; count += 1) fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.batches.map(({ events }) => events.length)).toEqual([200, 200, 50]);
   });
 
   test('is what the plan names; anything else never leaves', async () => {
-    const world = new AmplitudeWorld();
+    const fixture = new AmplitudeFixture();
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, index]));
     const hostile: readonly unknown[] = [
       { name: 'Page Viewed', properties: {} },
       { name: 'Signed In', properties: { method: 'password', password: 'Listen-2026!' } },
       { name: HOME.name, properties: many },
     ];
-    for (const event of hostile) world.analytics.record(event as TrackingEvent);
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.sent).toHaveLength(1);
-    expect(world.sent[0]?.event_type).toBe(HOME.name);
+    for (const event of hostile) fixture.analytics.record(event as TrackingEvent);
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.sent).toHaveLength(1);
+    expect(fixture.sent[0]?.event_type).toBe(HOME.name);
   });
 
   test.each([
@@ -76,44 +76,44 @@ describe('what is sent', () => {
     ['US', false, 'https://events.example/', 'https://events.example/2/httpapi'],
     ['US', true, 'https://events.example/in', 'https://events.example/in'],
   ] as const)('in zone %s, batch %s, address %s goes to %s', async (zone, batch, serverUrl, url) => {
-    const world = new AmplitudeWorld({ zone, batch, serverUrl });
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.batches.map((sent) => sent.url)).toEqual([url]);
+    const fixture = new AmplitudeFixture({ zone, batch, serverUrl });
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.batches.map((sent) => sent.url)).toEqual([url]);
   });
 });
 
 describe('who it is', () => {
   test('is the user from identify on, with how they stand and nothing that names them', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.record(HOME);
-    world.analytics.identify(ADA);
-    world.analytics.identify({ ...ADA });
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.sent.map(({ event_type: name, user_id: user }) => [name, user])).toEqual([
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.record(HOME);
+    fixture.analytics.identify(ADA);
+    fixture.analytics.identify({ ...ADA });
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.sent.map(({ event_type: name, user_id: user }) => [name, user])).toEqual([
       [HOME.name, undefined],
       ['$identify', ADA.id],
       [HOME.name, ADA.id],
     ]);
-    expect(world.sent[1]?.user_properties).toEqual({
+    expect(fixture.sent[1]?.user_properties).toEqual({
       $set: { membership: 'Free', plan: '', has_purchases: false },
     });
-    expect(JSON.stringify(world.batches)).not.toMatch(/Lovelace|listener\.test/);
+    expect(JSON.stringify(fixture.batches)).not.toMatch(/Lovelace|listener\.test/);
   });
 
   test('is somebody else after a sign-out; what came before stays the listener’s', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.identify(ADA);
-    world.analytics.record(HOME);
-    await world.passes(SECOND);
-    world.analytics.record({ name: 'Signed In', properties: { method: 'last' } });
-    world.analytics.reset();
-    await world.passes(SECOND);
-    world.analytics.record({ name: 'Signed In', properties: { method: 'next' } });
-    await world.passes(12 * SECOND);
-    const last = world.sent.find((event) => event.event_properties?.['method'] === 'last');
-    const next = world.sent.find((event) => event.event_properties?.['method'] === 'next');
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.identify(ADA);
+    fixture.analytics.record(HOME);
+    await fixture.advance(SECOND);
+    fixture.analytics.record({ name: 'Signed In', properties: { method: 'last' } });
+    fixture.analytics.reset();
+    await fixture.advance(SECOND);
+    fixture.analytics.record({ name: 'Signed In', properties: { method: 'next' } });
+    await fixture.advance(12 * SECOND);
+    const last = fixture.sent.find((event) => event.event_properties?.['method'] === 'last');
+    const next = fixture.sent.find((event) => event.event_properties?.['method'] === 'next');
     expect(last?.user_id).toBe(ADA.id);
     expect(next?.user_id).toBeUndefined();
     expect(next?.device_id).not.toBe(last?.device_id);
@@ -121,32 +121,32 @@ describe('who it is', () => {
   });
 
   test('is remembered for 365 days in a cookie of this host, and comes back with the next page', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.identify(ADA);
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    const kept = world.jar.assigned.at(-1) ?? '';
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.identify(ADA);
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    const kept = fixture.jar.assigned.at(-1) ?? '';
     expect(kept).toMatch(/^AMP_key-of-a-t=/);
     const expires = /expires=(?<date>[^;]+)/.exec(kept)?.groups?.['date'] ?? '';
     expect((Date.parse(expires) - Date.now()) / (24 * 60 * MINUTE)).toBeCloseTo(365, 1);
     expect(kept).toMatch(/; path=\/; Secure; SameSite=Lax$/);
     expect(kept).not.toMatch(/domain=/i);
 
-    world.opened().record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.sent.at(-1)).toMatchObject({ user_id: ADA.id, device_id: world.sent[0]?.device_id });
+    fixture.openPage().record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.sent.at(-1)).toMatchObject({ user_id: ADA.id, device_id: fixture.sent[0]?.device_id });
   });
 });
 
 describe('a session', () => {
   test('lasts as long as no more than 30 minutes pass between two events', async () => {
-    const world = new AmplitudeWorld();
+    const fixture = new AmplitudeFixture();
     for (const pause of [0, 29.5 * MINUTE, 29.5 * MINUTE, 30 * MINUTE]) {
-      await world.passes(pause);
-      world.analytics.record(HOME);
-      await world.passes(12 * SECOND);
+      await fixture.advance(pause);
+      fixture.analytics.record(HOME);
+      await fixture.advance(12 * SECOND);
     }
-    const [first, second, third, fourth] = world.sent.map(({ session_id: id }) => id);
+    const [first, second, third, fourth] = fixture.sent.map(({ session_id: id }) => id);
     expect([second, third]).toEqual([first, first]);
     expect(fourth).not.toBe(first);
   });
@@ -154,99 +154,99 @@ describe('a session', () => {
 
 describe('what could not be sent', () => {
   test('is at most a thousand events, and goes with the next page', async () => {
-    const world = new AmplitudeWorld();
+    const fixture = new AmplitudeFixture();
     // What earlier pages could not send.
     const kept = Array.from({ length: 995 }, (_, index) => ({
       event_type: HOME.name,
       insert_id: `${index}`,
     }));
-    world.store.set('analytics.unsent', JSON.stringify(kept));
-    world.answers = () => ({ status: 500 });
-    for (let count = 0; count < 10; count += 1) world.analytics.record(HOME);
-    await world.passes(9 * SECOND);
-    expect(world.log.entries.at(-1)?.message).toContain('too many are unsent');
+    fixture.store.set('analytics.unsent', JSON.stringify(kept));
+    fixture.respond = () => ({ status: 500 });
+    for (let count = 0; count < 10; count += 1) fixture.analytics.record(HOME);
+    await fixture.advance(9 * SECOND);
+    expect(fixture.log.entries.at(-1)?.message).toContain('too many are unsent');
 
-    world.answers = () => ({ status: 200 });
-    world.opened().record(HOME);
-    await world.passes(12 * SECOND);
+    fixture.respond = () => ({ status: 200 });
+    fixture.openPage().record(HOME);
+    await fixture.advance(12 * SECOND);
     // And the new page's own, for which there is room once the others are gone.
-    expect(new Set(world.sent.map(({ insert_id: id }) => id)).size).toBe(1000 + 1);
+    expect(new Set(fixture.sent.map(({ insert_id: id }) => id)).size).toBe(1000 + 1);
   });
 
   test('goes with the next page at once, so that a short visit does not leave it to another', async () => {
-    const world = new AmplitudeWorld();
-    world.store.set('analytics.unsent', JSON.stringify([{ event_type: HOME.name, insert_id: 'earlier' }]));
-    world.analytics.record(HOME);
-    await world.passes(SECOND);
-    expect(world.sent.map(({ insert_id: id }) => id)).toContain('earlier');
-    await world.passes(30 * SECOND);
-    expect(world.sent).toHaveLength(2);
-    expect(world.store.get('analytics.unsent')).toBeNull();
+    const fixture = new AmplitudeFixture();
+    fixture.store.set('analytics.unsent', JSON.stringify([{ event_type: HOME.name, insert_id: 'earlier' }]));
+    fixture.analytics.record(HOME);
+    await fixture.advance(SECOND);
+    expect(fixture.sent.map(({ insert_id: id }) => id)).toContain('earlier');
+    await fixture.advance(30 * SECOND);
+    expect(fixture.sent).toHaveLength(2);
+    expect(fixture.store.get('analytics.unsent')).toBeNull();
   });
 
   test('is discarded where it cannot be read', async () => {
-    const world = new AmplitudeWorld();
-    world.store.set('analytics.unsent', '[{"event_type": 5}, null, ');
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.names).toEqual([HOME.name]);
+    const fixture = new AmplitudeFixture();
+    fixture.store.set('analytics.unsent', '[{"event_type": 5}, null, ');
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.names).toEqual([HOME.name]);
   });
 
   test('goes at once when the page goes away, and is kept when the service does not take it then', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.record(HOME);
-    await world.passes(SECOND);
-    world.answers = () => ({ status: 503 });
-    world.analytics.flush();
-    await world.passes(0);
-    expect(world.batches).toHaveLength(1);
-    expect(world.store.get('analytics.unsent')).toContain(HOME.name);
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.record(HOME);
+    await fixture.advance(SECOND);
+    fixture.respond = () => ({ status: 503 });
+    fixture.analytics.flush();
+    await fixture.advance(0);
+    expect(fixture.batches).toHaveLength(1);
+    expect(fixture.store.get('analytics.unsent')).toContain(HOME.name);
   });
 });
 
 describe('without leave', () => {
   test('nothing is fetched, kept or sent', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.permit(false);
-    world.analytics.record(HOME);
-    world.analytics.identify(ADA);
-    world.analytics.reset();
-    world.analytics.flush();
-    await world.passes(60 * SECOND);
-    expect(world.batches).toEqual([]);
-    expect(world.jar.cookie).toBe('');
-    expect(world.store.keys()).toEqual([]);
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.permit(false);
+    fixture.analytics.record(HOME);
+    fixture.analytics.identify(ADA);
+    fixture.analytics.reset();
+    fixture.analytics.flush();
+    await fixture.advance(60 * SECOND);
+    expect(fixture.batches).toEqual([]);
+    expect(fixture.jar.cookie).toBe('');
+    expect(fixture.store.keys()).toEqual([]);
   });
 
   test('a library that was on its way is ended when it arrives, and leaves nothing behind', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.record(HOME);
-    await world.passes(0);
-    world.analytics.permit(false);
-    await world.passes(60 * SECOND);
-    expect(world.batches).toEqual([]);
-    expect(world.jar.cookie).toBe('');
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.record(HOME);
+    await fixture.advance(0);
+    fixture.analytics.permit(false);
+    await fixture.advance(60 * SECOND);
+    expect(fixture.batches).toEqual([]);
+    expect(fixture.jar.cookie).toBe('');
   });
 
   test('nothing that was recorded before leaves, and the identity is forgotten', async () => {
-    const world = new AmplitudeWorld();
-    world.analytics.identify(ADA);
-    world.analytics.record(HOME);
-    await world.passes(SECOND);
-    for (let count = 0; count < 5; count += 1) world.analytics.record(HOME);
-    world.analytics.permit(false);
-    world.analytics.record(HOME);
-    await world.passes(SECOND);
-    expect(world.store.keys()).toEqual([]);
-    await world.passes(60 * SECOND);
-    expect(world.batches).toEqual([]);
-    expect(world.jar.cookie).toBe('');
-    expect(world.store.keys()).toEqual([]);
+    const fixture = new AmplitudeFixture();
+    fixture.analytics.identify(ADA);
+    fixture.analytics.record(HOME);
+    await fixture.advance(SECOND);
+    for (let count = 0; count < 5; count += 1) fixture.analytics.record(HOME);
+    fixture.analytics.permit(false);
+    fixture.analytics.record(HOME);
+    await fixture.advance(SECOND);
+    expect(fixture.store.keys()).toEqual([]);
+    await fixture.advance(60 * SECOND);
+    expect(fixture.batches).toEqual([]);
+    expect(fixture.jar.cookie).toBe('');
+    expect(fixture.store.keys()).toEqual([]);
 
-    world.analytics.permit(true);
-    world.analytics.record(HOME);
-    await world.passes(12 * SECOND);
-    expect(world.names).toEqual([HOME.name]);
-    expect(world.sent[0]?.user_id).toBeUndefined();
+    fixture.analytics.permit(true);
+    fixture.analytics.record(HOME);
+    await fixture.advance(12 * SECOND);
+    expect(fixture.names).toEqual([HOME.name]);
+    expect(fixture.sent[0]?.user_id).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { InAppMessage, WordedMessage } from '../../../src/domain/messaging.
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { campaign, commandLink, customEvent, MODAL, OPEN, templatedCampaign } from './campaigns.ts';
-import { BrazeWorld, type Call, type Reply } from './world.ts';
+import { BrazeFixture, type Call, type Reply } from './fixture.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,10 +16,10 @@ const SAVED: TrackingEvent = {
 };
 const FOLLOWED: TrackingEvent = { name: 'Follow Button Clicked', properties: { content_id: 'p' } };
 
-let world: BrazeWorld;
+let fixture: BrazeFixture;
 
 afterEach(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 /** The service answers with these triggers to whoever asks for triggers. */
@@ -29,14 +29,14 @@ const offering =
 
 /** Ada listens, and what the service offers has come. */
 async function listening(...triggers: readonly unknown[]): Promise<void> {
-  world = new BrazeWorld();
-  world.answers = offering(...triggers);
-  world.messaging.identify(ADA);
-  await world.passes(SECOND);
+  fixture = new BrazeFixture();
+  fixture.respond = offering(...triggers);
+  fixture.messaging.identify(ADA);
+  await fixture.advance(SECOND);
 }
 
 function theMessage(): InAppMessage {
-  const message = world.messages.at(-1);
+  const message = fixture.messages.at(-1);
   if (message === undefined) throw new Error('No message came');
   return message;
 }
@@ -55,25 +55,25 @@ describe('starting', () => {
     ['sdk.example/in', 'https://sdk.example/in/data/'],
     ['http://sdk.example/in', 'http://sdk.example/in/data/'],
   ])('at %s sends to %s', async (baseUrl, url) => {
-    world = new BrazeWorld({ baseUrl });
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
-    expect(world.calls.map((call) => call.url)).toEqual([url]);
+    fixture = new BrazeFixture({ baseUrl });
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
+    expect(fixture.calls.map((call) => call.url)).toEqual([url]);
   });
 
   test.each([
     [{ apiKey: '' }, 'Braze requires a valid API key to be initialized. (v5.7.0)'],
     [{ baseUrl: '' }, 'Braze requires a valid baseUrl to be initialized. (v5.7.0)'],
   ])('with %j is refused, and logged', async (service, sentence) => {
-    world = new BrazeWorld(service);
-    world.messaging.identify(ADA);
-    await world.passes(MINUTE);
-    expect(world.calls).toEqual([]);
-    expect(world.says).toContain(sentence);
+    fixture = new BrazeFixture(service);
+    fixture.messaging.identify(ADA);
+    await fixture.advance(MINUTE);
+    expect(fixture.calls).toEqual([]);
+    expect(fixture.vendorLog).toContain(sentence);
   });
 
   test('with an option that nobody knows only warns', async () => {
-    world = new BrazeWorld();
+    fixture = new BrazeFixture();
     const { initialize, setLogger } = await import('@braze/web-sdk');
     const lines: string[] = [];
     setLogger((line) => lines.push(line));
@@ -84,7 +84,7 @@ describe('starting', () => {
 
   test('sends key, version, attempt and the time since the last request', async () => {
     await listening();
-    expect(world.calls[0]).toMatchObject({
+    expect(fixture.calls[0]).toMatchObject({
       sdk_version: '5.7.0',
       headers: { 'X-Braze-Api-Key': 'key', 'X-Braze-Last-Req-Ms-Ago': '7200000', 'X-Braze-Req-Attempt': '1' },
       respond_with: { triggers: true, user_id: ADA, config: { config_time: 0 } },
@@ -95,17 +95,17 @@ describe('starting', () => {
 describe('who listens', () => {
   test('is told at each refresh of the user; the same one changes nothing', async () => {
     await listening();
-    world.messaging.identify(ADA);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss']);
+    fixture.messaging.identify(ADA);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss']);
   });
 
   test('another one ends a session and starts one', async () => {
     await listening();
-    world.messaging.identify(BEN);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'se', 'ss']);
-    expect(world.data.at(-1)?.respond_with?.['user_id']).toBe(BEN);
+    fixture.messaging.identify(BEN);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'se', 'ss']);
+    expect(fixture.data.at(-1)?.respond_with?.['user_id']).toBe(BEN);
   });
 
   test.each([
@@ -113,22 +113,22 @@ describe('who listens', () => {
     ['longer than 997 bytes', 'é'.repeat(499), 'is longer than 997 bytes.'],
   ])('is refused when it is %s', async (_what, id, sentence) => {
     await listening();
-    world.messaging.identify(userId(id));
-    await world.passes(MINUTE);
-    expect(world.says.join('\n')).toContain(sentence);
-    expect(world.events).toEqual(['ss']);
+    fixture.messaging.identify(userId(id));
+    await fixture.advance(MINUTE);
+    expect(fixture.vendorLog.join('\n')).toContain(sentence);
+    expect(fixture.events).toEqual(['ss']);
   });
 
   test('after a sign-out is another device, and what was left is sent as the listener’s own', async () => {
     await listening();
-    world.messaging.record(SAVED);
-    world.messaging.reset();
-    await world.passes(SECOND);
-    expect(world.events).toEqual(['ss', 'Moved to Library']);
-    expect([...world.storage.keys()]).toEqual([]);
-    world.messaging.identify(BEN);
-    await world.passes(SECOND);
-    const [first, saved, last] = world.data;
+    fixture.messaging.record(SAVED);
+    fixture.messaging.reset();
+    await fixture.advance(SECOND);
+    expect(fixture.events).toEqual(['ss', 'Moved to Library']);
+    expect([...fixture.storage.keys()]).toEqual([]);
+    fixture.messaging.identify(BEN);
+    await fixture.advance(SECOND);
+    const [first, saved, last] = fixture.data;
     expect(saved?.device_id).toBe(first?.device_id);
     expect(last?.device_id).not.toBe(first?.device_id);
     expect(last?.events?.map((event) => event.user_id)).toEqual([BEN]);
@@ -138,43 +138,43 @@ describe('who listens', () => {
 describe('a session', () => {
   test('lasts 1800 s without an event', async () => {
     await listening();
-    await world.passes(29 * MINUTE);
-    world.messaging.record(SAVED);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'Moved to Library']);
-    await world.passes(30 * MINUTE);
-    world.messaging.record(SAVED);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'Moved to Library', 'se', 'ss', 'Moved to Library']);
+    await fixture.advance(29 * MINUTE);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'Moved to Library']);
+    await fixture.advance(30 * MINUTE);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'Moved to Library', 'se', 'ss', 'Moved to Library']);
   });
 });
 
 describe('a custom event', () => {
   test('goes with its properties within ten seconds', async () => {
     await listening();
-    world.messaging.record(SAVED);
-    await world.passes(11 * SECOND);
-    expect(world.data.at(-1)?.events).toMatchObject([
+    fixture.messaging.record(SAVED);
+    await fixture.advance(11 * SECOND);
+    expect(fixture.data.at(-1)?.events).toMatchObject([
       { name: 'ce', user_id: ADA, data: { n: SAVED.name, p: SAVED.properties } },
     ]);
   });
 
   test('that the service has blocked is dropped', async () => {
-    world = new BrazeWorld();
-    world.answers = () => ({ body: { config: { time: 1, events_blacklist: [SAVED.name] } } });
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
-    world.messaging.record(SAVED);
-    world.messaging.record(FOLLOWED);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', FOLLOWED.name]);
+    fixture = new BrazeFixture();
+    fixture.respond = () => ({ body: { config: { time: 1, events_blacklist: [SAVED.name] } } });
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
+    fixture.messaging.record(SAVED);
+    fixture.messaging.record(FOLLOWED);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', FOLLOWED.name]);
   });
 });
 
 describe('an in-app message', () => {
   test('in a modal has its words, its picture from this product, and its buttons', async () => {
     await listening(campaign('t', MODAL));
-    expect(world.messages).toEqual([
+    expect(fixture.messages).toEqual([
       {
         id: 't#1',
         kind: 'modal',
@@ -212,8 +212,8 @@ describe('an in-app message', () => {
 
   test.each(['SURVEY', '', undefined])('of type %s is ignored', async (type) => {
     await listening(campaign('t', { type, message: 'Hello' }));
-    expect(world.messages).toEqual([]);
-    expect(world.says.join('\n')).toContain('Ignoring message with unknown type');
+    expect(fixture.messages).toEqual([]);
+    expect(fixture.vendorLog.join('\n')).toContain('Ignoring message with unknown type');
   });
 
   test('that slides up leaves by itself after 5000 ms, from the side that it says', async () => {
@@ -248,11 +248,11 @@ describe('an in-app message', () => {
       html: '<style>p { color: teal }</style><p>Hello</p>',
       mayRunScripts: false,
     });
-    await world.close();
-    world = new BrazeWorld({ htmlScripts: true });
-    world.answers = offering(campaign('t', html));
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
+    await fixture.close();
+    fixture = new BrazeFixture({ htmlScripts: true });
+    fixture.respond = offering(campaign('t', html));
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
     expect(theMessage()).toMatchObject({ mayRunScripts: true });
   });
 
@@ -260,50 +260,50 @@ describe('an in-app message', () => {
     await listening(campaign('t', MODAL));
     const message = worded();
     for (const _time of [1, 2]) {
-      world.messaging.recordImpression(message);
-      for (const button of message.buttons) world.messaging.recordClick(message, button);
+      fixture.messaging.recordImpression(message);
+      for (const button of message.buttons) fixture.messaging.recordClick(message, button);
     }
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
   });
 
   test('counts one click of itself', async () => {
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' }));
-    for (const _time of [1, 2]) world.messaging.recordClick(theMessage(), null);
-    await world.passes(MINUTE);
+    for (const _time of [1, 2]) fixture.messaging.recordClick(theMessage(), null);
+    await fixture.advance(MINUTE);
     // A click proves that it was seen.
-    expect(world.events).toEqual(['ss', 'sc', 'si']);
+    expect(fixture.events).toEqual(['ss', 'sc', 'si']);
   });
 
   test('that is HTML counts each link once, by the name that it has', async () => {
     await listening(campaign('t', { type: 'HTML', message: '<a href="/" id="go">Go</a>' }));
     const link = { key: 'go', text: 'Go', action: { url: 'https://app.example/', opensNewTab: false } };
-    world.messaging.recordImpression(theMessage());
-    for (const _time of [1, 2]) world.messaging.recordClick(theMessage(), link);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'si', 'sbc']);
+    fixture.messaging.recordImpression(theMessage());
+    for (const _time of [1, 2]) fixture.messaging.recordClick(theMessage(), link);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'si', 'sbc']);
   });
 
   test('of a control group is not shown, and counted', async () => {
     await listening(campaign('t', { is_control: true }));
-    await world.passes(MINUTE);
-    expect(world.messages).toEqual([]);
-    expect(world.events).toEqual(['ss', 'iec']);
+    await fixture.advance(MINUTE);
+    expect(fixture.messages).toEqual([]);
+    expect(fixture.events).toEqual(['ss', 'iec']);
   });
 
   test('comes at most once in 30 s', async () => {
     await listening(campaign('t', MODAL, { on: customEvent(SAVED.name) }));
-    world.messaging.record(SAVED);
-    await world.passes(0);
-    expect(world.messages).toHaveLength(1);
-    await world.passes(29 * SECOND);
-    world.messaging.record(SAVED);
-    await world.passes(0);
-    expect(world.messages).toHaveLength(1);
-    await world.passes(SECOND);
-    world.messaging.record(SAVED);
-    await world.passes(0);
-    expect(world.messages).toHaveLength(2);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(0);
+    expect(fixture.messages).toHaveLength(1);
+    await fixture.advance(29 * SECOND);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(0);
+    expect(fixture.messages).toHaveLength(1);
+    await fixture.advance(SECOND);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(0);
+    expect(fixture.messages).toHaveLength(2);
   });
 
   test('of the highest priority comes first, after its delay', async () => {
@@ -311,8 +311,8 @@ describe('an in-app message', () => {
       campaign('low', MODAL, { priority: 1 }),
       campaign('high', MODAL, { priority: 2, delay: 5 }),
     );
-    expect(world.messages).toEqual([]);
-    await world.passes(5 * SECOND);
+    expect(fixture.messages).toEqual([]);
+    await fixture.advance(5 * SECOND);
     expect(theMessage().id).toBe('high#1');
   });
 });
@@ -331,17 +331,19 @@ describe('a link with actions of the vendor', () => {
   const uses = async () => {
     const [button] = worded().buttons;
     if (button === undefined) throw new Error('The message has no button');
-    world.messaging.recordClick(worded(), button);
-    world.messaging.recordClick(worded(), button);
-    await world.passes(MINUTE);
+    fixture.messaging.recordClick(worded(), button);
+    fixture.messaging.recordClick(worded(), button);
+    await fixture.advance(MINUTE);
   };
-  const attributes = () => world.calls.flatMap(({ attributes: sent = [] }) => sent);
+  const attributes = () => fixture.calls.flatMap(({ attributes: sent = [] }) => sent);
 
   test('keeps its button, and has the library carry them out once', async () => {
     expect(await offers(container(EVENT, container(ATTRIBUTE)))).toEqual([NOWHERE]);
     await uses();
-    expect(world.events).toEqual(['ss', 'sbc', 'Tapped']);
-    const sent = world.calls.flatMap(({ events = [] }) => events).find(({ data }) => data['n'] === 'Tapped');
+    expect(fixture.events).toEqual(['ss', 'sbc', 'Tapped']);
+    const sent = fixture.calls
+      .flatMap(({ events = [] }) => events)
+      .find(({ data }) => data['n'] === 'Tapped');
     expect(sent?.data['p']).toEqual(EVENT.args[1]);
     expect(attributes()).toMatchObject([{ custom: { likes: 'sleep' } }]);
   });
@@ -360,7 +362,7 @@ describe('a link with actions of the vendor', () => {
   ] as const)('follows a link %s, beside its other actions', async (_how, step, url, opensNewTab) => {
     expect(await offers(container(EVENT, step))).toEqual([{ text: 'Go', url, opensNewTab }]);
     await uses();
-    expect(world.events).toContain('Tapped');
+    expect(fixture.events).toContain('Tapped');
     // The library itself would leave the page.
     expect(window.location.href).toBe('https://app.example/');
   });
@@ -369,9 +371,9 @@ describe('a link with actions of the vendor', () => {
     const uri = commandLink(container(EVENT, link('/library')));
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri }));
     expect(worded().action).toEqual({ url: 'https://app.example/library', opensNewTab: false });
-    world.messaging.recordClick(theMessage(), null);
-    await world.passes(MINUTE);
-    expect(world.events).toEqual(['ss', 'sc', 'si', 'Tapped']);
+    fixture.messaging.recordClick(theMessage(), null);
+    await fixture.advance(MINUTE);
+    expect(fixture.events).toEqual(['ss', 'sc', 'si', 'Tapped']);
   });
 
   test('keeps its button also where the library does not know the link', async () => {
@@ -381,8 +383,8 @@ describe('a link with actions of the vendor', () => {
   });
 
   test('loses its button only where one of them asks for push messages', async () => {
-    world = new BrazeWorld();
-    world.pushPermission = 'default';
+    fixture = new BrazeFixture();
+    fixture.pushPermission = 'default';
     const btns = [
       {
         id: 0,
@@ -392,12 +394,12 @@ describe('a link with actions of the vendor', () => {
       },
       { id: 1, text: 'Go', click_action: 'URI', uri: commandLink(EVENT) },
     ];
-    world.answers = offering(campaign('t', { ...MODAL, btns }));
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
+    fixture.respond = offering(campaign('t', { ...MODAL, btns }));
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
     expect(worded().buttons.map(({ text }) => text)).toEqual(['Go']);
     await uses();
-    expect(world.events).toContain('Tapped');
+    expect(fixture.events).toContain('Tapped');
   });
 });
 
@@ -416,21 +418,21 @@ describe('a push prompt', () => {
     ['a listener who refused', 'denied'],
     ['a listener who has allowed it already', 'granted'],
   ] as const)('is not shown to %s', async (_who, permission) => {
-    world = new BrazeWorld();
-    world.pushPermission = permission;
-    world.answers = offering(campaign('t', asking));
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
-    expect(world.messages).toEqual([]);
-    expect(world.says.join('\n')).toContain('not eligible for a push prompt. Ignoring.');
+    fixture = new BrazeFixture();
+    fixture.pushPermission = permission;
+    fixture.respond = offering(campaign('t', asking));
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
+    expect(fixture.messages).toEqual([]);
+    expect(fixture.vendorLog.join('\n')).toContain('not eligible for a push prompt. Ignoring.');
   });
 
   test('is left out of a message that the library would let through: this product has no push', async () => {
-    world = new BrazeWorld();
-    world.pushPermission = 'default';
-    world.answers = offering(campaign('t', asking));
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
+    fixture = new BrazeFixture();
+    fixture.pushPermission = 'default';
+    fixture.respond = offering(campaign('t', asking));
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
     expect(worded().buttons.map(({ text }) => text)).toEqual(['Later']);
   });
 });
@@ -439,13 +441,13 @@ describe('a templated message', () => {
   const made = {
     templated_message: { type: 'inapp', data: { ...MODAL, trigger_id: 't', header: 'Hello Ada' } },
   };
-  const templates = () => world.calls.filter(({ url }) => url.endsWith('/template/'));
+  const templates = () => fixture.calls.filter(({ url }) => url.endsWith('/template/'));
 
   test('is made for the listener when it is due', async () => {
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
-    world.answers = ({ url }) => ({ body: url.endsWith('/template/') ? made : {} });
-    world.messaging.record(SAVED);
-    await world.passes(SECOND);
+    fixture.respond = ({ url }) => ({ body: url.endsWith('/template/') ? made : {} });
+    fixture.messaging.record(SAVED);
+    await fixture.advance(SECOND);
     expect(worded().header).toBe('Hello Ada');
     expect(templates()).toMatchObject([
       {
@@ -462,59 +464,59 @@ describe('a templated message', () => {
     // The distance is random from 1 s up: a middling one each time.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
-    world.answers = ({ url }) => (url.endsWith('/template/') ? { status: 500 } : { body: {} });
-    world.messaging.record(SAVED);
-    await world.passes(2 * MINUTE);
+    fixture.respond = ({ url }) => (url.endsWith('/template/') ? { status: 500 } : { body: {} });
+    fixture.messaging.record(SAVED);
+    await fixture.advance(2 * MINUTE);
     const times = templates().map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(gaps.length).toBeGreaterThanOrEqual(3);
     expect(gaps[0]).toBeGreaterThanOrEqual(SECOND);
     expect(gaps.every((gap, index) => index === 0 || gap >= (gaps[index - 1] ?? 0))).toBe(true);
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(60 * SECOND);
-    expect(world.messages).toEqual([]);
-    expect(world.says.join('\n')).toContain('getting user personalization');
+    expect(fixture.messages).toEqual([]);
+    expect(fixture.vendorLog.join('\n')).toContain('getting user personalization');
   });
 
   test('comes as soon as it can be made', async () => {
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
-    world.answers = ({ url }) => {
+    fixture.respond = ({ url }) => {
       if (!url.endsWith('/template/')) return { body: {} };
       return templates().length === 1 ? 'broken' : { body: made };
     };
-    world.messaging.record(SAVED);
-    await world.passes(20 * SECOND);
+    fixture.messaging.record(SAVED);
+    await fixture.advance(20 * SECOND);
     expect(worded().header).toBe('Hello Ada');
   });
 });
 
 describe('without leave', () => {
   test('nothing is fetched, kept or sent', async () => {
-    world = new BrazeWorld();
-    world.messaging.permit(false);
-    world.messaging.identify(ADA);
-    world.messaging.record(SAVED);
-    world.messaging.reset();
-    await world.passes(MINUTE);
-    expect(world.calls).toEqual([]);
-    expect(world.storage.size).toBe(0);
+    fixture = new BrazeFixture();
+    fixture.messaging.permit(false);
+    fixture.messaging.identify(ADA);
+    fixture.messaging.record(SAVED);
+    fixture.messaging.reset();
+    await fixture.advance(MINUTE);
+    expect(fixture.calls).toEqual([]);
+    expect(fixture.storage.size).toBe(0);
   });
 
   test('nothing that waited leaves, and nothing is remembered; with leave again it begins anew', async () => {
     await listening();
-    const before = world.calls.length;
-    world.messaging.record(SAVED);
-    world.messaging.permit(false);
-    await world.passes(MINUTE);
-    expect(world.calls).toHaveLength(before);
-    expect([...world.storage.keys()]).toEqual([]);
-    world.messaging.permit(true);
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
-    expect(world.calls.at(-1)?.device_id).not.toBe(world.calls[0]?.device_id);
+    const before = fixture.calls.length;
+    fixture.messaging.record(SAVED);
+    fixture.messaging.permit(false);
+    await fixture.advance(MINUTE);
+    expect(fixture.calls).toHaveLength(before);
+    expect([...fixture.storage.keys()]).toEqual([]);
+    fixture.messaging.permit(true);
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
+    expect(fixture.calls.at(-1)?.device_id).not.toBe(fixture.calls[0]?.device_id);
   });
 });
 
 test('the first trigger of a page is its opening', async () => {
   await listening(campaign('t', MODAL, { on: OPEN }));
-  expect(world.messages).toHaveLength(1);
+  expect(fixture.messages).toHaveLength(1);
 });

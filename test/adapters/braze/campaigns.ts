@@ -1,10 +1,10 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What sets a trigger off. */
+/** The events that trigger a message. */
 export const OPEN: Fields = { type: 'open' };
 export const customEvent = (name: string): Fields => ({ type: 'custom_event', data: { event_name: name } });
 
-/** A campaign of the messaging service, as it comes over the wire: a message, and when it is shown. */
+/** A campaign as the messaging service sends it: a message, and when it is shown. */
 export const campaign = (id: string, message: Fields, { on = OPEN, ...others }: Fields = {}): Fields => ({
   id,
   type: 'inapp',
@@ -13,17 +13,17 @@ export const campaign = (id: string, message: Fields, { on = OPEN, ...others }: 
   end_time: null,
   priority: 0,
   delay: 0,
-  // Shown again as often as its trigger goes off.
+  // Shown each time its trigger occurs.
   re_eligibility: 0,
   data: { trigger_id: id, ...message },
   ...others,
 });
 
-/** One whose message is made for the listener when it is due. */
+/** A campaign whose message is requested for the listener when it is due. */
 export const templatedCampaign = (id: string, others: Fields = {}): Fields =>
   campaign(id, {}, { type: 'templated_iam', ...others });
 
-/** The vendor's way to write a command into a link. */
+/** A link with a command in the vendor's format. */
 export const commandLink = (command: unknown): string => {
   const units = Uint16Array.from(JSON.stringify(command), (sign) => sign.charCodeAt(0));
   const base64 = Buffer.from(units.buffer).toString('base64');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { BrazeWorld, type Reply } from './world.ts';
+import { BrazeFixture, type Reply } from './fixture.ts';
 
 /** Tests how responses of the messaging service are handled (MSG-27 to MSG-30), with the real library on a fake clock. */
 
@@ -14,20 +14,20 @@ const SAVED: TrackingEvent = {
   properties: { content_id: 'c', content_type: 1 },
 };
 
-let world: BrazeWorld;
+let fixture: BrazeFixture;
 
 afterEach(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 /** Ada listens, and her first request was answered. */
 async function listening(): Promise<void> {
-  world = new BrazeWorld();
-  world.messaging.identify(ADA);
-  await world.passes(SECOND);
+  fixture = new BrazeFixture();
+  fixture.messaging.identify(ADA);
+  await fixture.advance(SECOND);
 }
 
-const saves = () => world.events.filter((name) => name === SAVED.name).length;
+const saves = () => fixture.events.filter((name) => name === SAVED.name).length;
 
 describe.each([
   ['an empty body', { text: '' }, null],
@@ -50,11 +50,11 @@ describe.each([
 ] as const)('%s', (_what, reply: Reply, sentence) => {
   test('is logged only: what was sent counts as sent', async () => {
     await listening();
-    world.answers = () => reply;
-    world.messaging.record(SAVED);
-    await world.passes(5 * MINUTE);
+    fixture.respond = () => reply;
+    fixture.messaging.record(SAVED);
+    await fixture.advance(5 * MINUTE);
     expect(saves()).toBe(1);
-    if (sentence !== null) expect(world.says).toContain(sentence);
+    if (sentence !== null) expect(fixture.vendorLog).toContain(sentence);
   });
 });
 
@@ -64,23 +64,23 @@ describe.each([
 ] as const)('%s', (_what, reply: Reply) => {
   test('sends again what was sent, each time after a longer wait, until it is taken', async () => {
     await listening();
-    world.answers = () => reply;
-    world.messaging.record(SAVED);
-    await world.passes(10 * MINUTE);
+    fixture.respond = () => reply;
+    fixture.messaging.record(SAVED);
+    await fixture.advance(10 * MINUTE);
     const failures = saves();
     expect(failures).toBeGreaterThan(2);
-    world.answers = () => ({ body: {} });
-    await world.passes(5 * MINUTE);
-    await world.passes(10 * MINUTE);
+    fixture.respond = () => ({ body: {} });
+    await fixture.advance(5 * MINUTE);
+    await fixture.advance(10 * MINUTE);
     expect(saves()).toBe(failures + 1);
   });
 
   test('never makes it wait longer than five minutes', async () => {
     await listening();
-    world.answers = () => reply;
-    world.messaging.record(SAVED);
-    await world.passes(120 * MINUTE);
-    const times = world.calls.map(({ at }) => at);
+    fixture.respond = () => reply;
+    fixture.messaging.record(SAVED);
+    await fixture.advance(120 * MINUTE);
+    const times = fixture.calls.map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(5 * MINUTE + SECOND);
     expect(gaps.slice(1).every((gap) => gap >= 9 * SECOND)).toBe(true);
@@ -92,24 +92,24 @@ describe('a failed authentication', () => {
 
   test('puts back what was sent, and tells the log', async () => {
     await listening();
-    world.answers = () => refused;
-    world.messaging.record(SAVED);
-    await world.passes(11 * SECOND);
+    fixture.respond = () => refused;
+    fixture.messaging.record(SAVED);
+    await fixture.advance(11 * SECOND);
     expect(saves()).toBe(1);
-    expect(world.log.entries).toContainEqual(
+    expect(fixture.log.entries).toContainEqual(
       expect.objectContaining({ message: 'Messaging was not authenticated', details: { code: 21 } }),
     );
-    world.answers = () => ({ body: {} });
-    await world.passes(5 * MINUTE);
+    fixture.respond = () => ({ body: {} });
+    await fixture.advance(5 * MINUTE);
     expect(saves()).toBe(2);
   });
 
   test('fifty times in a row stops the sending', async () => {
     await listening();
-    world.answers = () => refused;
-    world.messaging.record(SAVED);
-    await world.passes(24 * 60 * MINUTE);
-    expect(world.calls).toHaveLength(1 + 50);
+    fixture.respond = () => refused;
+    fixture.messaging.record(SAVED);
+    await fixture.advance(24 * 60 * MINUTE);
+    expect(fixture.calls).toHaveLength(1 + 50);
   });
 });
 
@@ -117,40 +117,40 @@ describe('rate limiting', () => {
   const limited = { enabled: true, capacity: 10, refill_rate: 60 };
 
   test('sends as many requests as there is room for, the rest when there is again', async () => {
-    world = new BrazeWorld();
-    world.answers = () => ({ body: { config: { time: 1, global_request_rate_limit: limited } } });
-    world.messaging.identify(ADA);
-    await world.passes(SECOND);
-    const first = world.calls.length;
+    fixture = new BrazeFixture();
+    fixture.respond = () => ({ body: { config: { time: 1, global_request_rate_limit: limited } } });
+    fixture.messaging.identify(ADA);
+    await fixture.advance(SECOND);
+    const first = fixture.calls.length;
     for (let minute = 0; minute < 3; minute += 1) {
       for (let count = 0; count < 5; count += 1) {
-        world.messaging.record(SAVED);
-        await world.passes(11 * SECOND);
+        fixture.messaging.record(SAVED);
+        await fixture.advance(11 * SECOND);
       }
     }
     // Fifteen flushes in 165 s: ten at once, and one more for each minute.
-    expect(world.calls.length - first).toBeLessThanOrEqual(13);
-    expect(world.calls.at(-1)?.headers['X-Braze-Req-Tokens-Remaining']).toBe('0');
-    await world.passes(10 * MINUTE);
+    expect(fixture.calls.length - first).toBeLessThanOrEqual(13);
+    expect(fixture.calls.at(-1)?.headers['X-Braze-Req-Tokens-Remaining']).toBe('0');
+    await fixture.advance(10 * MINUTE);
     expect(saves()).toBe(15);
   });
 
   test('waits for as long as the service asks', async () => {
     await listening();
-    world.answers = () => ({ status: 429, headers: { 'retry-after': '90' } });
-    world.messaging.record(SAVED);
-    await world.passes(11 * SECOND);
-    const refusedAt = world.calls.at(-1)?.at ?? 0;
-    await world.passes(10 * MINUTE);
-    const next = world.calls.find(({ at }) => at > refusedAt);
+    fixture.respond = () => ({ status: 429, headers: { 'retry-after': '90' } });
+    fixture.messaging.record(SAVED);
+    await fixture.advance(11 * SECOND);
+    const refusedAt = fixture.calls.at(-1)?.at ?? 0;
+    await fixture.advance(10 * MINUTE);
+    const next = fixture.calls.find(({ at }) => at > refusedAt);
     expect((next?.at ?? 0) - refusedAt).toBeGreaterThanOrEqual(90 * SECOND);
   });
 });
 
 test('a service that never answers keeps nobody waiting, and what happened goes on being recorded', async () => {
   await listening();
-  world.answers = () => 'silent';
-  world.messaging.record(SAVED);
-  await world.passes(11 * SECOND);
-  expect(() => world.messaging.record(SAVED)).not.toThrow();
+  fixture.respond = () => 'silent';
+  fixture.messaging.record(SAVED);
+  await fixture.advance(11 * SECOND);
+  expect(() => fixture.messaging.record(SAVED)).not.toThrow();
 });

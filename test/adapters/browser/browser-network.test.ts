@@ -1,11 +1,11 @@
 import { BrowserNetwork, type NetworkWindow } from '../../../src/adapters/browser/browser-network.ts';
 import { describeNetwork } from '../../contract/platform/network.ts';
 
-/** A window whose network goes and comes by hand. */
+/** A window whose network can be turned on and off. */
 class FakeWindow extends EventTarget implements NetworkWindow {
   readonly navigator = { onLine: true };
 
-  turns(isOnline: boolean): void {
+  setOnline(isOnline: boolean): void {
     this.navigator.onLine = isOnline;
     this.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
   }
@@ -15,7 +15,7 @@ describeNetwork('BrowserNetwork', () => {
   const window = new FakeWindow();
   return {
     network: new BrowserNetwork(window),
-    goesAway: () => window.turns(false),
-    comesBack: () => window.turns(true),
+    goOffline: () => window.setOnline(false),
+    goOnline: () => window.setOnline(true),
   };
 });

@@ -13,7 +13,7 @@ describeMediaControls('MediaSessionControls', () => {
     controls: new MediaSessionControls(session, FakeSession.describe),
     shown: () => session.shown,
     isPlaying: () => session.playbackState === 'playing',
-    place: () => session.place,
+    position: () => session.place,
     press: (command) => session.press(actionOf(command)),
   };
 });

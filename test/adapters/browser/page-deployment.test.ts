@@ -6,7 +6,7 @@ const page = (entry: string): string =>
   `<head><script type="application/json" id="configuration">{}</script>` +
   `<script type="module" crossorigin src="${entry}"></script></head>`;
 
-/** A window that runs the build of `own`, at a host that answers with `served`. */
+/** A window that runs the build `own`, and a host that responds with `served`. */
 function windowOn(own: string, served: () => Response) {
   const session = new Map<string, string>();
   let reloads = 0;
@@ -37,7 +37,7 @@ describeDeployment('PageDeployment', () => {
   return {
     deployment: new PageDeployment(window),
     reloaded: () => new PageDeployment(window),
-    deploys: () => {
+    deploy: () => {
       builds += 1;
     },
     setReachable: (reachable) => {

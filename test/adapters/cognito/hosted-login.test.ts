@@ -61,9 +61,9 @@ describeHostedLogin('CognitoHostedLogin', () => {
   const { login, clock, seen } = browserWith(json(TOKENS));
   return {
     login,
-    answer: () => `?code=abc&state=${seen.went.at(-1)?.searchParams.get('state') ?? ''}`,
+    returnQuery: () => `?code=abc&state=${seen.went.at(-1)?.searchParams.get('state') ?? ''}`,
     hasSession: () => seen.adopted.length > 0,
-    passes: async (span) => clock.run(span),
+    pass: async (span) => clock.run(span),
   };
 });
 

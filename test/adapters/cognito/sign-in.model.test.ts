@@ -19,13 +19,13 @@ type Model = {
   isForgetful: boolean;
 };
 
-type World = {
+type Fixture = {
   readonly flow: SignInFlow;
   readonly script: Script;
   readonly handedOver: { times: number };
 };
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, Fixture>;
 
 const ANSWERS: Readonly<Record<ScriptedChallenge, Answer>> = {
   NEW_PASSWORD_REQUIRED: 'new-password',
@@ -45,7 +45,7 @@ const PORT_KIND: Readonly<Record<ScriptedChallenge, string>> = {
   CUSTOM_CHALLENGE: 'custom',
 };
 
-const makeWorld = (): World => {
+const makeFixture = (): Fixture => {
   const script: Script = { challenges: [], isReachable: true, isForgetful: false };
   const handedOver = { times: 0 };
   const exchange = async (storage: library.ICognitoStorage) => {
@@ -209,7 +209,7 @@ test('every order of steps ends in the state that the model expects', async () =
     fc.asyncProperty(commands, async (given) => {
       const setup = () => ({
         model: { asked: null, timesIn: 0, isReachable: true, isForgetful: false },
-        real: makeWorld(),
+        real: makeFixture(),
       });
       await fc.asyncModelRun(setup, given);
     }),

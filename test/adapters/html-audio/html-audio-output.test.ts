@@ -32,17 +32,17 @@ describeAudioOutput('HtmlAudioOutput', () => {
     duration: seconds(60),
     now: () => clock.now(),
     until: untilOn(clock),
-    quiet: async () => clock.run(20_000),
+    wait: async () => clock.run(20_000),
     unplayable: () => {
       element.source.fails = true;
       return URL;
     },
-    staged: {
+    simulation: {
       denyNext: () => {
         element.deniesNextPlay = true;
       },
       stall: () => element.stall(),
-      dataReturns: () => element.dataReturns(),
+      resumeData: () => element.dataReturns(),
     },
   };
 });

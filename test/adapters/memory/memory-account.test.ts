@@ -29,15 +29,15 @@ const signedIn = async () => {
 
 /** Signed in, with a proven number and an authenticator, both of them on. */
 const withBothFactors = async () => {
-  const world = await signedIn();
-  const { account, codeFor } = world;
+  const fixture = await signedIn();
+  const { account, codeFor } = fixture;
   await account.updateAttributes({ phone_number: NUMBER });
   await account.verify({ contact: 'phone_number', code: codeFor(NUMBER) });
   await account.confirmAuthenticator({ code: account.authenticatorCode, deviceName: '' });
   expect(await account.setSecondFactors({ authenticator: { ...ON, isPreferred: false }, sms: ON })).toEqual(
     DONE,
   );
-  return world;
+  return fixture;
 };
 
 const device = (key: string): Device => ({

@@ -21,78 +21,78 @@ const make = (account: Partial<MemoryAccount> = {}) => {
   return { clock, pool, store, auth: new MemoryAuth(pool, store, clock) };
 };
 
-/** Waits for an account that its link confirms, and takes down what came of it. */
-const waiting = ({ auth }: ReturnType<typeof make>) => {
-  const leaving = new AbortController();
+/** Waits until an account is confirmed by its link, and records the outcome. */
+const startWaiting = ({ auth }: ReturnType<typeof make>) => {
+  const controller = new AbortController();
   const outcomes: unknown[] = [];
-  void auth.signInOnceConfirmed(LISTENER, leaving.signal).then((outcome) => outcomes.push(outcome));
-  return { leaving, outcomes };
+  void auth.signInOnceConfirmed(LISTENER, controller.signal).then((outcome) => outcomes.push(outcome));
+  return { controller, outcomes };
 };
 
-describe('waiting in memory for an account to be confirmed by its link', () => {
-  test('asks every 5 seconds until the listener is let in', async () => {
-    const world = make({ isConfirmed: false });
-    const { outcomes } = waiting(world);
-    await world.clock.run(12_000);
-    world.pool.keep({ ...LISTENER, isConfirmed: true });
-    await world.clock.run(2_999);
-    expect([outcomes, world.auth.hasSession()]).toEqual([[], false]);
-    await world.clock.run(1);
-    expect([outcomes, world.auth.hasSession()]).toEqual([[SIGNED_IN], true]);
+describe('MemoryAuth waits for an account that is confirmed by a link', () => {
+  test('tries every 5 seconds until the sign-in succeeds', async () => {
+    const fixture = make({ isConfirmed: false });
+    const { outcomes } = startWaiting(fixture);
+    await fixture.clock.run(12_000);
+    fixture.pool.keep({ ...LISTENER, isConfirmed: true });
+    await fixture.clock.run(2_999);
+    expect([outcomes, fixture.auth.hasSession()]).toEqual([[], false]);
+    await fixture.clock.run(1);
+    expect([outcomes, fixture.auth.hasSession()]).toEqual([[SIGNED_IN], true]);
   });
 
-  test('goes on while the pool cannot be asked', async () => {
-    const world = make();
-    const { outcomes } = waiting(world);
-    world.pool.isUnreachable = true;
-    await world.clock.run(30_000);
+  test('continues while the pool cannot be reached', async () => {
+    const fixture = make();
+    const { outcomes } = startWaiting(fixture);
+    fixture.pool.isUnreachable = true;
+    await fixture.clock.run(30_000);
     expect(outcomes).toEqual([]);
-    world.pool.isUnreachable = false;
-    await world.clock.run(5000);
+    fixture.pool.isUnreachable = false;
+    await fixture.clock.run(5000);
     expect(outcomes).toEqual([SIGNED_IN]);
   });
 
   test('gives up after 3 minutes', async () => {
-    const world = make({ isConfirmed: false });
-    const { outcomes } = waiting(world);
-    await world.clock.run(179_999);
+    const fixture = make({ isConfirmed: false });
+    const { outcomes } = startWaiting(fixture);
+    await fixture.clock.run(179_999);
     expect(outcomes).toEqual([]);
-    await world.clock.run(1);
+    await fixture.clock.run(1);
     expect(outcomes).toEqual([GIVEN_UP]);
   });
 
-  test('gives up at once where the password is another', async () => {
-    const world = make({ password: 'Another-2026!' });
-    const { outcomes } = waiting(world);
-    await world.clock.run(5000);
+  test('gives up at once if the password is wrong', async () => {
+    const fixture = make({ password: 'Another-2026!' });
+    const { outcomes } = startWaiting(fixture);
+    await fixture.clock.run(5000);
     expect(outcomes).toEqual([GIVEN_UP]);
   });
 
-  test('lets nobody in who has left meanwhile', async () => {
-    const world = make();
-    const { leaving, outcomes } = waiting(world);
-    await world.clock.run(4000);
-    leaving.abort();
-    await world.clock.run(1000);
-    expect([outcomes, world.auth.hasSession()]).toEqual([[GIVEN_UP], false]);
+  test('signs in nobody after its caller cancelled', async () => {
+    const fixture = make();
+    const { controller, outcomes } = startWaiting(fixture);
+    await fixture.clock.run(4000);
+    controller.abort();
+    await fixture.clock.run(1000);
+    expect([outcomes, fixture.auth.hasSession()]).toEqual([[GIVEN_UP], false]);
   });
 });
 
 describe('MemoryAuth', () => {
-  test('says what it says in words that tests can rely on', async () => {
+  test('has fixed messages for refused sign-ins', async () => {
     const { auth } = make({ isConfirmed: false, smsCode: '161803' });
-    const wordsOf = async (step: ReturnType<MemoryAuth['signIn']>) => {
+    const messageOf = async (step: ReturnType<MemoryAuth['signIn']>) => {
       const result = await step;
       return result.ok ? '' : result.error.message;
     };
-    expect(await wordsOf(auth.signIn({ ...LISTENER, password: 'wrong' }))).toBe(
+    expect(await messageOf(auth.signIn({ ...LISTENER, password: 'wrong' }))).toBe(
       'Incorrect username or password.',
     );
-    expect(await wordsOf(auth.signIn(LISTENER))).toBe('User is not confirmed.');
-    expect(await wordsOf(auth.answerCode('1'))).toBe('This step has expired. Please sign in again.');
+    expect(await messageOf(auth.signIn(LISTENER))).toBe('User is not confirmed.');
+    expect(await messageOf(auth.answerCode('1'))).toBe('This step has expired. Please sign in again.');
   });
 
-  test('renews half a minute before a session runs out, and not before', async () => {
+  test('renews a session 30 seconds before it expires, and not earlier', async () => {
     const { auth, clock, pool } = make();
     await auth.signIn(LISTENER);
     clock.advance(pool.lifetime - 30_001);
@@ -103,24 +103,26 @@ describe('MemoryAuth', () => {
     expect(pool.renewals).toBe(1);
   });
 
-  test('takes a new password of 8 signs', async () => {
+  test('accepts a new password of 8 characters', async () => {
     const { auth } = make({ needsNewPassword: true });
     await auth.signIn(LISTENER);
     expect(await auth.answerNewPassword('1234567')).toMatchObject({ ok: false });
     expect(await auth.answerNewPassword('12345678')).toEqual(SIGNED_IN);
   });
 
-  test('pays no heed to blanks around a code or an answer', async () => {
+  test('ignores spaces around a code or a response', async () => {
     const { auth } = make({ setupCode: '271828', customAnswer: 'forty-two' });
     await auth.signIn(LISTENER);
     expect(await auth.answerCustom(' forty-two ')).toMatchObject({ ok: true });
     expect(await auth.answerCode(' 271828 ')).toEqual(SIGNED_IN);
     await auth.signIn(LISTENER);
     await auth.answerCustom('forty-two');
-    expect(await auth.answerCode('271828'), 'the code of the authenticator from then on').toEqual(SIGNED_IN);
+    expect(await auth.answerCode('271828'), 'the code of the authenticator at the next sign-in').toEqual(
+      SIGNED_IN,
+    );
   });
 
-  test('revokes at sign-out what a copy of its store would go on with', async () => {
+  test('revokes the session at sign-out, also for a copy of its store', async () => {
     const { auth, clock, pool, store } = make();
     await auth.signIn(LISTENER);
     const copy = new MemoryKeyValueStore();
@@ -135,13 +137,13 @@ describe('MemoryAuth', () => {
     expect(endings).toEqual([ended]);
   });
 
-  test('signs out where nobody is signed in without a word', async () => {
+  test('signs out without an error when nobody is signed in', async () => {
     const { auth } = make();
     await auth.signOut();
     expect(auth.hasSession()).toBe(false);
   });
 
-  test('says why it could not sign out everywhere when the session has ended', async () => {
+  test('reports why the session ended when it cannot sign out everywhere', async () => {
     const { auth, clock, pool } = make();
     await auth.signIn(LISTENER);
     pool.endSessions(LISTENER.email, 'User is disabled.');
@@ -152,7 +154,7 @@ describe('MemoryAuth', () => {
     });
   });
 
-  test('takes a session that it cannot read for none', async () => {
+  test('treats an unreadable session as none', async () => {
     const { auth, store } = make();
     await auth.signIn(LISTENER);
     const [key = ''] = store.keys();
@@ -161,24 +163,24 @@ describe('MemoryAuth', () => {
     expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
   });
 
-  test('tells each ending once, whatever else the other tabs write', async () => {
+  test('reports each ending once, whatever other tabs write', async () => {
     const { auth, pool, clock, store } = make();
     const other = store.inAnotherTab();
     const endings: unknown[] = [];
     auth.ended.subscribe((ending) => endings.push(ending));
     await auth.signIn(LISTENER);
     other.set('volume', '1');
-    expect(endings, 'while the session lasts').toEqual([]);
+    expect(endings, 'while the session is valid').toEqual([]);
     await new MemoryAuth(pool, other, clock).signOut();
     other.set('volume', '2');
     expect(endings).toEqual([{ message: 'The user is not authenticated' }]);
     await auth.signIn(LISTENER);
     await auth.signOut();
     other.set('volume', '3');
-    expect(endings, 'after a sign-out of its own').toHaveLength(1);
+    expect(endings, 'after its own sign-out').toHaveLength(1);
   });
 
-  test('lets in whom it is told, and gives up what was asked of somebody else', async () => {
+  test('adopts a given listener, and abandons the sign-in of another one', async () => {
     const { auth } = make({ smsCode: '161803' });
     await auth.signIn(LISTENER);
     auth.adopt('ada@listener.test');

@@ -40,39 +40,39 @@ import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
 import { describeTabs } from '../playback/tabs.ts';
 
-/** One adapter that breaks one promise, and what its suite has to say of it. */
+/** An adapter with one defect, and the failure that its suite has to report. */
 type Broken = {
   readonly name: string;
-  /** What one of the failures says: the name of the test, and its message. */
+  /** Part of a failure: the title of the test, or its message. */
   readonly said: string;
   readonly tests: ReadonlyMap<string, () => Promise<void> | void>;
 };
 
-/** Every port has at least one. */
+/** At least one defect for every port. */
 export const BROKEN: Broken[] = [];
 
 /**
- * Describes a double of which one thing is broken.
+ * Runs a suite over a double with one defect.
  *
- * @param name what is broken
- * @param said what one of the failures has to say of it
+ * @param name the defect
+ * @param said part of a failure that the suite has to report
  */
-const breaks = <World>(
-  describe: (name: string, make: () => World) => void,
-  make: () => World,
-  damage: (world: Awaited<World>) => void,
+const breaks = <Fixture>(
+  describe: (name: string, make: () => Fixture) => void,
+  make: () => Fixture,
+  damage: (fixture: Awaited<Fixture>) => void,
   name: string,
   said: string,
 ): void => {
   gathered.clear();
-  const damaged = (world: Awaited<World>): Awaited<World> => {
-    damage(world);
-    return world;
+  const damaged = (fixture: Awaited<Fixture>): Awaited<Fixture> => {
+    damage(fixture);
+    return fixture;
   };
   describe(name, () => {
-    const world = make();
-    // Some worlds take time to make.
-    return (world instanceof Promise ? world.then(damaged) : damaged(world as Awaited<World>)) as World;
+    const fixture = make();
+    // Some fixtures are promises.
+    return (fixture instanceof Promise ? fixture.then(damaged) : damaged(fixture as Awaited<Fixture>)) as Fixture;
   });
   BROKEN.push({ name, said, tests: new Map(gathered) });
 };
@@ -89,13 +89,13 @@ breaks(
   describeContentApi,
   memoryContentApi,
   ({ api: { catalogue } }) => {
-    const whole = catalogue.podcastEpisodes.bind(catalogue);
+    const original = catalogue.podcastEpisodes.bind(catalogue);
     catalogue.podcastEpisodes = async (...asked) => {
-      const page = await whole(...asked);
+      const page = await original(...asked);
       return page.ok ? ok({ ...page.value, items: page.value.items.toReversed() }) : page;
     };
   },
-  'a provider whose pages are in another order',
+  'a provider with pages in the wrong order',
   'the episodes in their order, each once',
 );
 
@@ -103,13 +103,13 @@ breaks(
   describeContentApi,
   memoryContentApi,
   ({ api: { catalogue } }) => {
-    const whole = catalogue.newReleases.bind(catalogue);
+    const original = catalogue.newReleases.bind(catalogue);
     catalogue.newReleases = async (...asked) => {
-      const page = await whole(...asked);
+      const page = await original(...asked);
       return page.ok ? page : ok({ items: [], next: null });
     };
   },
-  'a provider that swallows a failure',
+  'a provider that hides a failure',
   'fails as unreachable, instead of returning an empty list',
 );
 
@@ -117,9 +117,9 @@ breaks(
   describeContentApi,
   memoryContentApi,
   ({ api: { catalogue } }) => {
-    const whole = catalogue.trending.bind(catalogue);
+    const original = catalogue.trending.bind(catalogue);
     catalogue.trending = async () => {
-      const page = await whole(null);
+      const page = await original(null);
       return page.ok ? ok({ ...page.value, next: 2 }) : page;
     };
   },
@@ -133,8 +133,8 @@ breaks(
   ({ cache }) => {
     cache.purgeExpired = () => cache.clear();
   },
-  'a cache that drops everything when it is tidied',
-  'drops what has expired, and nothing else',
+  'a cache that deletes everything when it deletes expired responses',
+  'deletes expired responses, and nothing else',
 );
 
 breaks(
@@ -143,84 +143,84 @@ breaks(
   ({ cache }) => {
     cache.forgetContent = () => cache.clear();
   },
-  'a cache that forgets everything for one title',
-  'forgets the answer of one title, and nothing else',
+  'a cache that deletes everything for one title',
+  'deletes the response of one title, and nothing else',
 );
 
 breaks(
   describeAuth,
   memoryAuth,
   ({ auth }) => {
-    const whole = auth.session.bind(auth);
+    const original = auth.session.bind(auth);
     auth.session = async () => {
-      const session = await whole();
+      const session = await original();
       if (!session.ok && session.error.kind === 'unreachable') await auth.signOut();
       return session;
     };
   },
-  'a sign-in that takes a network failure for the end',
-  'keeps what it holds when the service cannot be asked',
+  'a sign-in that ends the session after a network failure',
+  'keeps the session if the service cannot be reached',
 );
 
 breaks(
   describeAuth,
   memoryAuth,
   ({ auth }) => {
-    const whole = auth.ended.subscribe.bind(auth.ended);
+    const original = auth.ended.subscribe.bind(auth.ended);
     auth.ended.subscribe = (next) =>
-      whole((ending) => {
+      original((ending) => {
         next(ending);
         next(ending);
       });
   },
-  'a sign-in that tells each ending twice',
-  'what it told of the end',
+  'a sign-in that reports each ending twice',
+  'the reported endings',
 );
 
 breaks(
   describeRegistration,
   memoryRegistration,
   ({ registration }) => {
-    const whole = registration.confirmSignUp.bind(registration);
+    const original = registration.confirmSignUp.bind(registration);
     registration.confirmSignUp = async (confirmation) => {
-      await whole(confirmation);
+      await original(confirmation);
       return ok(undefined);
     };
   },
-  'a registration that takes any code',
-  'makes an account that is confirmed by its code',
+  'a registration that accepts any code',
+  'creates an account that has to be confirmed by a code',
 );
 
 breaks(
   describeAccount,
   memoryAccount,
   ({ account }) => {
-    const whole = account.devices.bind(account);
-    account.devices = async () => whole(null);
+    const original = account.devices.bind(account);
+    account.devices = async () => original(null);
   },
-  'an account whose devices begin again on every page',
-  'lists the devices in pages of 60, each once, and knows the one at hand',
+  'an account that lists the first devices on every page',
+  'lists the devices in pages of 60, each once, and marks this one',
 );
 
 breaks(
   describeHostedLogin,
   memoryHostedLogin,
-  ({ login, answer }) => {
-    const whole = login.arrive.bind(login);
-    login.arrive = (query) => (query.includes('forged') ? whole(answer()) : whole(query));
+  ({ login, returnQuery }) => {
+    const original = login.arrive.bind(login);
+    login.arrive = (query) => (query.includes('forged') ? original(returnQuery()) : original(query));
   },
-  'a hosted login that takes an answer to nothing',
-  'which answers nothing that was asked here',
+  'a hosted login that accepts a forged return',
+  'which belongs to no login of this browser',
 );
 
 breaks(
   describeKeyValueStore,
   memoryKeyValueStore,
   ({ store }) => {
-    const whole = store.keys.bind(store);
-    store.keys = () => [...whole(), 'somebody else'];
+    const original = store.keys.bind(store);
+    store.keys = () => [...original(), 'another key'];
   },
-  'a store that lists what is not its own',
+  'a store that lists keys of others',
   'an empty store',
 );
 
@@ -228,25 +228,25 @@ breaks(
   describeKeyValueStore,
   memoryKeyValueStore,
   ({ store }) => {
-    const whole = store.set.bind(store);
+    const original = store.set.bind(store);
     store.set = (key, value) => {
-      whole(key, value);
+      original(key, value);
       return ok(undefined);
     };
   },
-  'a store that swallows being full',
-  'says that it is full, and keeps what it had',
+  'a store that hides that it is full',
+  'fails when it is full, and keeps the stored values',
 );
 
 breaks(
   describePlaybackJournal,
   memoryPlaybackJournal,
   ({ journal }) => {
-    const whole = journal.reports.bind(journal);
-    journal.reports = () => whole().toReversed();
+    const original = journal.reports.bind(journal);
+    journal.reports = () => original().toReversed();
   },
-  'a journal that turns its reports round',
-  'keeps reports in the order in which they were made, until they are forgotten',
+  'a journal that reverses its reports',
+  'stores reports in the order in which they were made, until they are deleted',
 );
 
 breaks(
@@ -266,21 +266,21 @@ breaks(
       return superseded;
     };
   },
-  'a voice that tells late of what was superseded',
-  'what it told of sources that were superseded',
+  'an audio output that sends late events of replaced sources',
+  'events of replaced sources',
 );
 
 breaks(
   describeMediaControls,
   memoryMediaControls,
   ({ controls }) => {
-    const whole = controls.show.bind(controls);
+    const original = controls.show.bind(controls);
     controls.show = (playing) => {
-      if (playing !== null) whole(playing);
+      if (playing !== null) original(playing);
     };
   },
-  'controls that cannot be taken away',
-  'has no button before anything is shown, nor after it was taken away',
+  'media controls that cannot be removed',
+  'has no buttons before a title is shown and after it was removed',
 );
 
 breaks(
@@ -290,7 +290,7 @@ breaks(
     one.exclusively = async (_name, work) => work();
   },
   'tabs that do not wait for each other',
-  'does work of one name one piece after the other, though one of them fails',
+  'runs work under one name one after the other, even if one fails',
 );
 
 breaks(
@@ -299,8 +299,8 @@ breaks(
   ({ network }) => {
     network.isOnline = () => true;
   },
-  'a network that never goes away',
-  'after it went away',
+  'a network that is always online',
+  'offline',
 );
 
 breaks(
@@ -309,8 +309,8 @@ breaks(
   ({ deployment }) => {
     deployment.reload = () => true;
   },
-  'a page that is loaded anew for ever',
-  'the second time, which would be one of many',
+  'a page that reloads without end',
+  'a second reload for the same build',
 );
 
 breaks(
@@ -319,24 +319,24 @@ breaks(
   ({ clock }) => {
     clock.every = (period) => ({
       subscribe: (next) => {
-        let isHeard = true;
-        const beat = async (): Promise<void> => {
-          while (isHeard) {
+        let isSubscribed = true;
+        const run = async (): Promise<void> => {
+          while (isSubscribed) {
             await clock.after(period);
             next(instant(clock.now()));
           }
         };
-        void beat();
+        void run();
         return {
           unsubscribe: () => {
-            isHeard = false;
+            isSubscribed = false;
           },
         };
       },
     });
   },
-  'a clock that beats once more when nobody listens',
-  'beats with the time of each beat until nobody listens',
+  'a clock that emits once more after the subscription ended',
+  'emits the time in each period until the subscription ends',
 );
 
 breaks(
@@ -345,8 +345,8 @@ breaks(
   ({ log }) => {
     log.error = (message, details) => log.warn(message, details);
   },
-  'a log that takes errors for warnings',
-  'keeps warnings apart from errors, in order',
+  'a log that writes errors as warnings',
+  'writes warnings and errors in order, with their level',
 );
 
 breaks(
@@ -355,8 +355,8 @@ breaks(
   ({ analytics }) => {
     analytics.permit = () => undefined;
   },
-  'analytics that do not ask whether they may',
-  'only where it may, and then of nobody who was known before',
+  'analytics that ignore the permission',
+  'only with permission, and after a new permission without the earlier user',
 );
 
 breaks(
@@ -366,6 +366,6 @@ breaks(
     messaging.reset = () => undefined;
     messaging.identify = () => undefined;
   },
-  'messaging that does not know of whom it tells',
-  'tells what each listener did as theirs, in order',
+  'messaging that does not know the user',
+  'sends the events of each listener in order, with the listener',
 );

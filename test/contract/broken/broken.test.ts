@@ -6,11 +6,11 @@ import { runnerImport } from 'vite';
 
 import type { BROKEN } from './adapters.ts';
 
-// Adapters that break a promise each, under the suites of their ports: what the suites say is what an integrator reads.
+// Runs the suites of the ports over adapters with one defect each. An integrator reads the failures that they report.
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Types that every port may use, the list of the ports, and a rule that the configuration gives. */
+/** Files of `src/ports` that are no ports. */
 const NO_PORTS = ['cancellation.ts', 'media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
 
 const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(here('adapters.ts'), {
@@ -33,13 +33,13 @@ const failuresOf = async ({ tests }: (typeof BROKEN)[number]): Promise<readonly 
 };
 
 test.each(module.BROKEN.map((broken) => [broken.name, broken] as const))(
-  'the suite says what is wrong with %s',
+  'the suite reports the defect of %s',
   async (_name, broken) => {
     expect((await failuresOf(broken)).join('\n')).toContain(broken.said);
   },
 );
 
-test('every port has a suite, and an adapter that fails it', () => {
+test('every port has a suite and a defective adapter', () => {
   const ports = readdirSync(here('../../../src/ports')).filter((file) => !NO_PORTS.includes(file));
   const suites = readdirSync(here('..'), { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
   expect(ports.filter((port) => !suites.includes(port))).toEqual([]);

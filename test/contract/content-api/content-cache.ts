@@ -3,47 +3,48 @@ import { describe, expect, test } from 'vitest';
 import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { ContentCache } from '../../../src/ports/content-cache.ts';
 
-export type ContentCacheWorld = {
+/** A cache of responses, and its entries. */
+export type ContentCacheFixture = {
   readonly cache: ContentCache;
-  /** Keeps an answer under a name. */
-  keep(name: string): void;
-  /** The name of what a title's own page is answered. */
+  /** Stores a response under a name. */
+  store(name: string): void;
+  /** The name of the response for a title's own page. */
   readonly nameOf: (id: ContentId) => string;
-  /** Which answers would still be served. */
-  held(): readonly string[];
+  /** The names of the stored responses. */
+  names(): readonly string[];
   expireAll(): void;
 };
 
 /** The tests that every adapter of the response cache must pass. */
-export const describeContentCache = (name: string, make: () => ContentCacheWorld): void => {
+export const describeContentCache = (name: string, make: () => ContentCacheFixture): void => {
   describe(`${name} is a ContentCache`, () => {
-    test('forgets everything at once, and goes on afterwards', () => {
-      const { cache, keep, held } = make();
-      keep('one');
-      keep('two');
+    test('deletes everything at once, and stores new responses afterwards', () => {
+      const { cache, store, names } = make();
+      store('one');
+      store('two');
       cache.clear();
-      expect(held()).toEqual([]);
-      keep('three');
-      expect(held()).toEqual(['three']);
+      expect(names()).toEqual([]);
+      store('three');
+      expect(names()).toEqual(['three']);
     });
 
-    test('forgets the answer of one title, and nothing else', () => {
-      const { cache, keep, held, nameOf } = make();
+    test('deletes the response of one title, and nothing else', () => {
+      const { cache, store, names, nameOf } = make();
       const [book, other] = [contentId('a/book'), contentId('a')];
-      keep(nameOf(book));
-      keep(nameOf(other));
+      store(nameOf(book));
+      store(nameOf(other));
       cache.forgetContent(book);
       cache.forgetContent(contentId(''));
-      expect(held()).toEqual([nameOf(other)]);
+      expect(names()).toEqual([nameOf(other)]);
     });
 
-    test('drops what has expired, and nothing else', () => {
-      const { cache, keep, held, expireAll } = make();
-      keep('old');
+    test('deletes expired responses, and nothing else', () => {
+      const { cache, store, names, expireAll } = make();
+      store('old');
       expireAll();
-      keep('new');
+      store('new');
       cache.purgeExpired();
-      expect(held()).toEqual(['new']);
+      expect(names()).toEqual(['new']);
     });
   });
 };

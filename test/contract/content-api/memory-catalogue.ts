@@ -42,7 +42,7 @@ const chapters = many(3, (at) => item(String(at))).map(({ id }, at) => ({
   runTime: seconds(60),
 }));
 
-/** A small catalogue with something of every kind, and with others beside whatever a suite asks for. */
+/** A small catalogue with titles of every kind, and with more than the suites ask for. */
 export const MEMORY_CATALOGUE: MemoryContentSeed = {
   items: [
     ...many(20, (at) => item(`short-${at}`, { runTime: seconds(600) })),
@@ -76,7 +76,7 @@ export const MEMORY_CATALOGUE: MemoryContentSeed = {
   },
 };
 
-/** What a suite has to know of it. */
+/** The parts of it that a suite has to know. */
 export const KNOWN_CONTENT = {
   podcast: contentId('podcast'),
   episodes: Array.from({ length: 60 }, (_, at) => contentId(`episode-${at + 1}`)),

@@ -8,15 +8,17 @@ import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { silence } from './silence.ts';
 import { gathered } from './vitest.ts';
 
-// The adapters that are made of the browser, in the browser itself. `e2e/app/contracts.spec.ts` runs what is gathered here.
+// The contract suites of adapters that only a browser can run. `e2e/app/contracts.spec.ts` runs these tests in a page.
 
 const clock = new SystemClock();
 const pass = async (span: number): Promise<void> => clock.after(milliseconds(span));
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const begun = performance.now();
-  while (!isSo()) {
-    if (performance.now() - begun > 20_000) throw new Error(`it did not happen in 20 s: ${String(isSo)}`);
+const until = async (condition: () => boolean): Promise<void> => {
+  const startedAt = performance.now();
+  while (!condition()) {
+    if (performance.now() - startedAt > 20_000) {
+      throw new Error(`the condition did not become true within 20 s: ${String(condition)}`);
+    }
     await pass(10);
   }
 };
@@ -57,7 +59,7 @@ describeKeyValueStore('IndexedDbStore', async () => {
   };
 });
 
-/** The same factory, remembering what it opened. */
+/** A factory that records the databases that it opens. */
 const watched = (factory: IDBFactory, opened: IDBDatabase[]): IDBFactory =>
   new Proxy(factory, {
     get: (target, property) => {
@@ -82,7 +84,7 @@ describeAudioOutput(
       duration: seconds(60),
       now: () => performance.now(),
       until,
-      quiet: async () => pass(300),
+      wait: async () => pass(300),
       unplayable: () => URL.createObjectURL(new Blob(['this is no sound'], { type: 'audio/wav' })),
     };
   },

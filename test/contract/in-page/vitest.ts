@@ -1,7 +1,7 @@
 import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
 
-// Stands in for Vitest where the suites are run by others: inside a page, and over adapters that are broken on
-// purpose. The same assertions, and tests that are gathered.
+// Replaces Vitest where the suites run inside a page or over defective adapters. It has the same assertions, and
+// collects the tests.
 
 chai.use(JestExtend);
 chai.use(JestChaiExpect);
@@ -11,7 +11,7 @@ export const { expect } = chai;
 
 type Run = () => Promise<void> | void;
 
-/** Every test of the suites that were described, by its full name. */
+/** Every collected test by its full title. */
 export const gathered = new Map<string, Run>();
 
 let suite: readonly string[] = [];
@@ -27,7 +27,7 @@ export const test = (name: string, run: Run): void => {
   gathered.set([...suite, name].join(' › '), run);
 };
 
-/** One test a row; the row is told apart by its place. */
+/** Makes one test for each row, with the row's number in the title. */
 test.each =
   (rows: readonly unknown[]) =>
   (name: string, run: (...row: unknown[]) => Promise<void> | void): void => {
@@ -36,12 +36,12 @@ test.each =
     }
   };
 
-const SOON = 1000;
+const LONGEST_WAIT = 1000;
 
-/** Tries until it holds, for a second. */
+/** Repeats a check until it passes, for at most a second. */
 export const vi = {
   async waitFor(check: () => Promise<void> | void): Promise<void> {
-    const end = Date.now() + SOON;
+    const end = Date.now() + LONGEST_WAIT;
     for (;;) {
       try {
         await check();

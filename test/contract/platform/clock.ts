@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { milliseconds } from '../../../src/domain/time.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 
-export type ClockWorld = {
+/** A clock, and a way to let time pass. */
+export type ClockFixture = {
   readonly clock: Clock;
-  /** Lets about this much time pass, and whatever is chained to it. */
+  /** Lets about this many milliseconds pass. */
   pass(span: number): Promise<void>;
 };
 
-/** What every clock has to be. */
-export const describeClock = (name: string, make: () => ClockWorld): void => {
+/** The tests that every adapter of the clock must pass. */
+export const describeClock = (name: string, make: () => ClockFixture): void => {
   describe(`${name} is a Clock`, () => {
-    test('tells a time that goes on', async () => {
+    test('returns a time that advances', async () => {
       const { clock, pass } = make();
       const before = clock.now();
       await pass(30);
@@ -20,39 +21,39 @@ export const describeClock = (name: string, make: () => ClockWorld): void => {
       expect(before).toBeGreaterThan(Date.UTC(2020, 0, 1));
     });
 
-    test('beats with the time of each beat until nobody listens', async () => {
+    test('emits the time in each period until the subscription ends', async () => {
       const { clock, pass } = make();
-      const heard: number[] = [];
-      const subscription = clock.every(milliseconds(20)).subscribe((now) => heard.push(now));
-      const begun = clock.now();
+      const times: number[] = [];
+      const subscription = clock.every(milliseconds(20)).subscribe((now) => times.push(now));
+      const startedAt = clock.now();
       await pass(110);
-      expect(heard.length).toBeGreaterThanOrEqual(2);
-      expect(heard.every((now) => now > begun)).toBe(true);
-      expect(heard).toEqual(heard.toSorted((one, other) => one - other));
+      expect(times.length).toBeGreaterThanOrEqual(2);
+      expect(times.every((now) => now > startedAt)).toBe(true);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
       subscription.unsubscribe();
       subscription.unsubscribe();
-      const { length } = heard;
+      const { length } = times;
       await pass(60);
-      expect(heard).toHaveLength(length);
+      expect(times).toHaveLength(length);
     });
 
-    test('every listener has beats of its own', async () => {
+    test('every subscriber has its own timer', async () => {
       const { clock, pass } = make();
-      const beat = clock.every(milliseconds(20));
+      const timer = clock.every(milliseconds(20));
       let first = 0;
       let second = 0;
-      const one = beat.subscribe(() => (first += 1));
-      const other = beat.subscribe(() => (second += 1));
+      const one = timer.subscribe(() => (first += 1));
+      const other = timer.subscribe(() => (second += 1));
       await pass(70);
       one.unsubscribe();
-      const atThatTime = first;
+      const atUnsubscription = first;
       await pass(70);
       other.unsubscribe();
-      expect(first).toBe(atThatTime);
+      expect(first).toBe(atUnsubscription);
       expect(second).toBeGreaterThan(first);
     });
 
-    test('waits for as long as it is told', async () => {
+    test('waits for the given time', async () => {
       const { clock, pass } = make();
       let isOver = false;
       const waited = clock.after(milliseconds(40)).then(() => (isOver = true));

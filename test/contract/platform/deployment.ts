@@ -2,53 +2,53 @@ import { describe, expect, test } from 'vitest';
 
 import type { Deployment } from '../../../src/ports/deployment.ts';
 
-/** A page, and a host that serves the build that runs in it, until another is deployed. */
-export type DeploymentWorld = {
+/** A page, and a host that serves the page's build until another build is deployed. */
+export type DeploymentFixture = {
   readonly deployment: Deployment;
-  /** The page as a reload makes it; the build stays the old one, as from a cache that nobody can empty. */
+  /** The page after a reload that got the old build again, for example from a cache. */
   reloaded(): Deployment;
-  /** The host serves a build that it has never served. */
-  deploys(): void;
+  /** Deploys a new build. */
+  deploy(): void;
   setReachable(isReachable: boolean): void;
-  /** How often the page was loaded anew. */
+  /** Number of reloads of the page. */
   reloads(): number;
 };
 
-/** What every view of what is deployed has to be. */
-export const describeDeployment = (name: string, make: () => DeploymentWorld): void => {
+/** The tests that every adapter of the deployment port must pass. */
+export const describeDeployment = (name: string, make: () => DeploymentFixture): void => {
   describe(`${name} is a Deployment`, () => {
-    test('tells the build that runs here from another, and from a host that cannot be asked', async () => {
-      const { deployment, deploys, setReachable } = make();
-      expect(await deployment.check(), 'before anything was deployed').toBe('newest');
+    test('returns whether this build is the newest, is outdated, or cannot be checked', async () => {
+      const { deployment, deploy, setReachable } = make();
+      expect(await deployment.check(), 'before a deployment').toBe('newest');
       setReachable(false);
-      expect(await deployment.check(), 'while the host cannot be reached').toBe('unreachable');
+      expect(await deployment.check(), 'while the host is unreachable').toBe('unreachable');
       setReachable(true);
-      expect(await deployment.check(), 'once it can be reached again').toBe('newest');
-      deploys();
-      expect(await deployment.check(), 'after another build was deployed').toBe('outdated');
+      expect(await deployment.check(), 'when it can be reached again').toBe('newest');
+      deploy();
+      expect(await deployment.check(), 'after a deployment').toBe('outdated');
     });
 
-    test('loads the page anew for another build, once, however often it is asked', async () => {
-      const { deployment, reloaded, deploys, reloads } = make();
-      deploys();
+    test('reloads the page once for a new build', async () => {
+      const { deployment, reloaded, deploy, reloads } = make();
+      deploy();
       await deployment.check();
       expect(deployment.reload(), 'the first time').toBe(true);
       const afterwards = reloaded();
       expect(await afterwards.check()).toBe('outdated');
-      expect(afterwards.reload(), 'the second time, which would be one of many').toBe(false);
-      expect(reloads(), 'how often the page was loaded anew').toBe(1);
+      expect(afterwards.reload(), 'a second reload for the same build').toBe(false);
+      expect(reloads(), 'the number of reloads').toBe(1);
     });
 
-    test('loads the page anew for the build after that one too', async () => {
-      const { deployment, reloaded, deploys, reloads } = make();
-      deploys();
+    test('reloads the page again for the next build', async () => {
+      const { deployment, reloaded, deploy, reloads } = make();
+      deploy();
       await deployment.check();
       deployment.reload();
-      deploys();
+      deploy();
       const afterwards = reloaded();
       await afterwards.check();
       expect(afterwards.reload()).toBe(true);
-      expect(reloads(), 'how often the page was loaded anew').toBe(2);
+      expect(reloads(), 'the number of reloads').toBe(2);
     });
   });
 };

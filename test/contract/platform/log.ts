@@ -4,12 +4,13 @@ import type { Log } from '../../../src/ports/log.ts';
 
 type Line = { readonly level: 'warn' | 'error'; readonly message: string };
 
-export type LogWorld = { readonly log: Log; lines(): readonly Line[] };
+/** A log, and the lines that it wrote. */
+export type LogFixture = { readonly log: Log; lines(): readonly Line[] };
 
-/** A log takes a sentence, with details or without. */
-export const describeLog = (name: string, make: () => LogWorld): void => {
+/** The tests that every adapter of the log must pass. */
+export const describeLog = (name: string, make: () => LogFixture): void => {
   describe(`${name} is a Log`, () => {
-    test('keeps warnings apart from errors, in order', () => {
+    test('writes warnings and errors in order, with their level', () => {
       const { log, lines } = make();
       log.warn('A report was not delivered', { kind: 'timeout' });
       log.error('The account was not created');

@@ -2,48 +2,48 @@ import { describe, expect, test } from 'vitest';
 
 import type { Network } from '../../../src/ports/network.ts';
 
-export type NetworkWorld = {
+/** A machine that is online at first. */
+export type NetworkFixture = {
   readonly network: Network;
-  /** The machine loses its network, or has it again; it begins with one. */
-  goesAway(): void;
-  comesBack(): void;
+  goOffline(): void;
+  goOnline(): void;
 };
 
-/** What every view of the network has to be. */
-export const describeNetwork = (name: string, make: () => NetworkWorld): void => {
+/** The tests that every adapter of the network must pass. */
+export const describeNetwork = (name: string, make: () => NetworkFixture): void => {
   describe(`${name} is a Network`, () => {
-    test('says at every moment whether there is one', () => {
-      const { network, goesAway, comesBack } = make();
+    test('returns whether the machine is online', () => {
+      const { network, goOffline, goOnline } = make();
       expect(network.isOnline(), 'at first').toBe(true);
-      goesAway();
-      expect(network.isOnline(), 'after it went away').toBe(false);
-      comesBack();
-      expect(network.isOnline(), 'after it came back').toBe(true);
+      goOffline();
+      expect(network.isOnline(), 'offline').toBe(false);
+      goOnline();
+      expect(network.isOnline(), 'online again').toBe(true);
     });
 
-    test('tells each time it comes back, once it is there, and not when it goes', () => {
-      const { network, goesAway, comesBack } = make();
-      const heard: unknown[] = [];
-      network.returned.subscribe((nothing) => heard.push([nothing, network.isOnline()]));
-      goesAway();
-      expect(heard, 'what it told while there was no network').toEqual([]);
-      comesBack();
-      goesAway();
-      comesBack();
+    test('reports each return of the network, and no loss', () => {
+      const { network, goOffline, goOnline } = make();
+      const reports: unknown[] = [];
+      network.returned.subscribe((nothing) => reports.push([nothing, network.isOnline()]));
+      goOffline();
+      expect(reports, 'reports while offline').toEqual([]);
+      goOnline();
+      goOffline();
+      goOnline();
       const once = [undefined, true];
-      expect(heard, 'what it told of two returns, and whether it was there then').toEqual([once, once]);
+      expect(reports, 'one report for each return, while online').toEqual([once, once]);
     });
 
-    test('tells nobody who has stopped listening, and everybody else', () => {
-      const { network, goesAway, comesBack } = make();
-      const heard: string[] = [];
-      const one = network.returned.subscribe(() => heard.push('one'));
-      network.returned.subscribe(() => heard.push('other'));
+    test('reports to every subscriber until its subscription ends', () => {
+      const { network, goOffline, goOnline } = make();
+      const reports: string[] = [];
+      const one = network.returned.subscribe(() => reports.push('one'));
+      network.returned.subscribe(() => reports.push('other'));
       one.unsubscribe();
       one.unsubscribe();
-      goesAway();
-      comesBack();
-      expect(heard).toEqual(['other']);
+      goOffline();
+      goOnline();
+      expect(reports).toEqual(['other']);
     });
   });
 };

@@ -5,251 +5,262 @@ import { seconds } from '../../../src/domain/time.ts';
 import type { Seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent, AudioOutput } from '../../../src/ports/audio-output.ts';
 
-/** One voice, and a source that it can be made to have trouble with. */
-export type AudioOutputWorld = {
+/** An audio output, and sources for it. */
+export type AudioOutputFixture = {
   readonly output: AudioOutput;
   readonly url: string;
   /** At least 50 seconds. */
   readonly duration: Seconds;
-  /** Milliseconds, by whatever time the sound keeps. */
+  /** Milliseconds of the clock that the sound follows. */
   now(): number;
-  /** Lets time pass until something is so, and fails when it takes for ever. */
-  until(isSo: () => boolean): Promise<void>;
-  /** Lets time pass in which nothing is to happen: as much as can be spared. */
-  quiet(): Promise<void>;
+  /** Lets time pass until the condition is true. Fails after a long time. */
+  until(condition: () => boolean): Promise<void>;
+  /** Lets some time pass in which nothing should happen. */
+  wait(): Promise<void>;
   /** An address whose source cannot be played. */
   unplayable(): string;
   /**
-   * What only a voice without a real machine behind it can be told to do: to keep exact time, to refuse the next
-   * `play` for want of a gesture, and to run out of data and have it again.
+   * Controls of a simulated output: refuse the next `play` for lack of a gesture, run out of data, and get data again.
+   * A simulated output also keeps exact time.
    */
-  readonly staged?: { denyNext(): void; stall(): void; dataReturns(): void };
+  readonly simulation?: { denyNext(): void; stall(): void; resumeData(): void };
 };
 
 const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
 const PLAYS = { ok: true, value: undefined };
 
-/** How far a place may be off that was asked for: browsers seek by frames. */
-const CLOSE = 0.1;
+/** The largest error of a position, in seconds. Browsers seek to whole frames. */
+const TOLERANCE = 0.1;
 
-const heardFrom = (output: AudioOutput): AudioEvent[] => {
-  const heard: AudioEvent[] = [];
-  output.events.subscribe((event) => heard.push(event));
-  return heard;
+const eventsOf = (output: AudioOutput): AudioEvent[] => {
+  const events: AudioEvent[] = [];
+  output.events.subscribe((event) => events.push(event));
+  return events;
 };
 
 const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
 
-const placesOf = (events: readonly AudioEvent[]): readonly number[] =>
+const positionsOf = (events: readonly AudioEvent[]): readonly number[] =>
   events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
 
-const expectPlace = (output: AudioOutput, place: number, what: string): void => {
-  expect(Math.abs(output.position() - place), `${what}: at ${output.position()}, not ${place}`).toBeLessThan(
-    CLOSE,
-  );
+const expectPosition = (output: AudioOutput, position: number, what: string): void => {
+  expect(
+    Math.abs(output.position() - position),
+    `${what}: at ${output.position()}, not ${position}`,
+  ).toBeLessThan(TOLERANCE);
 };
 
 /**
- * What every voice has to be.
+ * The tests that every adapter of the audio output must pass.
  *
- * @param isStaged whether its worlds can be staged
+ * @param isSimulated whether the fixtures have a `simulation`
  */
-export const describeAudioOutput = (name: string, make: () => AudioOutputWorld, isStaged = true): void => {
-  const loaded = async (world: AudioOutputWorld, startAt = 0, speed = DEFAULT_SPEED) => {
-    const heard = heardFrom(world.output);
-    const load = world.output.load({ url: world.url, startAt: seconds(startAt), speed });
-    await world.until(() => heard.some((event) => event.kind === 'ready' && event.load === load));
+export const describeAudioOutput = (
+  name: string,
+  make: () => AudioOutputFixture,
+  isSimulated = true,
+): void => {
+  const loaded = async (fixture: AudioOutputFixture, startAt = 0, speed = DEFAULT_SPEED) => {
+    const events = eventsOf(fixture.output);
+    const load = fixture.output.load({ url: fixture.url, startAt: seconds(startAt), speed });
+    await fixture.until(() => events.some((event) => event.kind === 'ready' && event.load === load));
     return load;
   };
 
-  /** Asks for sound, and lets pass whatever time the answer takes. */
-  const played = async (world: AudioOutputWorld) => {
-    const answers: Awaited<ReturnType<AudioOutput['play']>>[] = [];
-    void world.output.play().then((answer) => answers.push(answer));
-    await world.until(() => answers.length > 0);
-    return answers[0];
+  /** Calls `play`, and lets time pass until it returns. */
+  const played = async (fixture: AudioOutputFixture) => {
+    const results: Awaited<ReturnType<AudioOutput['play']>>[] = [];
+    void fixture.output.play().then((result) => results.push(result));
+    await fixture.until(() => results.length > 0);
+    return results[0];
   };
 
-  const staged = (world: AudioOutputWorld) => {
-    if (world.staged === undefined) throw new Error('the world of this suite cannot be staged');
-    return world.staged;
+  const simulationOf = ({ simulation }: AudioOutputFixture) => {
+    if (simulation === undefined) throw new Error('the fixture of this suite has no simulation');
+    return simulation;
   };
 
   describe(`${name} is an AudioOutput`, () => {
-    test('is ready at the place to start at, and tells of nothing before', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      const load = world.output.load({ url: world.url, startAt: seconds(20), speed: DEFAULT_SPEED });
-      expect(world.output.position(), 'the place before anything has come').toBe(20);
-      await world.until(() => heard.length > 0);
-      expect(heard[0]).toEqual({ load, kind: 'ready', duration: world.duration });
-      expectPlace(world.output, 20, 'the place when it is ready');
+    test('is ready at the start position, and sends no event before', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      const load = fixture.output.load({ url: fixture.url, startAt: seconds(20), speed: DEFAULT_SPEED });
+      expect(fixture.output.position(), 'the position before the source is ready').toBe(20);
+      await fixture.until(() => events.length > 0);
+      expect(events[0]).toEqual({ load, kind: 'ready', duration: fixture.duration });
+      expectPosition(fixture.output, 20, 'the position when ready');
     });
 
-    test('plays from there, and tells where it is', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      await loaded(world, 20);
-      expect(await played(world)).toEqual(PLAYS);
-      await world.until(() => world.output.position() >= 22);
+    test('plays from the start position, and reports its position', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      await loaded(fixture, 20);
+      expect(await played(fixture)).toEqual(PLAYS);
+      await fixture.until(() => fixture.output.position() >= 22);
       expect(
-        placesOf(heard).length,
-        'how often it told where it is within two seconds',
+        positionsOf(events).length,
+        'the number of reported positions in two seconds',
       ).toBeGreaterThanOrEqual(4);
-      expect(Math.min(...placesOf(heard)), 'the first place it told').toBeGreaterThanOrEqual(20 - CLOSE);
-      expect(kindsOf(heard)).toContain('playing');
+      expect(Math.min(...positionsOf(events)), 'the smallest reported position').toBeGreaterThanOrEqual(
+        20 - TOLERANCE,
+      );
+      expect(kindsOf(events)).toContain('playing');
     });
 
-    test('moves on at the speed it is told, from the start and later', async () => {
-      const world = make();
-      const paceOf = async () => {
-        const from = { place: world.output.position(), at: world.now() };
-        await world.until(() => world.output.position() >= from.place + 1);
-        return (world.output.position() - from.place) / ((world.now() - from.at) / 1000);
+    test('plays at the given speed, also after a change', async () => {
+      const fixture = make();
+      const measureSpeed = async () => {
+        const from = { position: fixture.output.position(), at: fixture.now() };
+        await fixture.until(() => fixture.output.position() >= from.position + 1);
+        return (fixture.output.position() - from.position) / ((fixture.now() - from.at) / 1000);
       };
-      await loaded(world, 0, FASTEST);
-      await played(world);
-      const fast = await paceOf();
-      world.output.setSpeed(DEFAULT_SPEED);
-      const usual = await paceOf();
-      // A real machine that is busy may be late, never early.
-      expect(fast, 'seconds of sound a second at 2.5x').toBeLessThan(FASTEST + 0.5);
-      expect(usual, 'seconds of sound a second at 1x').toBeLessThan(DEFAULT_SPEED + 0.5);
-      if (isStaged)
-        expect([fast, usual].map((pace) => Math.round(pace * 10) / 10)).toEqual([FASTEST, DEFAULT_SPEED]);
+      await loaded(fixture, 0, FASTEST);
+      await played(fixture);
+      const fast = await measureSpeed();
+      fixture.output.setSpeed(DEFAULT_SPEED);
+      const normal = await measureSpeed();
+      // A busy machine may be slow, but never fast.
+      expect(fast, 'seconds of sound per second at 2.5x').toBeLessThan(FASTEST + 0.5);
+      expect(normal, 'seconds of sound per second at 1x').toBeLessThan(DEFAULT_SPEED + 0.5);
+      if (isSimulated)
+        expect([fast, normal].map((speed) => Math.round(speed * 10) / 10)).toEqual([FASTEST, DEFAULT_SPEED]);
     });
 
-    test('stands still while it is paused', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      await loaded(world);
-      await played(world);
-      await world.until(() => world.output.position() >= 1);
-      world.output.pause();
-      await world.until(() => kindsOf(heard).includes('paused'));
-      const place = world.output.position();
-      await world.quiet();
-      expectPlace(world.output, place, 'the place after a while of silence');
-      expect(await played(world), 'going on').toEqual(PLAYS);
-      await world.until(() => world.output.position() >= place + 0.5);
+    test('keeps its position while it is paused', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      await loaded(fixture);
+      await played(fixture);
+      await fixture.until(() => fixture.output.position() >= 1);
+      fixture.output.pause();
+      await fixture.until(() => kindsOf(events).includes('paused'));
+      const position = fixture.output.position();
+      await fixture.wait();
+      expectPosition(fixture.output, position, 'the position after a pause');
+      expect(await played(fixture), 'playing again').toEqual(PLAYS);
+      await fixture.until(() => fixture.output.position() >= position + 0.5);
     });
 
-    test('goes where it is sent', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      await loaded(world);
-      world.output.seek(seconds(42));
-      await world.until(() => kindsOf(heard).includes('moved'));
-      expectPlace(world.output, 42, 'the place that it was sent to');
+    test('seeks to a position', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      await loaded(fixture);
+      fixture.output.seek(seconds(42));
+      await fixture.until(() => kindsOf(events).includes('moved'));
+      expectPosition(fixture.output, 42, 'the position after the seek');
     });
 
-    test('a place that it is sent to before it is ready takes the place of the first', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      world.output.load({ url: world.url, startAt: seconds(20), speed: DEFAULT_SPEED });
-      world.output.seek(seconds(30));
-      await world.until(() => kindsOf(heard).includes('ready'));
-      expectPlace(world.output, 30, 'the place when it is ready');
+    test('a seek before the source is ready replaces the start position', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      fixture.output.load({ url: fixture.url, startAt: seconds(20), speed: DEFAULT_SPEED });
+      fixture.output.seek(seconds(30));
+      await fixture.until(() => kindsOf(events).includes('ready'));
+      expectPosition(fixture.output, 30, 'the position when ready');
     });
 
-    test('ends at its end, once, and tells of no pause', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      await loaded(world, world.duration - 1);
-      await played(world);
-      await world.until(() => kindsOf(heard).includes('ended'));
-      await world.quiet();
+    test('ends once, and reports no pause', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      await loaded(fixture, fixture.duration - 1);
+      await played(fixture);
+      await fixture.until(() => kindsOf(events).includes('ended'));
+      await fixture.wait();
       expect(
-        kindsOf(heard).filter((kind) => kind === 'ended'),
-        'how often it ended',
+        kindsOf(events).filter((kind) => kind === 'ended'),
+        'the number of ends',
       ).toHaveLength(1);
-      expect(kindsOf(heard)).not.toContain('paused');
-      expectPlace(world.output, world.duration, 'the place at the end');
+      expect(kindsOf(events)).not.toContain('paused');
+      expectPosition(fixture.output, fixture.duration, 'the position at the end');
     });
 
-    test('a newer source takes the place of an older one, which is heard of no more', async () => {
-      const world = make();
-      const first = await loaded(world, 5);
-      await played(world);
-      const heard = heardFrom(world.output);
-      const second = world.output.load({ url: world.url, startAt: seconds(7), speed: DEFAULT_SPEED });
-      const superseded = world.output.play();
-      const third = await loaded(world, 9);
+    test('a newer source replaces an older one, which sends no more events', async () => {
+      const fixture = make();
+      const first = await loaded(fixture, 5);
+      await played(fixture);
+      const events = eventsOf(fixture.output);
+      const second = fixture.output.load({ url: fixture.url, startAt: seconds(7), speed: DEFAULT_SPEED });
+      const superseded = fixture.output.play();
+      const third = await loaded(fixture, 9);
       expect(await superseded).toEqual({ ok: false, error: { kind: 'superseded' } });
-      await played(world);
-      await world.until(() => world.output.position() >= 10);
-      expect(new Set([first, second, third]).size, 'every load has a name of its own').toBe(3);
-      const late = heard.filter(({ load }) => load !== third);
-      expect(late, 'what it told of sources that were superseded').toEqual([]);
-      expect(Math.min(...placesOf(heard)), 'the first place it told').toBeGreaterThanOrEqual(9 - CLOSE);
+      await played(fixture);
+      await fixture.until(() => fixture.output.position() >= 10);
+      expect(new Set([first, second, third]).size, 'the number of different load ids').toBe(3);
+      const late = events.filter(({ load }) => load !== third);
+      expect(late, 'events of replaced sources').toEqual([]);
+      expect(Math.min(...positionsOf(events)), 'the smallest reported position').toBeGreaterThanOrEqual(
+        9 - TOLERANCE,
+      );
     });
 
-    test('says so when a source cannot be played', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      const url = world.unplayable();
-      const load = world.output.load({ url, startAt: seconds(3), speed: DEFAULT_SPEED });
-      await world.until(() => heard.length > 0);
-      await world.quiet();
-      expect(heard).toEqual([{ load, kind: 'failed', reason: 'unplayable' }]);
+    test('reports a source that cannot be played', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      const url = fixture.unplayable();
+      const load = fixture.output.load({ url, startAt: seconds(3), speed: DEFAULT_SPEED });
+      await fixture.until(() => events.length > 0);
+      await fixture.wait();
+      expect(events).toEqual([{ load, kind: 'failed', reason: 'unplayable' }]);
     });
 
-    test('prepares what comes next without a word, whatever becomes of it, and plays it', async () => {
-      const world = make();
-      const before = heardFrom(world.output);
-      world.output.preload(world.url);
-      await world.quiet();
-      expect(before, 'what it told of a source that is only prepared').toEqual([]);
-      await loaded(world, 12);
-      await played(world);
-      await world.until(() => world.output.position() >= 13);
-      expect(Math.min(...placesOf(before)), 'the first place it told').toBeGreaterThanOrEqual(12 - CLOSE);
-      const heard = heardFrom(world.output);
-      world.output.preload(world.unplayable());
-      await world.until(() => world.output.position() >= 14);
-      expect(kindsOf(heard), 'what it told when what comes next cannot be played').not.toContain('failed');
+    test('preloads the next source without events, also if it fails, and plays it', async () => {
+      const fixture = make();
+      const before = eventsOf(fixture.output);
+      fixture.output.preload(fixture.url);
+      await fixture.wait();
+      expect(before, 'events of a source that is only preloaded').toEqual([]);
+      await loaded(fixture, 12);
+      await played(fixture);
+      await fixture.until(() => fixture.output.position() >= 13);
+      expect(Math.min(...positionsOf(before)), 'the smallest reported position').toBeGreaterThanOrEqual(
+        12 - TOLERANCE,
+      );
+      const events = eventsOf(fixture.output);
+      fixture.output.preload(fixture.unplayable());
+      await fixture.until(() => fixture.output.position() >= 14);
+      expect(kindsOf(events), 'events when the preloaded source cannot be played').not.toContain('failed');
     });
 
-    test('is silent when nothing is loaded', async () => {
-      const world = make();
-      await loaded(world);
-      await played(world);
-      await world.until(() => world.output.position() > 0);
-      world.output.unload();
-      const heard = heardFrom(world.output);
-      await world.quiet();
-      expect(heard, 'what it told after it was unloaded').toEqual([]);
-      expect(world.output.position()).toBe(0);
-      expect(await played(world)).toEqual({ ok: false, error: { kind: 'superseded' } });
-      world.output.seek(seconds(3));
-      world.output.pause();
-      expect(world.output.position()).toBe(0);
+    test('sends no events when nothing is loaded', async () => {
+      const fixture = make();
+      await loaded(fixture);
+      await played(fixture);
+      await fixture.until(() => fixture.output.position() > 0);
+      fixture.output.unload();
+      const events = eventsOf(fixture.output);
+      await fixture.wait();
+      expect(events, 'events after the unload').toEqual([]);
+      expect(fixture.output.position()).toBe(0);
+      expect(await played(fixture)).toEqual({ ok: false, error: { kind: 'superseded' } });
+      fixture.output.seek(seconds(3));
+      fixture.output.pause();
+      expect(fixture.output.position()).toBe(0);
     });
 
-    if (!isStaged) return;
+    if (!isSimulated) return;
 
-    test('says so when the browser wants a gesture first', async () => {
-      const world = make();
-      await loaded(world);
-      staged(world).denyNext();
-      expect(await played(world)).toEqual({ ok: false, error: { kind: 'denied' } });
-      expect(await played(world), 'the next time').toEqual(PLAYS);
+    test('reports that the browser requires a gesture', async () => {
+      const fixture = make();
+      await loaded(fixture);
+      simulationOf(fixture).denyNext();
+      expect(await played(fixture)).toEqual({ ok: false, error: { kind: 'denied' } });
+      expect(await played(fixture), 'the next call').toEqual(PLAYS);
     });
 
-    test('waits for data, and goes on when it comes', async () => {
-      const world = make();
-      const heard = heardFrom(world.output);
-      await loaded(world);
-      await played(world);
-      await world.until(() => world.output.position() >= 1);
-      staged(world).stall();
-      await world.until(() => kindsOf(heard).includes('waiting'));
-      const place = world.output.position();
-      heard.length = 0;
-      staged(world).dataReturns();
-      await world.until(() => kindsOf(heard).includes('playing'));
-      expectPlace(world.output, place, 'the place where it goes on');
-      await world.until(() => world.output.position() >= place + 1);
+    test('waits for data, and continues when data arrives', async () => {
+      const fixture = make();
+      const events = eventsOf(fixture.output);
+      await loaded(fixture);
+      await played(fixture);
+      await fixture.until(() => fixture.output.position() >= 1);
+      simulationOf(fixture).stall();
+      await fixture.until(() => kindsOf(events).includes('waiting'));
+      const position = fixture.output.position();
+      events.length = 0;
+      simulationOf(fixture).resumeData();
+      await fixture.until(() => kindsOf(events).includes('playing'));
+      expectPosition(fixture.output, position, 'the position when it continues');
+      await fixture.until(() => fixture.output.position() >= position + 1);
     });
   });
 };

@@ -9,13 +9,13 @@ import type {
   NowPlaying,
 } from '../../../src/ports/media-controls.ts';
 
-/** A system with media controls, and what a person finds there. */
-export type MediaControlsWorld = {
+/** The media controls of a system, as a person sees them. */
+export type MediaControlsFixture = {
   readonly controls: MediaControls;
   shown(): NowPlaying | null;
   isPlaying(): boolean;
-  place(): MediaPosition | null;
-  /** Presses the button; where there is none nothing happens. */
+  position(): MediaPosition | null;
+  /** Presses a button. Without such a button, nothing happens. */
   press(command: MediaCommand): void;
 };
 
@@ -39,105 +39,105 @@ const COMMANDS: readonly MediaCommand[] = [
   { kind: 'seek', to: seconds(12.5) },
 ];
 
-/** What every system's controls have to be. */
-export const describeMediaControls = (name: string, make: () => MediaControlsWorld): void => {
+/** The tests that every adapter of the media controls must pass. */
+export const describeMediaControls = (name: string, make: () => MediaControlsFixture): void => {
   describe(`${name} is a MediaControls`, () => {
-    const pressed = ({ controls }: MediaControlsWorld): MediaCommand[] => {
-      const heard: MediaCommand[] = [];
-      controls.commands.subscribe((command) => heard.push(command));
-      return heard;
+    const commandsOf = ({ controls }: MediaControlsFixture): MediaCommand[] => {
+      const commands: MediaCommand[] = [];
+      controls.commands.subscribe((command) => commands.push(command));
+      return commands;
     };
 
-    test('shows what plays, and whether it does', () => {
-      const world = make();
-      expect(world.shown()).toBeNull();
-      world.controls.show(SONG);
-      world.controls.setPlaying(true);
-      expect(world.shown()).toEqual(SONG);
-      expect(world.isPlaying()).toBe(true);
-      world.controls.setPlaying(false);
-      expect(world.isPlaying()).toBe(false);
-      world.controls.show({ ...SONG, title: 'High Water', artwork: null });
-      expect(world.shown()).toEqual({ ...SONG, title: 'High Water', artwork: null });
+    test('shows the title, and whether it plays', () => {
+      const fixture = make();
+      expect(fixture.shown()).toBeNull();
+      fixture.controls.show(SONG);
+      fixture.controls.setPlaying(true);
+      expect(fixture.shown()).toEqual(SONG);
+      expect(fixture.isPlaying()).toBe(true);
+      fixture.controls.setPlaying(false);
+      expect(fixture.isPlaying()).toBe(false);
+      fixture.controls.show({ ...SONG, title: 'High Water', artwork: null });
+      expect(fixture.shown()).toEqual({ ...SONG, title: 'High Water', artwork: null });
     });
 
-    test('forgets what it is told while nothing is shown', () => {
-      const world = make();
-      world.controls.setPlaying(true);
-      world.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
-      world.controls.show(SONG);
-      expect(world.isPlaying()).toBe(false);
-      expect(world.place()).toBeNull();
-      world.controls.setPlaying(true);
-      world.controls.show(null);
-      world.controls.show(SONG);
-      expect(world.isPlaying()).toBe(false);
+    test('ignores state and position while no title is shown', () => {
+      const fixture = make();
+      fixture.controls.setPlaying(true);
+      fixture.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      fixture.controls.show(SONG);
+      expect(fixture.isPlaying()).toBe(false);
+      expect(fixture.position()).toBeNull();
+      fixture.controls.setPlaying(true);
+      fixture.controls.show(null);
+      fixture.controls.show(SONG);
+      expect(fixture.isPlaying()).toBe(false);
     });
 
-    test('tells every command that it has a button for, as it was given', () => {
-      const world = make();
-      const heard = pressed(world);
-      world.controls.show(SONG);
-      for (const command of COMMANDS) world.press(command);
-      expect(heard).toEqual(COMMANDS);
+    test('sends the command of every button', () => {
+      const fixture = make();
+      const commands = commandsOf(fixture);
+      fixture.controls.show(SONG);
+      for (const command of COMMANDS) fixture.press(command);
+      expect(commands).toEqual(COMMANDS);
     });
 
-    test('has no button before anything is shown, nor after it was taken away', () => {
-      const world = make();
-      const heard = pressed(world);
-      for (const command of COMMANDS) world.press(command);
-      world.controls.show(SONG);
-      world.controls.show(null);
-      for (const command of COMMANDS) world.press(command);
-      expect(heard).toEqual([]);
-      expect(world.shown()).toBeNull();
+    test('has no buttons before a title is shown and after it was removed', () => {
+      const fixture = make();
+      const commands = commandsOf(fixture);
+      for (const command of COMMANDS) fixture.press(command);
+      fixture.controls.show(SONG);
+      fixture.controls.show(null);
+      for (const command of COMMANDS) fixture.press(command);
+      expect(commands).toEqual([]);
+      expect(fixture.shown()).toBeNull();
     });
 
-    test('shows the place, with its speed', () => {
-      const world = make();
-      world.controls.show(SONG);
-      const place = { position: seconds(12), duration: seconds(300), speed: faster(DEFAULT_SPEED) };
-      world.controls.setPosition(place);
-      expect(world.place()).toEqual(place);
-      world.controls.setPosition(null);
-      expect(world.place()).toBeNull();
+    test('shows the position and the speed', () => {
+      const fixture = make();
+      fixture.controls.show(SONG);
+      const shown = { position: seconds(12), duration: seconds(300), speed: faster(DEFAULT_SPEED) };
+      fixture.controls.setPosition(shown);
+      expect(fixture.position()).toEqual(shown);
+      fixture.controls.setPosition(null);
+      expect(fixture.position()).toBeNull();
     });
 
     test.each([
       [-3, 0],
       [301, 300],
       [Number.NaN, 0],
-    ])('brings a place of %d s back into a track of 300 s, to %d s', (position, shown) => {
-      const world = make();
-      world.controls.show(SONG);
-      world.controls.setPosition({
+    ])('shows a position of %d s in a track of 300 s as %d s', (position, shown) => {
+      const fixture = make();
+      fixture.controls.show(SONG);
+      fixture.controls.setPosition({
         position: seconds(position),
         duration: seconds(300),
         speed: DEFAULT_SPEED,
       });
-      expect(world.place()?.position).toBe(shown);
+      expect(fixture.position()?.position).toBe(shown);
     });
 
     test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-      'shows no place in a track of %d s, without a fault',
+      'shows no position in a track of %d s',
       (duration) => {
-        const world = make();
-        world.controls.show(SONG);
-        world.controls.setPosition({
+        const fixture = make();
+        fixture.controls.show(SONG);
+        fixture.controls.setPosition({
           position: seconds(1),
           duration: seconds(duration),
           speed: DEFAULT_SPEED,
         });
-        expect(world.place()).toBeNull();
+        expect(fixture.position()).toBeNull();
       },
     );
 
-    test('forgets the place with what was shown', () => {
-      const world = make();
-      world.controls.show(SONG);
-      world.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
-      world.controls.show(null);
-      expect(world.place()).toBeNull();
+    test('removes the position together with the title', () => {
+      const fixture = make();
+      fixture.controls.show(SONG);
+      fixture.controls.setPosition({ position: seconds(1), duration: seconds(2), speed: DEFAULT_SPEED });
+      fixture.controls.show(null);
+      expect(fixture.position()).toBeNull();
     });
   });
 };

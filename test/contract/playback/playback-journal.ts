@@ -8,15 +8,16 @@ import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { PlaybackJournal, UnsentReport } from '../../../src/ports/playback-journal.ts';
 
-export type PlaybackJournalWorld = {
+/** A journal in the browser's storage. */
+export type PlaybackJournalFixture = {
   readonly journal: PlaybackJournal;
-  /** The same journal as the next page finds it. */
+  /** The same journal, opened by the next page. */
   reopened(): PlaybackJournal;
-  /** Nothing can be written any more. */
+  /** Fills the storage. */
   fill(): void;
 };
 
-const PLACE: SavedPosition = {
+const POSITION: SavedPosition = {
   listener: userId('ada'),
   page: pageId('page-1'),
   audio: contentId('book'),
@@ -49,44 +50,44 @@ const REPORT: UnsentReport = {
   isRoyaltyTried: false,
 };
 
-/** What every journal has to be. */
-export const describePlaybackJournal = (name: string, make: () => PlaybackJournalWorld): void => {
+/** The tests that every adapter of the playback journal must pass. */
+export const describePlaybackJournal = (name: string, make: () => PlaybackJournalFixture): void => {
   describe(`${name} is a PlaybackJournal`, () => {
-    test('keeps one place a content, for the next page too', () => {
+    test('stores one position for each content', () => {
       const { journal, reopened } = make();
-      expect(journal.position(PLACE.contentId)).toBeNull();
-      expect(journal.savePosition(PLACE).ok).toBe(true);
-      const moved = { ...PLACE, position: seconds(13), base: 'nothing' as const };
+      expect(journal.position(POSITION.contentId)).toBeNull();
+      expect(journal.savePosition(POSITION).ok).toBe(true);
+      const moved = { ...POSITION, position: seconds(13), base: 'nothing' as const };
       journal.savePosition(moved);
-      journal.savePosition({ ...PLACE, contentId: contentId('other'), chapterIndex: null });
-      expect(reopened().position(PLACE.contentId)).toEqual(moved);
+      journal.savePosition({ ...POSITION, contentId: contentId('other'), chapterIndex: null });
+      expect(reopened().position(POSITION.contentId)).toEqual(moved);
       expect(reopened().positions()).toHaveLength(2);
     });
 
-    test('keeps reports in the order in which they were made, until they are forgotten', () => {
+    test('stores reports in the order in which they were made, until they are deleted', () => {
       const { journal, reopened } = make();
       const later = { ...REPORT, id: 'page-0.1', at: instant(5_000), playback: null };
       const between = { ...REPORT, id: 'page-2.1', at: instant(3_000), royalty: null };
       for (const report of [later, REPORT, between]) expect(journal.saveReport(report).ok).toBe(true);
       expect(reopened().reports()).toEqual([REPORT, between, later]);
       expect(reopened().report(between.id)).toEqual(between);
-      expect(reopened().report('nobody')).toBeNull();
-      const twins = ['page-1.0', 'page-1.3', 'page-1.2'].map((id) => ({ ...REPORT, id }));
-      for (const twin of twins) journal.saveReport(twin);
+      expect(reopened().report('unknown')).toBeNull();
+      const simultaneous = ['page-1.0', 'page-1.3', 'page-1.2'].map((id) => ({ ...REPORT, id }));
+      for (const report of simultaneous) journal.saveReport(report);
       expect(
         reopened()
           .reports()
           .map(({ id }) => id),
-        'reports of one moment by their ids',
+        'the order of reports of the same time',
       ).toEqual(['page-1.0', 'page-1.1', 'page-1.2', 'page-1.3', between.id, later.id]);
-      for (const { id } of twins) journal.deleteReport(id);
+      for (const { id } of simultaneous) journal.deleteReport(id);
       journal.saveReport({ ...REPORT, isRoyaltyTried: true });
       journal.deleteReport(between.id);
-      journal.deleteReport('nobody');
+      journal.deleteReport('unknown');
       expect(reopened().reports()).toEqual([{ ...REPORT, isRoyaltyTried: true }, later]);
     });
 
-    test('keeps one draft a page', () => {
+    test('stores one draft for each page', () => {
       const { journal, reopened } = make();
       const other = { ...REPORT, page: pageId('page-2') };
       journal.saveDraft(REPORT);
@@ -99,10 +100,10 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       expect(reopened().reports()).toEqual([]);
     });
 
-    test('leaves nothing of another listener', () => {
+    test('deletes everything of other listeners', () => {
       const { journal, reopened } = make();
       const bob = userId('bob');
-      journal.savePosition(PLACE);
+      journal.savePosition(POSITION);
       journal.saveReport(REPORT);
       journal.saveDraft(REPORT);
       journal.saveReport({ ...REPORT, id: 'page-3.1', listener: bob });
@@ -116,11 +117,11 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       ).toEqual(['page-3.1']);
     });
 
-    test('forgets all of one listener, and nothing of another', () => {
+    test('deletes everything of one listener, and nothing of another', () => {
       const { journal, reopened } = make();
       const bob = userId('bob');
       const ofBob = { ...REPORT, id: 'page-3.1', page: pageId('page-3'), listener: bob };
-      journal.savePosition(PLACE);
+      journal.savePosition(POSITION);
       journal.saveReport(REPORT);
       journal.saveDraft(REPORT);
       journal.saveReport(ofBob);
@@ -131,15 +132,15 @@ export const describePlaybackJournal = (name: string, make: () => PlaybackJourna
       expect(reopened().reports()).toEqual([ofBob]);
     });
 
-    test('says so when there is no room, and keeps what it had', () => {
+    test('fails when the storage is full, and keeps the stored entries', () => {
       const { journal, fill } = make();
-      journal.savePosition(PLACE);
+      journal.savePosition(POSITION);
       fill();
       const full = { ok: false, error: { kind: 'full' } };
       expect(journal.saveReport(REPORT)).toEqual(full);
-      expect(journal.savePosition({ ...PLACE, position: seconds(99) })).toEqual(full);
+      expect(journal.savePosition({ ...POSITION, position: seconds(99) })).toEqual(full);
       expect(journal.saveDraft(REPORT)).toEqual(full);
-      expect(journal.position(PLACE.contentId)).toEqual(PLACE);
+      expect(journal.position(POSITION.contentId)).toEqual(POSITION);
     });
   });
 };

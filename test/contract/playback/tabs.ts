@@ -3,19 +3,20 @@ import { describe, expect, test, vi } from 'vitest';
 import { instant } from '../../../src/domain/time.ts';
 import type { SoundClaim, Tabs } from '../../../src/ports/tabs.ts';
 
-export type TabsWorld = {
+/** Two tabs of one browser. */
+export type TabsFixture = {
   readonly one: Tabs;
   readonly other: Tabs;
-  /** Gives what is not to be heard the time to be heard. */
+  /** Waits until every message would have arrived. */
   settle(): Promise<void>;
-  /** Whether the tabs can tell that a page is there. */
+  /** True if the tabs can find out whether another tab holds a name. */
   readonly canTellHolders: boolean;
 };
 
-/** What the tabs of a browser have to be to each other. */
-export const describeTabs = (name: string, make: () => TabsWorld): void => {
+/** The tests that every adapter of the tabs must pass. */
+export const describeTabs = (name: string, make: () => TabsFixture): void => {
   describe(`${name} is Tabs`, () => {
-    test('hears the others, and not itself', async () => {
+    test('receives the claims of other tabs, and not its own', async () => {
       const { one, other, settle } = make();
       const heard: SoundClaim[] = [];
       const itself: SoundClaim[] = [];
@@ -36,23 +37,23 @@ export const describeTabs = (name: string, make: () => TabsWorld): void => {
       expect(heard).toHaveLength(before);
     });
 
-    test('does work of one name one piece after the other, though one of them fails', async () => {
+    test('runs work under one name one after the other, even if one fails', async () => {
       const { one } = make();
       const steps: string[] = [];
       const work = (step: string, fails = false) =>
         one.exclusively('work', async () => {
-          steps.push(`${step} begins`);
+          steps.push(`${step} starts`);
           await Promise.resolve();
           await Promise.resolve();
           steps.push(`${step} ends`);
           if (fails) throw new Error(step);
         });
       const outcomes = await Promise.allSettled([work('first', true), work('second')]);
-      expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+      expect(steps).toEqual(['first starts', 'first ends', 'second starts', 'second ends']);
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     });
 
-    test('knows which names are held, until they are released', async () => {
+    test('knows which names are held until they are released', async () => {
       const { one, other, canTellHolders } = make();
       expect(await other.isHeld('name')).toBe(false);
       const first = one.hold('name');

@@ -6,18 +6,20 @@ import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { Analytics } from '../../../src/ports/analytics.ts';
 import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
 
-export type ToldEvent = {
+/** An event that the service received. */
+export type ReceivedEvent = {
   readonly name: string;
-  /** Of whom it was told; null: of somebody without a name. */
+  /** The user's id; null for an unknown user. */
   readonly userId: string | null;
-  /** The device, or whatever else ties events together. */
+  /** The device id, which links events. */
   readonly device: string | null;
 };
 
-export type AnalyticsWorld = {
+/** An analytics adapter, and the service that receives its events. */
+export type AnalyticsFixture = {
   readonly analytics: Analytics;
-  /** What the service has been told once so many events have arrived, oldest first; never what identifies a user. */
-  told(count: number): Promise<readonly ToldEvent[]>;
+  /** Waits for that many events and returns all received ones, oldest first, without those that identify a user. */
+  received(count: number): Promise<readonly ReceivedEvent[]>;
 };
 
 const ADA = { ...NOBODY, id: userId('listener-ada'), name: 'Ada Lovelace' };
@@ -25,10 +27,10 @@ const BEN = { ...NOBODY, id: userId('listener-ben') };
 const HOME: TrackingEvent = { name: 'Onboarding - Home - Show', properties: {} };
 const SIGNED_IN: TrackingEvent = { name: 'Signed In', properties: { method: 'password' } };
 
-/** Usage analytics takes whatever happens, in any order, and never stands in the way; being silent is enough. */
+/** The tests that every adapter of the analytics must pass, also one that sends nothing. */
 export const describeQuietAnalytics = (name: string, make: () => Analytics): void => {
   describe(`${name} is an Analytics`, () => {
-    test('takes any event of the plan, before and after somebody is known, and throws at nothing', () => {
+    test('accepts any event of the plan, before and after the user is known, and never throws', () => {
       const analytics = make();
       const someEvents = fc.array(
         aTrackingEvent().map((event) => event as TrackingEvent),
@@ -50,16 +52,16 @@ export const describeQuietAnalytics = (name: string, make: () => Analytics): voi
   });
 };
 
-/** And one that is not silent tells what happened, of whoever it was, as far as it may. */
-export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWorld>): void => {
-  describe(`${name} tells what happened`, () => {
-    test('in order, of whoever it was', async () => {
-      const { analytics, told } = await make();
+/** The tests that every analytics adapter that sends events must pass. */
+export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFixture>): void => {
+  describe(`${name} sends events`, () => {
+    test('in order, with the user who caused them', async () => {
+      const { analytics, received } = await make();
       analytics.record(HOME);
       analytics.identify(ADA);
       analytics.record(SIGNED_IN);
       analytics.record(HOME);
-      const events = await told(3);
+      const events = await received(3);
       expect(events.map((event) => [event.name, event.userId])).toEqual([
         [HOME.name, null],
         [SIGNED_IN.name, ADA.id],
@@ -68,32 +70,32 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWor
       expect(new Set(events.map(({ device }) => device)).size).toBe(1);
     });
 
-    test('of somebody else after a sign-out, whom nothing ties to the one before', async () => {
-      const { analytics, told } = await make();
+    test('of another user after a sign-out, with no link to the earlier user', async () => {
+      const { analytics, received } = await make();
       analytics.identify(ADA);
       analytics.record(HOME);
       analytics.reset();
       analytics.record(SIGNED_IN);
       analytics.identify(BEN);
       analytics.record(HOME);
-      const [ada, nobody, ben] = await told(3);
+      const [ada, nobody, ben] = await received(3);
       expect([ada?.userId, nobody?.userId, ben?.userId]).toEqual([ADA.id, null, BEN.id]);
       expect(nobody?.device).not.toBe(ada?.device);
       expect(ben?.device).toBe(nobody?.device);
     });
 
-    test('keeps what follows a sign-in until the user is known, and in order', async () => {
-      const { analytics, told } = await make();
+    test('holds events after a sign-in until the user is known, and sends them in order', async () => {
+      const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
       analytics.record(HOME);
       analytics.identify(ADA);
-      // Once more by the same user: nobody is waited for twice.
+      // The user is already known, so the next event is not held.
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
       analytics.identify(ADA);
       analytics.record(HOME);
-      const events = await told(4);
+      const events = await received(4);
       expect(events.map((event) => [event.name, event.userId])).toEqual([
         [SIGNED_IN.name, ADA.id],
         [HOME.name, ADA.id],
@@ -102,8 +104,8 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWor
       ]);
     });
 
-    test('sends without a user what would be lost: where the page ends, or the session does', async () => {
-      const { analytics, told } = await make();
+    test('sends held events without a user when the page or the session ends', async () => {
+      const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
       analytics.flush();
@@ -111,7 +113,7 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWor
       analytics.reset();
       analytics.identify(BEN);
       analytics.record(HOME);
-      const events = await told(3);
+      const events = await received(3);
       expect(events.map((event) => [event.name, event.userId])).toEqual([
         [SIGNED_IN.name, null],
         [HOME.name, null],
@@ -119,14 +121,16 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsWor
       ]);
     });
 
-    test('only where it may, and then of nobody who was known before', async () => {
-      const { analytics, told } = await make();
+    test('only with permission, and after a new permission without the earlier user', async () => {
+      const { analytics, received } = await make();
       analytics.identify(ADA);
       analytics.permit(false);
       analytics.record(HOME);
       analytics.permit(true);
       analytics.record(SIGNED_IN);
-      expect((await told(1)).map((event) => [event.name, event.userId])).toEqual([[SIGNED_IN.name, null]]);
+      expect((await received(1)).map((event) => [event.name, event.userId])).toEqual([
+        [SIGNED_IN.name, null],
+      ]);
     });
   });
 };

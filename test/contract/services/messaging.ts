@@ -7,15 +7,16 @@ import { userId } from '../../../src/domain/account/user.ts';
 import type { Messaging } from '../../../src/ports/messaging.ts';
 import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
 
-export type MessagingWorld = {
+/** A messaging adapter, and its service. */
+export type MessagingFixture = {
   readonly messaging: Messaging;
-  /** Lets what was asked for happen. */
+  /** Waits until all calls have reached the service. */
   settle(): Promise<void>;
-  /** Custom events that the service has been told, with the ids of their listeners, oldest first. */
-  told(): Promise<readonly { readonly name: string; readonly userId: string | null }[]>;
-  /** The service wants to tell the listener something. */
+  /** Custom events that the service received, with the ids of their listeners, oldest first. */
+  received(): Promise<readonly { readonly name: string; readonly userId: string | null }[]>;
+  /** Lets the service send a message to the listener. */
   send(): Promise<void>;
-  /** How often it was told that a message was seen, and that one was clicked. */
+  /** Numbers of impressions and clicks that the service received. */
   counts(): Promise<{ readonly impressions: number; readonly clicks: number }>;
 };
 
@@ -24,10 +25,10 @@ const BEN = userId('listener-ben');
 const SAVED: TrackingEvent = { name: 'Moved to Library', properties: { content_id: 'c', content_type: 1 } };
 const FOLLOWED: TrackingEvent = { name: 'Follow Button Clicked', properties: { author_id: 'a' } };
 
-/** Engagement messaging takes whatever happens, in any order, and never stands in the way. */
+/** The tests that every adapter of the messaging must pass, also one that does nothing. */
 export const describeQuietMessaging = (name: string, make: () => Messaging): void => {
   describe(`${name} is a Messaging`, () => {
-    test('takes any event of the plan, before and after somebody is known, and throws at nothing', () => {
+    test('accepts any event of the plan, before and after the user is known, and never throws', () => {
       const messaging = make();
       const someEvents = fc.array(
         aTrackingEvent().map((event) => event as TrackingEvent),
@@ -47,11 +48,11 @@ export const describeQuietMessaging = (name: string, make: () => Messaging): voi
   });
 };
 
-/** And one that is not silent tells what happened, and says what the service wants to say. */
-export const describeMessaging = (name: string, make: () => Promise<MessagingWorld>): void => {
-  describe(`${name} speaks with its service`, () => {
-    test('tells what each listener did as theirs, in order', async () => {
-      const { messaging, settle, told } = await make();
+/** The tests that every messaging adapter with a service must pass. */
+export const describeMessaging = (name: string, make: () => Promise<MessagingFixture>): void => {
+  describe(`${name} exchanges messages with its service`, () => {
+    test('sends the events of each listener in order, with the listener', async () => {
+      const { messaging, settle, received } = await make();
       messaging.identify(ADA);
       await settle();
       messaging.record(SAVED);
@@ -60,35 +61,35 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingWor
       messaging.identify(BEN);
       messaging.record(SAVED);
       await settle();
-      expect(await told()).toEqual([
+      expect(await received()).toEqual([
         { name: SAVED.name, userId: ADA },
         { name: FOLLOWED.name, userId: ADA },
         { name: SAVED.name, userId: BEN },
       ]);
     });
 
-    test('tells nothing where it may not', async () => {
-      const { messaging, settle, told } = await make();
+    test('sends nothing without permission', async () => {
+      const { messaging, settle, received } = await make();
       messaging.identify(ADA);
       messaging.permit(false);
       messaging.record(SAVED);
       await settle();
-      expect(await told()).toEqual([]);
+      expect(await received()).toEqual([]);
       messaging.permit(true);
       messaging.identify(BEN);
       messaging.record(FOLLOWED);
       await settle();
-      expect(await told()).toEqual([{ name: FOLLOWED.name, userId: BEN }]);
+      expect(await received()).toEqual([{ name: FOLLOWED.name, userId: BEN }]);
     });
 
-    test('brings messages to whoever subscribes; each is seen once, and clicked once', async () => {
+    test('passes messages to subscribers, and counts one impression and one click for each', async () => {
       const { messaging, settle, send, counts } = await make();
       const arrived: InAppMessage[] = [];
       const subscription = messaging.messages.subscribe((message) => arrived.push(message));
       messaging.identify(ADA);
       await send();
       const [message] = arrived;
-      if (message === undefined) throw new Error('No message came');
+      if (message === undefined) throw new Error('No message arrived');
       for (const _time of [1, 2]) {
         messaging.recordImpression(message);
         messaging.recordClick(message, null);

@@ -6,22 +6,22 @@ import type { Auth } from '../../../src/ports/auth.ts';
 type Credentials = { readonly email: string; readonly password: string };
 
 /** A listener who is not signed in yet, with a browser of their own. */
-export type AccountWorld = {
+export type AccountFixture = {
   readonly account: AccountApi;
   readonly auth: Auth;
   readonly listener: Credentials;
   /** The address of somebody else. */
   readonly takenEmail: string;
-  /** An address and a number that nobody has used. */
+  /** An unused address, and an unused phone number. */
   newEmail(): string;
   newPhoneNumber(): string;
-  /** The latest code that was sent to that address or number, which belongs to the listener or is to. */
+  /** The latest code that was sent to that address or number. */
   codeFor(destination: string): Promise<string>;
-  /** What the listener's authenticator shows now. */
+  /** The current code of the listener's authenticator. */
   authenticatorCode(secret: string): Promise<string>;
-  /** Signs the listener in on so many more devices. */
+  /** Adds that many devices to the account. */
   addDevices(count: number): Promise<void>;
-  /** Names of what the browser holds. */
+  /** The keys that are stored in the browser. */
   storedKeys(): readonly string[];
   setReachable(isReachable: boolean): Promise<void>;
   /** Ends every session of the listener at the service. */
@@ -31,37 +31,37 @@ export type AccountWorld = {
 const DONE = { ok: true, value: undefined };
 const NEW_PASSWORD = 'Listen-2027!';
 
-/** Says something to the listener. */
-const WORDS: unknown = expect.stringMatching(/./u);
+/** Any text for the listener. */
+const TEXT: unknown = expect.stringMatching(/./u);
 
 const failure = (error: { readonly [Part in keyof AccountFailure]?: unknown }) => ({ ok: false, error });
 const invalid = (field: AccountFailure['field'], message: string) =>
   failure({ kind: 'invalid-input', message, ...(field === undefined ? {} : { field }) });
 
 /** The tests that every adapter of the account port must pass. */
-export const describeAccount = (name: string, make: () => Promise<AccountWorld>): void => {
-  const signedIn = async (): Promise<AccountWorld> => {
-    const world = await make();
-    expect(await world.auth.signIn(world.listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
-    return world;
+export const describeAccount = (name: string, make: () => Promise<AccountFixture>): void => {
+  const signedIn = async (): Promise<AccountFixture> => {
+    const fixture = await make();
+    expect(await fixture.auth.signIn(fixture.listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
+    return fixture;
   };
 
-  const detailsOf = async ({ account }: AccountWorld) => {
+  const detailsOf = async ({ account }: AccountFixture) => {
     const details = await account.details();
     if (!details.ok) throw new Error(`no details: ${details.error.message}`);
     return details.value;
   };
 
-  const withAuthenticator = async (): Promise<AccountWorld> => {
-    const world = await signedIn();
-    const set = await world.account.newAuthenticator();
-    const code = set.ok ? await world.authenticatorCode(set.value.secret) : '';
-    expect(await world.account.confirmAuthenticator({ code, deviceName: 'Pocket' })).toEqual(DONE);
-    return world;
+  const withAuthenticator = async (): Promise<AccountFixture> => {
+    const fixture = await signedIn();
+    const set = await fixture.account.newAuthenticator();
+    const code = set.ok ? await fixture.authenticatorCode(set.value.secret) : '';
+    expect(await fixture.account.confirmAuthenticator({ code, deviceName: 'Pocket' })).toEqual(DONE);
+    return fixture;
   };
 
   describe(`${name} is an AccountApi`, () => {
-    test('does nothing without a session', async () => {
+    test('refuses every call without a session', async () => {
       const { account } = await make();
       const refused = failure({ kind: 'no-session', message: 'User is not authenticated' });
       expect(await account.details()).toEqual(refused);
@@ -73,17 +73,17 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.deleteAccount()).toEqual(refused);
     });
 
-    test('finds out that a session has ended when a call is refused for it', async () => {
-      const world = await signedIn();
+    test('reports the end of the session when a call is refused because of it', async () => {
+      const fixture = await signedIn();
       const endings: unknown[] = [];
-      world.auth.ended.subscribe((ending) => endings.push(ending));
-      await world.endSessions();
-      expect(await world.account.details()).toMatchObject({ ok: false });
+      fixture.auth.ended.subscribe((ending) => endings.push(ending));
+      await fixture.endSessions();
+      expect(await fixture.account.details()).toMatchObject({ ok: false });
       expect(endings).toHaveLength(1);
-      expect(world.auth.hasSession()).toBe(false);
+      expect(fixture.auth.hasSession()).toBe(false);
     });
 
-    test('tells a service that cannot be reached, and works again', async () => {
+    test('fails while the service cannot be reached, and works again afterwards', async () => {
       const { account, setReachable } = await signedIn();
       await setReachable(false);
       expect(await account.details()).toEqual(failure({ kind: 'unreachable', message: 'Network Error' }));
@@ -91,17 +91,17 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.details()).toMatchObject({ ok: true });
     });
 
-    test('shows what the service holds', async () => {
-      const world = await signedIn();
-      expect(await detailsOf(world)).toEqual({
-        email: { value: world.listener.email, isVerified: true },
+    test('returns the details that the service has stored', async () => {
+      const fixture = await signedIn();
+      expect(await detailsOf(fixture)).toEqual({
+        email: { value: fixture.listener.email, isVerified: true },
         phoneNumber: null,
         secondFactors: { enabled: [], preferred: null },
         hasUnknownFactor: false,
       });
     });
 
-    test('skips what is not for a listener to change, and asks nobody when nothing is left', async () => {
+    test('skips attributes that a listener cannot change, and sends nothing if none is left', async () => {
       const { account, setReachable } = await signedIn();
       const skipped = { sub: 'somebody', email_verified: 'true', phone_number_verified: 'true' };
       expect(await account.updateAttributes({ ...skipped, name: 'Wren Okoro' })).toEqual({
@@ -112,7 +112,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.updateAttributes(skipped)).toEqual({ ok: true, value: { codeSent: [] } });
     });
 
-    test('names an empty field and sends nothing', async () => {
+    test('names an empty field, and sends nothing', async () => {
       const { account } = await make();
       expect(await account.updateAttributes({ email: ' ' })).toEqual(
         invalid('email', 'Email cannot be empty'),
@@ -139,78 +139,78 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await account.setSecondFactors({})).toEqual(invalid(undefined, 'No valid MFA method provided'));
       const off = { isOn: false, isPreferred: false };
       const preferred = { isOn: false, isPreferred: true };
-      for (const wishes of [{ sms: preferred }, { authenticator: off, sms: preferred }]) {
-        expect(await account.setSecondFactors(wishes)).toEqual(invalid(undefined, 'Invalid MFA type'));
+      for (const factors of [{ sms: preferred }, { authenticator: off, sms: preferred }]) {
+        expect(await account.setSecondFactors(factors)).toEqual(invalid(undefined, 'Invalid MFA type'));
       }
     });
 
-    test('changes the address once its code is given, and signs in by it from then on', async () => {
-      const world = await signedIn();
-      const { account, auth, listener } = world;
-      const email = world.newEmail();
+    test('changes the e-mail address after its code was entered, and signs in with the new one', async () => {
+      const fixture = await signedIn();
+      const { account, auth, listener } = fixture;
+      const email = fixture.newEmail();
       expect(await account.updateAttributes({ email })).toEqual({ ok: true, value: { codeSent: ['email'] } });
-      expect((await detailsOf(world)).email?.value).toBe(listener.email);
+      expect((await detailsOf(fixture)).email?.value).toBe(listener.email);
       expect(await account.verify({ contact: 'email', code: '000000' })).toMatchObject(
-        failure({ kind: 'refused', field: 'code', message: WORDS }),
+        failure({ kind: 'refused', field: 'code', message: TEXT }),
       );
-      const code = await world.codeFor(email);
+      const code = await fixture.codeFor(email);
       expect(await account.verify({ contact: 'email', code })).toEqual(DONE);
-      expect((await detailsOf(world)).email).toEqual({ value: email, isVerified: true });
+      expect((await detailsOf(fixture)).email).toEqual({ value: email, isVerified: true });
       void auth.signOut();
       expect(await auth.signIn({ ...listener, email })).toMatchObject({ ok: true });
     });
 
-    test('refuses an address that somebody else has', async () => {
+    test('refuses an e-mail address that belongs to another account', async () => {
       const { account, takenEmail } = await signedIn();
       expect(await account.updateAttributes({ email: takenEmail })).toMatchObject(
-        failure({ kind: 'refused', field: 'email', message: WORDS }),
+        failure({ kind: 'refused', field: 'email', message: TEXT }),
       );
     });
 
-    test('proves a phone number by its code, lets it be used for SMS, and removes it with that', async () => {
-      const world = await signedIn();
-      const { account } = world;
-      const number = world.newPhoneNumber();
+    test('verifies a phone number, turns on SMS codes, and removes both together', async () => {
+      const fixture = await signedIn();
+      const { account } = fixture;
+      const number = fixture.newPhoneNumber();
       expect(await account.updateAttributes({ phone_number: '12' })).toMatchObject(
-        failure({ kind: 'invalid-input', field: 'phone-number', message: WORDS }),
+        failure({ kind: 'invalid-input', field: 'phone-number', message: TEXT }),
       );
       const on = { sms: { isOn: true, isPreferred: true } };
-      expect(await account.setSecondFactors(on), 'codes to no number').toMatchObject(
-        failure({ message: WORDS }),
+      expect(await account.setSecondFactors(on), 'SMS codes without a number').toMatchObject(
+        failure({ message: TEXT }),
       );
       expect(await account.updateAttributes({ phone_number: number })).toEqual({
         ok: true,
         value: { codeSent: ['phone_number'] },
       });
-      const code = await world.codeFor(number);
+      const code = await fixture.codeFor(number);
       expect(await account.verify({ contact: 'phone_number', code })).toEqual(DONE);
-      expect((await detailsOf(world)).phoneNumber).toEqual({ value: number, isVerified: true });
+      expect((await detailsOf(fixture)).phoneNumber).toEqual({ value: number, isVerified: true });
       expect(await account.setSecondFactors(on)).toEqual(DONE);
-      expect((await detailsOf(world)).secondFactors).toEqual({ enabled: ['sms'], preferred: 'sms' });
+      expect((await detailsOf(fixture)).secondFactors).toEqual({ enabled: ['sms'], preferred: 'sms' });
       expect(await account.removePhoneNumber()).toEqual(DONE);
-      expect(await detailsOf(world)).toMatchObject({
+      expect(await detailsOf(fixture)).toMatchObject({
         phoneNumber: null,
         secondFactors: { enabled: [], preferred: null },
       });
     });
 
-    test('sends another code to what is held now', async () => {
-      const world = await signedIn();
-      const { account, listener } = world;
+    test('sends another code to the stored address', async () => {
+      const fixture = await signedIn();
+      const { account, listener } = fixture;
       expect(await account.sendCode('email')).toEqual(DONE);
-      const code = await world.codeFor(listener.email);
+      const code = await fixture.codeFor(listener.email);
       expect(await account.verify({ contact: 'email', code })).toEqual(DONE);
-      expect((await detailsOf(world)).email).toEqual({ value: listener.email, isVerified: true });
+      expect((await detailsOf(fixture)).email).toEqual({ value: listener.email, isVerified: true });
     });
 
-    test('changes the password, which the old one is needed for', async () => {
+    test('changes the password only with the old one', async () => {
       const { account, auth, listener } = await signedIn();
       const { password } = listener;
       expect(
         await account.changePassword({ password: 'Wrong-2026!', newPassword: NEW_PASSWORD }),
-      ).toMatchObject(failure({ kind: 'refused', field: 'password', message: WORDS }));
+      ).toMatchObject(failure({ kind: 'refused', field: 'password', message: TEXT }));
       expect(await account.changePassword({ password, newPassword: 'short' })).toMatchObject(
-        failure({ kind: 'invalid-input', field: 'new-password', message: WORDS }),
+        failure({ kind: 'invalid-input', field: 'new-password', message: TEXT }),
       );
       expect(await account.changePassword({ password, newPassword: NEW_PASSWORD })).toEqual(DONE);
       void auth.signOut();
@@ -218,32 +218,32 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await auth.signIn({ ...listener, password: NEW_PASSWORD })).toMatchObject({ ok: true });
     });
 
-    test('does not ask for an authenticator before it was confirmed and turned on', async () => {
+    test('does not turn on an authenticator that was not confirmed', async () => {
       const { account } = await signedIn();
       const set = await account.newAuthenticator();
       expect(set.ok && set.value.secret, 'its secret, in base32').toMatch(/^[A-Z2-7]{16,}$/u);
       expect(await account.confirmAuthenticator({ code: '000000', deviceName: 'Pocket' })).toMatchObject(
-        failure({ field: 'code', message: WORDS }),
+        failure({ field: 'code', message: TEXT }),
       );
       expect(
         await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } }),
-      ).toMatchObject(failure({ message: WORDS }));
+      ).toMatchObject(failure({ message: TEXT }));
     });
 
-    test('asks for the authenticator at the next sign-in, and no longer when it is off', async () => {
-      const world = await withAuthenticator();
-      const { account, auth, listener } = world;
+    test('asks for the authenticator at the next sign-in only while it is on', async () => {
+      const fixture = await withAuthenticator();
+      const { account, auth, listener } = fixture;
       expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(
         DONE,
       );
-      expect((await detailsOf(world)).secondFactors).toEqual({
+      expect((await detailsOf(fixture)).secondFactors).toEqual({
         enabled: ['authenticator'],
         preferred: 'authenticator',
       });
       expect(await account.setSecondFactors({ authenticator: { isOn: false, isPreferred: false } })).toEqual(
         DONE,
       );
-      expect((await detailsOf(world)).secondFactors).toEqual({ enabled: [], preferred: null });
+      expect((await detailsOf(fixture)).secondFactors).toEqual({ enabled: [], preferred: null });
       void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
       expect(await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: true } })).toEqual(
@@ -253,14 +253,14 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await auth.signIn(listener)).toMatchObject({ value: { kind: 'challenge' } });
     });
 
-    test('lists the devices in pages of 60, each once, and knows the one at hand', async () => {
-      const world = await signedIn();
-      await world.addDevices(61);
-      const first = await world.account.devices(null);
+    test('lists the devices in pages of 60, each once, and marks this one', async () => {
+      const fixture = await signedIn();
+      await fixture.addDevices(61);
+      const first = await fixture.account.devices(null);
       const next = first.ok ? first.value.next : null;
       expect(first.ok && first.value.devices).toHaveLength(60);
       expect(next).not.toBeNull();
-      const second = await world.account.devices(next);
+      const second = await fixture.account.devices(next);
       const all = [first, second].flatMap((page) => (page.ok ? page.value.devices : []));
       expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
       expect(all.length).toBeGreaterThanOrEqual(61);
@@ -268,7 +268,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(all.filter(({ isThisOne }) => isThisOne)).toHaveLength(1);
     });
 
-    test('remembers a device, no longer, and forgets it', async () => {
+    test('marks a device as remembered, removes the mark, and forgets the device', async () => {
       const { account, addDevices } = await signedIn();
       await addDevices(2);
       const devices = async () => {
@@ -290,7 +290,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       );
     });
 
-    test('signs in again on a device that was forgotten', async () => {
+    test('signs in again on a forgotten device', async () => {
       const { account, auth, listener } = await signedIn();
       const page = await account.devices(null);
       const here = page.ok ? page.value.devices.find(({ isThisOne }) => isThisOne) : undefined;
@@ -299,7 +299,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountWorld>)
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 
-    test('deletes the account for good', async () => {
+    test('deletes the account', async () => {
       const { account, auth, listener, storedKeys } = await signedIn();
       expect(await account.deleteAccount()).toEqual(DONE);
       auth.accountDeleted();

@@ -5,8 +5,8 @@ import type { Auth } from '../../../src/ports/auth.ts';
 
 type Credentials = { readonly email: string; readonly password: string };
 
-/** One browser, and a pool with listeners in every state. */
-export type AuthWorld = {
+/** One browser, and a user pool with listeners in every state. */
+export type AuthFixture = {
   readonly auth: Auth;
   now(): number;
   /** The same browser after a reload. */
@@ -15,29 +15,29 @@ export type AuthWorld = {
   inAnotherTab(): Auth;
   /** Another browser of the same listener. */
   onAnotherDevice(): Auth;
-  /** Somebody who signs in by password alone. */
+  /** Signs in with a password only. */
   readonly listener: Credentials;
   readonly withNewPassword: Credentials;
-  /** Needs a new password as well, and has no `name`, which the service requires. */
+  /** Needs a new password, and has no `name`, which the service requires. */
   readonly withoutName: Credentials;
   readonly withAuthenticator: Credentials & { code(): Promise<string> };
-  /** Gets codes by SMS. */
+  /** Receives codes by SMS. */
   readonly withSms: Credentials & { code(): Promise<string> };
-  /** Has to set up an authenticator before anything else. */
+  /** Has to set up an authenticator first. */
   readonly withSetup: Credentials & { code(secret: string): Promise<string> };
-  /** Has both second factors, and prefers none. */
+  /** Has both second factors and prefers none. */
   readonly withBoth: Credentials & { code(): Promise<string> };
-  /** Is asked by the provider itself, beside the password, where a sign-in begins as `inCustomFlow` does. */
+  /** Gets a custom challenge after the password, in a sign-in of `inCustomFlow`. */
   readonly withCustom: Credentials & { answer(): Promise<string> };
-  /** Another browser, whose sign-ins may be asked what the provider itself wants to know. */
+  /** Another browser, whose sign-ins may get custom challenges. */
   inCustomFlow(): Auth;
   readonly unconfirmed: Credentials;
   setReachable(isReachable: boolean): Promise<void>;
-  /** Lets the access token run out; the refresh token stays good. */
+  /** Lets the access token expire. The refresh token stays valid. */
   expireAccess(): Promise<void>;
   /** Ends every session of a listener at the service. */
   endSessions(email: string): Promise<void>;
-  /** How often the service was asked to renew a session so far. */
+  /** Number of renewals that the service was asked for so far. */
   renewals(): Promise<number>;
 };
 
@@ -45,9 +45,9 @@ const NONE = { ok: false, error: { kind: 'none' } };
 const SIGNED_IN = { ok: true, value: { kind: 'signed-in' } };
 
 const endingsOf = (auth: Auth): { readonly message: string }[] => {
-  const heard: { readonly message: string }[] = [];
-  auth.ended.subscribe((ending) => heard.push(ending));
-  return heard;
+  const endings: { readonly message: string }[] = [];
+  auth.ended.subscribe((ending) => endings.push(ending));
+  return endings;
 };
 
 const tokenOf = async (auth: Auth): Promise<string> => {
@@ -56,23 +56,23 @@ const tokenOf = async (auth: Auth): Promise<string> => {
   return session.value.accessToken;
 };
 
-/** Says something to the listener. */
-const WORDS: unknown = expect.stringMatching(/./u);
+/** Any text for the listener. */
+const TEXT: unknown = expect.stringMatching(/./u);
 
-/** What a failed step says to the listener; empty for one that did not fail. */
-const wordsOf = (step: Awaited<ReturnType<Auth['signIn']>>): string => (step.ok ? '' : step.error.message);
+/** The message of a failed step; empty for a step that succeeded. */
+const messageOf = (step: Awaited<ReturnType<Auth['signIn']>>): string => (step.ok ? '' : step.error.message);
 
-/** What is asked beside the password. */
-const challengedBy = async (auth: Auth, credentials: Credentials) => {
+/** Signs in and returns the challenge that follows. */
+const challengeFor = async (auth: Auth, credentials: Credentials) => {
   const step = await auth.signIn(credentials);
-  if (!step.ok || step.value.kind !== 'challenge') throw new Error('nothing was asked');
+  if (!step.ok || step.value.kind !== 'challenge') throw new Error('there was no challenge');
   return step.value;
 };
 
 /** The tests that every adapter of the sign-in port must pass. */
-export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void => {
+export const describeAuth = (name: string, make: () => Promise<AuthFixture>): void => {
   describe(`${name} is an Auth`, () => {
-    test('holds nothing before anybody signs in', async () => {
+    test('has no session before a sign-in', async () => {
       const { auth } = await make();
       expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
@@ -80,17 +80,17 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.renew({ accessToken: 'of nobody', expiresAt }), 'renewing').toEqual(NONE);
     });
 
-    test('signs in by password, and keeps the session over a reload', async () => {
-      const world = await make();
-      expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
-      expect(world.auth.hasSession()).toBe(true);
-      const session = await world.auth.session();
-      expect(session.ok && session.value.expiresAt > world.now()).toBe(true);
-      expect(await tokenOf(world.reloaded())).toBe(await tokenOf(world.auth));
-      expect(world.auth.isHosted(), 'whether the session came by the hosted login').toBe(false);
+    test('signs in with a password, and keeps the session after a reload', async () => {
+      const fixture = await make();
+      expect(await fixture.auth.signIn(fixture.listener)).toEqual(SIGNED_IN);
+      expect(fixture.auth.hasSession()).toBe(true);
+      const session = await fixture.auth.session();
+      expect(session.ok && session.value.expiresAt > fixture.now()).toBe(true);
+      expect(await tokenOf(fixture.reloaded())).toBe(await tokenOf(fixture.auth));
+      expect(fixture.auth.isHosted(), 'whether the session came from the hosted login').toBe(false);
     });
 
-    test('names an empty field and sends nothing', async () => {
+    test('names an empty field, and sends nothing', async () => {
       const { auth, listener, setReachable } = await make();
       await setReachable(false);
       expect(await auth.signIn({ ...listener, email: ' ' })).toEqual({
@@ -114,25 +114,25 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await setReachable(true);
     });
 
-    test('refuses a wrong password and an unknown listener, and holds nothing then', async () => {
+    test('refuses a wrong password and an unknown listener, and stores no session', async () => {
       const { auth, listener } = await make();
       const wrong = await auth.signIn({ ...listener, password: 'Wrong-2026!' });
       expect(wrong).toMatchObject({ ok: false, error: { kind: 'refused' } });
-      expect(wordsOf(wrong), 'what it says of a wrong password').not.toBe('');
+      expect(messageOf(wrong), 'the message for a wrong password').not.toBe('');
       expect(await auth.signIn({ email: 'nobody@listener.test', password: 'Wrong-2026!' })).toMatchObject({
         error: { kind: 'refused' },
       });
       expect(auth.hasSession()).toBe(false);
     });
 
-    test('tells that an account waits for its confirmation', async () => {
+    test('fails as unconfirmed if the account is not confirmed', async () => {
       const { auth, unconfirmed } = await make();
       const step = await auth.signIn(unconfirmed);
       expect(step).toMatchObject({ ok: false, error: { kind: 'unconfirmed' } });
-      expect(wordsOf(step), 'what it says of an account that waits').not.toBe('');
+      expect(messageOf(step), 'the message for an unconfirmed account').not.toBe('');
     });
 
-    test('tells a service that cannot be reached from one that refuses', async () => {
+    test('fails as unreachable if the service cannot be reached', async () => {
       const { auth, listener, setReachable } = await make();
       await setReachable(false);
       expect(await auth.signIn(listener)).toEqual({
@@ -143,16 +143,16 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
     });
 
-    test('lets only one password sign-in be pending', async () => {
+    test('refuses a second password sign-in while one is pending', async () => {
       const { auth, listener } = await make();
       const [first, second] = await Promise.all([auth.signIn(listener), auth.signIn(listener)]);
       expect(first).toEqual(SIGNED_IN);
       expect(second).toMatchObject({ ok: false, error: { kind: 'busy' } });
-      expect(wordsOf(second), 'what it says of the second').not.toBe('');
-      expect(await auth.signIn(listener), 'once that is over').toEqual(SIGNED_IN);
+      expect(messageOf(second), 'the message for the second sign-in').not.toBe('');
+      expect(await auth.signIn(listener), 'after the first sign-in').toEqual(SIGNED_IN);
     });
 
-    test('asks for a new password where one is due, and again when it is not good enough', async () => {
+    test('asks for a required new password, and again if it is too weak', async () => {
       const { auth, withNewPassword } = await make();
       expect(await auth.signIn(withNewPassword)).toEqual({
         ok: true,
@@ -161,15 +161,15 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(auth.hasSession()).toBe(false);
       const short = await auth.answerNewPassword('short');
       expect(short).toMatchObject({ error: { kind: 'invalid-input', field: 'new-password' } });
-      expect(wordsOf(short), 'what it says of a password that is too short').not.toBe('');
+      expect(messageOf(short), 'the message for a short password').not.toBe('');
       expect(await auth.answerNewPassword('Another-2026!')).toEqual(SIGNED_IN);
       expect(auth.hasSession()).toBe(true);
       void auth.signOut();
       const changed = { ...withNewPassword, password: 'Another-2026!' };
-      expect(await auth.signIn(changed), 'the next sign-in, by the new password').toEqual(SIGNED_IN);
+      expect(await auth.signIn(changed), 'the next sign-in with the new password').toEqual(SIGNED_IN);
     });
 
-    test('asks for the details that it requires beside a new password', async () => {
+    test('asks for required attributes together with a new password', async () => {
       const { auth, withoutName } = await make();
       expect(await auth.signIn(withoutName)).toEqual({
         ok: true,
@@ -178,7 +178,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       for (const attributes of [undefined, {}, { name: ' ' }]) {
         const missing = await auth.answerNewPassword('Another-2026!', attributes);
         expect(missing).toMatchObject({ error: { kind: 'invalid-input', field: 'attribute:name' } });
-        expect(wordsOf(missing), 'what it says of a detail that is missing').not.toBe('');
+        expect(messageOf(missing), 'the message for a missing attribute').not.toBe('');
       }
       expect(await auth.answerNewPassword('short', { name: 'Wren' })).toMatchObject({
         error: { kind: 'invalid-input', field: 'new-password' },
@@ -186,7 +186,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.answerNewPassword('Another-2026!', { name: 'Wren' })).toEqual(SIGNED_IN);
     });
 
-    test('asks for the code of an authenticator, and again when it is wrong', async () => {
+    test('asks for the code of an authenticator, and again if it is wrong', async () => {
       const { auth, withAuthenticator } = await make();
       expect(await auth.signIn(withAuthenticator)).toMatchObject({
         ok: true,
@@ -194,24 +194,24 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       });
       const wrong = await auth.answerCode('000000');
       expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'code' } });
-      expect(wordsOf(wrong), 'what it says of a wrong code').not.toBe('');
+      expect(messageOf(wrong), 'the message for a wrong code').not.toBe('');
       expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
     });
 
-    test('asks for the code that was sent by SMS, and again when it is wrong', async () => {
+    test('asks for the code from an SMS, and again if it is wrong', async () => {
       const { auth, withSms } = await make();
-      const { challenge } = await challengedBy(auth, withSms);
+      const { challenge } = await challengeFor(auth, withSms);
       expect(challenge.kind === 'sms-code' && challenge.destination).toMatch(/0000$/u);
       expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
       expect(await auth.answerCode(` ${await withSms.code()} `)).toEqual(SIGNED_IN);
       void auth.signOut();
-      const again = await challengedBy(auth, withSms);
-      expect(again.challenge.kind, 'what it asks the next time').toBe('sms-code');
+      const again = await challengeFor(auth, withSms);
+      expect(again.challenge.kind, 'the challenge of the next sign-in').toBe('sms-code');
     });
 
-    test('has an authenticator set up within the sign-in, and asks for its codes from then on', async () => {
+    test('sets up an authenticator during the sign-in, and then asks for its codes', async () => {
       const { auth, withSetup } = await make();
-      const { challenge } = await challengedBy(auth, withSetup);
+      const { challenge } = await challengeFor(auth, withSetup);
       const secret = challenge.kind === 'authenticator-setup' ? challenge.secret : '';
       expect(secret).toMatch(/^[A-Z2-7]{16,}$/u);
       expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
@@ -223,7 +223,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       });
     });
 
-    test('lets a listener choose among second factors, and none that was not offered', async () => {
+    test('offers a choice of second factors, and accepts no other factor', async () => {
       const { auth, withBoth, withSms } = await make();
       expect(await auth.signIn(withBoth)).toMatchObject({
         value: { challenge: { kind: 'factor-choice', factors: ['sms', 'authenticator'] } },
@@ -241,7 +241,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.chooseFactor('sms')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
 
-    test('asks what the provider itself wants to know, and again when the answer is wrong', async () => {
+    test('asks a custom challenge, and again if the response is wrong', async () => {
       const { inCustomFlow, withCustom } = await make();
       const auth = inCustomFlow();
       expect(await auth.signIn(withCustom)).toMatchObject({ value: { challenge: { kind: 'custom' } } });
@@ -251,22 +251,22 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       });
       const wrong = await auth.answerCustom('wrong');
       expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'response' } });
-      expect(wordsOf(wrong), 'what it says of a wrong answer').not.toBe('');
+      expect(messageOf(wrong), 'the message for a wrong response').not.toBe('');
       expect(await auth.answerCustom(await withCustom.answer())).toEqual(SIGNED_IN);
     });
 
-    test('takes no answer to what was not asked', async () => {
+    test('refuses a response without a challenge', async () => {
       const { auth, listener } = await make();
       const unasked = await auth.answerCode('123456');
       expect(unasked).toMatchObject({ error: { kind: 'no-challenge' } });
-      expect(wordsOf(unasked), 'what it says of an answer to nothing').not.toBe('');
+      expect(messageOf(unasked), 'the message for a response without a challenge').not.toBe('');
       await auth.signIn(listener);
       expect(await auth.answerNewPassword('Another-2026!')).toMatchObject({
         error: { kind: 'no-challenge' },
       });
     });
 
-    test('lets nobody in by a sign-in that was given up, and begins another at once', async () => {
+    test('ignores an abandoned sign-in, and starts another one at once', async () => {
       const { auth, listener, withSms } = await make();
       await auth.signIn(withSms);
       const answered = auth.answerCode(await withSms.code());
@@ -278,7 +278,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
 
-    test('asks for no confirmed account once nobody waits for it', async () => {
+    test('stops waiting for a confirmed account when its caller cancels', async () => {
       const { auth, unconfirmed } = await make();
       expect(await auth.signInOnceConfirmed(unconfirmed, AbortSignal.abort())).toEqual({
         ok: false,
@@ -287,7 +287,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(auth.hasSession()).toBe(false);
     });
 
-    test('asks the service for nothing while the session holds', async () => {
+    test('sends no renewal while the session is valid', async () => {
       const { auth, listener, renewals } = await make();
       await auth.signIn(listener);
       const before = await renewals();
@@ -295,7 +295,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await renewals()).toBe(before);
     });
 
-    test('renews a session that ran out by one request, however many ask', async () => {
+    test('renews an expired session with one request for all callers', async () => {
       const { auth, listener, expireAccess, renewals } = await make();
       await auth.signIn(listener);
       const old = await tokenOf(auth);
@@ -307,7 +307,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await renewals()).toBe(before + 1);
     });
 
-    test('renews a session that the provider refused, once for all who were refused', async () => {
+    test('renews a session that the provider refused, once for all callers', async () => {
       const { auth, listener, renewals } = await make();
       await auth.signIn(listener);
       const refused = await auth.session();
@@ -320,7 +320,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await renewals()).toBe(before + 1);
     });
 
-    test('renews no refused session of a listener who has made way for another one', async () => {
+    test('does not renew a refused session after another listener signed in', async () => {
       const { auth, listener, withAuthenticator } = await make();
       await auth.signIn(listener);
       const refused = await auth.session();
@@ -332,7 +332,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect((await auth.session()).ok).toBe(true);
     });
 
-    test('keeps what it holds when the service cannot be asked', async () => {
+    test('keeps the session if the service cannot be reached', async () => {
       const { auth, listener, expireAccess, setReachable } = await make();
       await auth.signIn(listener);
       const endings = endingsOf(auth);
@@ -346,7 +346,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(endings).toEqual([]);
     });
 
-    test('ends a session that the service refuses for good, and says so once', async () => {
+    test('ends a session that the service refuses, and reports it once', async () => {
       const { auth, listener, expireAccess, endSessions } = await make();
       await auth.signIn(listener);
       const endings = endingsOf(auth);
@@ -354,39 +354,39 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       await expireAccess();
       const [ended] = await Promise.all([auth.session(), auth.session()]);
       expect(ended).toMatchObject({ ok: false, error: { kind: 'ended' } });
-      expect(endings, 'what it told of the end').toEqual([{ message: WORDS }]);
+      expect(endings, 'the reported endings').toEqual([{ message: TEXT }]);
       expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual(NONE);
     });
 
-    test('tells the other tabs why the service has ended the session', async () => {
-      const world = await make();
-      const other = world.inAnotherTab();
-      await world.auth.signIn(world.listener);
-      const [here, there] = [endingsOf(world.auth), endingsOf(other)];
-      await world.endSessions(world.listener.email);
-      await world.expireAccess();
-      await world.auth.session();
-      expect(here).toEqual([{ message: WORDS }]);
-      expect(there, 'what the other tab heard').toEqual(here);
-      await world.auth.signIn(world.listener);
-      void world.auth.signOut();
-      expect(there[1]?.message, 'what it heard of a sign-out later').not.toBe(here[0]?.message);
+    test('reports to other tabs why the service ended the session', async () => {
+      const fixture = await make();
+      const other = fixture.inAnotherTab();
+      await fixture.auth.signIn(fixture.listener);
+      const [here, there] = [endingsOf(fixture.auth), endingsOf(other)];
+      await fixture.endSessions(fixture.listener.email);
+      await fixture.expireAccess();
+      await fixture.auth.session();
+      expect(here).toEqual([{ message: TEXT }]);
+      expect(there, 'the endings in the other tab').toEqual(here);
+      await fixture.auth.signIn(fixture.listener);
+      void fixture.auth.signOut();
+      expect(there[1]?.message, 'the ending by a later sign-out').not.toBe(here[0]?.message);
     });
 
-    test('signs out at once, and is ready for the next listener', async () => {
-      const world = await make();
-      await world.auth.signIn(world.listener);
-      const endings = endingsOf(world.auth);
-      void world.auth.signOut();
-      expect(world.auth.hasSession()).toBe(false);
-      expect(await world.auth.session()).toEqual(NONE);
+    test('signs out at once, and lets the next listener sign in', async () => {
+      const fixture = await make();
+      await fixture.auth.signIn(fixture.listener);
+      const endings = endingsOf(fixture.auth);
+      void fixture.auth.signOut();
+      expect(fixture.auth.hasSession()).toBe(false);
+      expect(await fixture.auth.session()).toEqual(NONE);
       expect(endings).toEqual([]);
-      expect(world.reloaded().hasSession()).toBe(false);
-      expect(await world.auth.signIn(world.listener)).toEqual(SIGNED_IN);
+      expect(fixture.reloaded().hasSession()).toBe(false);
+      expect(await fixture.auth.signIn(fixture.listener)).toEqual(SIGNED_IN);
     });
 
-    test('a renewal under way does not bring back a listener who signed out', async () => {
+    test('a pending renewal does not sign in again a listener who signed out', async () => {
       const { auth, listener, expireAccess } = await make();
       await auth.signIn(listener);
       const endings = endingsOf(auth);
@@ -395,24 +395,24 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       void auth.signOut();
       expect(await renewal).toMatchObject({ ok: false });
       expect(auth.hasSession()).toBe(false);
-      expect(endings, 'what it told the listener who signed out').toEqual([]);
+      expect(endings, 'the endings after the sign-out').toEqual([]);
     });
 
-    test('signs out everywhere, here and where else the listener is signed in', async () => {
-      const world = await make();
-      const elsewhere = world.onAnotherDevice();
-      await world.auth.signIn(world.listener);
-      await elsewhere.signIn(world.listener);
+    test('signs out everywhere, in this browser and on other devices', async () => {
+      const fixture = await make();
+      const elsewhere = fixture.onAnotherDevice();
+      await fixture.auth.signIn(fixture.listener);
+      await elsewhere.signIn(fixture.listener);
       const endings = endingsOf(elsewhere);
-      expect(await world.auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
-      expect(world.auth.hasSession()).toBe(false);
-      expect(world.reloaded().hasSession()).toBe(false);
-      await world.expireAccess();
+      expect(await fixture.auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
+      expect(fixture.auth.hasSession()).toBe(false);
+      expect(fixture.reloaded().hasSession()).toBe(false);
+      await fixture.expireAccess();
       expect(await elsewhere.session()).toMatchObject({ error: { kind: 'ended' } });
       expect(endings).toHaveLength(1);
     });
 
-    test('says that it could not sign out everywhere, and keeps the session then', async () => {
+    test('keeps the session if it could not sign out everywhere', async () => {
       const { auth, listener, setReachable, expireAccess } = await make();
       expect(await auth.signOutEverywhere()).toEqual({
         ok: false,
@@ -424,31 +424,29 @@ export const describeAuth = (name: string, make: () => Promise<AuthWorld>): void
       expect(await auth.signOutEverywhere()).toEqual(unreachable);
       expect(auth.hasSession()).toBe(true);
       await expireAccess();
-      expect(await auth.signOutEverywhere(), 'where the session has to be renewed first').toEqual(
-        unreachable,
-      );
+      expect(await auth.signOutEverywhere(), 'with an expired session').toEqual(unreachable);
       expect(auth.hasSession()).toBe(true);
       await setReachable(true);
       await expect.poll(async () => (await auth.session()).ok, { timeout: 5000 }).toBe(true);
       expect((await auth.signOutEverywhere()).ok).toBe(true);
     });
 
-    test('hears of a sign-out in another tab', async () => {
-      const world = await make();
-      const other = world.inAnotherTab();
-      const [here, there] = [endingsOf(world.auth), endingsOf(other)];
-      await world.auth.signIn(world.listener);
+    test('reports a sign-out in another tab', async () => {
+      const fixture = await make();
+      const other = fixture.inAnotherTab();
+      const [here, there] = [endingsOf(fixture.auth), endingsOf(other)];
+      await fixture.auth.signIn(fixture.listener);
       expect(other.hasSession()).toBe(true);
-      expect([here, there], 'what a sign-in tells of endings').toEqual([[], []]);
-      void world.auth.signOut();
-      const ending = { message: WORDS };
-      expect(there, 'what the other tab heard').toEqual([ending]);
-      expect(here, 'what the tab heard that signed out itself').toEqual([]);
+      expect([here, there], 'the endings after a sign-in').toEqual([[], []]);
+      void fixture.auth.signOut();
+      const ending = { message: TEXT };
+      expect(there, 'the endings in the other tab').toEqual([ending]);
+      expect(here, 'the endings in the tab that signed out').toEqual([]);
       expect(await other.session()).toEqual(NONE);
-      await world.auth.signIn(world.listener);
+      await fixture.auth.signIn(fixture.listener);
       void other.signOut();
-      expect(here, 'what this tab heard of a sign-out in the other').toEqual([ending]);
-      expect(there, 'what the other one heard of its own').toEqual([ending]);
+      expect(here, 'the endings in this tab after a sign-out in the other tab').toEqual([ending]);
+      expect(there, 'the endings in the tab that signed out later').toEqual([ending]);
     });
   });
 };

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 
 import type { HostedLogin } from '../../../src/ports/hosted-login.ts';
 
-/** A browser in which nobody is signed in, at a host that offers the hosted login. */
-export type HostedLoginWorld = {
+/** A browser without a session, and a host that offers the hosted login. */
+export type HostedLoginFixture = {
   readonly login: HostedLogin;
-  /** What the address holds when the listener comes back signed in from the login that was begun last. */
-  answer(): string;
-  /** Whether this browser holds a session. */
+  /** The query string when the listener returns, signed in, from the login that started last. */
+  returnQuery(): string;
+  /** True if this browser has a session. */
   hasSession(): boolean;
   /** Lets this much time pass, in milliseconds. */
-  passes(span: number): Promise<void>;
+  pass(span: number): Promise<void>;
 };
 
 const DONE = { ok: true, value: undefined };
@@ -18,38 +18,38 @@ const INVALID_STATE = { ok: false, error: { kind: 'refused', message: 'Invalid s
 const SIGN_OUT_DEADLINE = 3000;
 
 /** The tests that every adapter of the hosted login must pass. */
-export const describeHostedLogin = (name: string, make: () => HostedLoginWorld): void => {
+export const describeHostedLogin = (name: string, make: () => HostedLoginFixture): void => {
   describe(`${name} is a HostedLogin`, () => {
-    const begun = async ({ login, answer }: HostedLoginWorld, onwards: string): Promise<string> => {
-      expect(await login.begin(onwards), 'leaving for the hosted page').toEqual(DONE);
-      return answer();
+    const start = async ({ login, returnQuery }: HostedLoginFixture, onwards: string): Promise<string> => {
+      expect(await login.begin(onwards), 'the start of the hosted login').toEqual(DONE);
+      return returnQuery();
     };
 
-    test('is offered, and has signed in nobody before anybody came back', async () => {
-      const world = make();
-      expect(world.login.isOffered).toBe(true);
-      await begun(world, '/library');
-      expect(world.hasSession()).toBe(false);
+    test('is offered, and signs in nobody before the listener returns', async () => {
+      const fixture = make();
+      expect(fixture.login.isOffered).toBe(true);
+      await start(fixture, '/library');
+      expect(fixture.hasSession()).toBe(false);
     });
 
-    test.each(['', '?', '?from=%2Flibrary', '?state=1'])('takes %j for no answer of its own', (query) => {
+    test.each(['', '?', '?from=%2Flibrary', '?state=1'])('does not accept %j as a return', (query) => {
       expect(make().login.arrive(query)).toBeNull();
     });
 
-    test('signs in with what came back, and knows where the listener was on the way to', async () => {
-      const world = make();
+    test('signs in when the listener returns, and names the page to continue to', async () => {
+      const fixture = make();
       const onwards = '/search-results?q=é 1&2#tracks';
-      const arrival = world.login.arrive(await begun(world, onwards));
+      const arrival = fixture.login.arrive(await start(fixture, onwards));
       expect(arrival?.onwards).toBe(onwards);
       expect(await arrival?.done).toEqual(DONE);
-      expect(world.hasSession()).toBe(true);
+      expect(fixture.hasSession()).toBe(true);
     });
 
-    test('takes an answer once: the same address again is no answer to anything', async () => {
-      const world = make();
-      const query = await begun(world, '/library');
-      await world.login.arrive(query)?.done;
-      const again = world.login.arrive(query);
+    test('accepts a return once', async () => {
+      const fixture = make();
+      const query = await start(fixture, '/library');
+      await fixture.login.arrive(query)?.done;
+      const again = fixture.login.arrive(query);
       expect(again?.onwards).toBeNull();
       expect(await again?.done).toEqual(INVALID_STATE);
     });
@@ -59,42 +59,42 @@ export const describeHostedLogin = (name: string, make: () => HostedLoginWorld):
       '?code=abc&state=',
       '?code=abc&state=forged',
       '?error=access_denied&state=forged',
-    ])('refuses %j, which answers nothing that was asked here', async (query) => {
-      const world = make();
-      await begun(world, '/library');
-      const arrival = world.login.arrive(query);
+    ])('refuses %j, which belongs to no login of this browser', async (query) => {
+      const fixture = make();
+      await start(fixture, '/library');
+      const arrival = fixture.login.arrive(query);
       expect(arrival?.onwards).toBeNull();
       expect(await arrival?.done).toEqual(INVALID_STATE);
-      expect(world.hasSession()).toBe(false);
+      expect(fixture.hasSession()).toBe(false);
     });
 
-    test('says that the service let nobody in, and where the listener was on the way to', async () => {
-      const world = make();
-      const state = new URLSearchParams(await begun(world, '/library')).get('state') ?? '';
-      const arrival = world.login.arrive(`?error=access_denied&state=${encodeURIComponent(state)}`);
+    test('fails if the service refused the sign-in, and names the page to continue to', async () => {
+      const fixture = make();
+      const state = new URLSearchParams(await start(fixture, '/library')).get('state') ?? '';
+      const arrival = fixture.login.arrive(`?error=access_denied&state=${encodeURIComponent(state)}`);
       expect(arrival?.onwards).toBe('/library');
       expect(await arrival?.done).toEqual({
         ok: false,
         error: { kind: 'refused', message: 'Authentication Error' },
       });
-      expect(world.hasSession()).toBe(false);
+      expect(fixture.hasSession()).toBe(false);
     });
 
-    test('two logins that were begun at once both find their way', async () => {
-      const world = make();
-      const one = await begun(world, '/library');
-      const other = await begun(world, '/topics');
-      expect(world.login.arrive(other)?.onwards).toBe('/topics');
-      expect(world.login.arrive(one)?.onwards).toBe('/library');
+    test('two logins at the same time each continue to their own page', async () => {
+      const fixture = make();
+      const one = await start(fixture, '/library');
+      const other = await start(fixture, '/topics');
+      expect(fixture.login.arrive(other)?.onwards).toBe('/topics');
+      expect(fixture.login.arrive(one)?.onwards).toBe('/library');
     });
 
-    test('says after 3 seconds that the sign-out has not left this page', async () => {
-      const { login, passes } = make();
+    test('fails after 3 seconds if the sign-out has not left the page', async () => {
+      const { login, pass } = make();
       const outcomes: unknown[] = [];
       void login.leave().then((outcome) => outcomes.push(outcome));
-      await passes(SIGN_OUT_DEADLINE - 1);
-      expect(outcomes, 'before the 3 seconds are over').toEqual([]);
-      await passes(1);
+      await pass(SIGN_OUT_DEADLINE - 1);
+      expect(outcomes, 'before 3 seconds').toEqual([]);
+      await pass(1);
       expect(outcomes).toEqual([
         { ok: false, error: { kind: 'unreachable', message: 'Signout timeout fail' } },
       ]);

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Auth } from '../../../src/ports/auth.ts';
 import type { Registration } from '../../../src/ports/registration.ts';
 
-export type RegistrationWorld = {
+/** A registration service, and a browser that can sign in. */
+export type RegistrationFixture = {
   readonly registration: Registration;
   readonly auth: Auth;
-  /** An address that nobody has used. */
+  /** An unused address. */
   newEmail(): string;
   /** The latest code that was sent to an address. */
   codeFor(email: string): Promise<string>;
@@ -14,27 +15,27 @@ export type RegistrationWorld = {
 
 const PASSWORD = 'Listen-2026!';
 const DONE = { ok: true, value: undefined };
-/** Says something to the listener. */
-const WORDS: unknown = expect.stringMatching(/./u);
+/** Any text for the listener. */
+const TEXT: unknown = expect.stringMatching(/./u);
 
 /** The tests that every adapter of the registration port must pass. */
-export const describeRegistration = (name: string, make: () => Promise<RegistrationWorld>): void => {
+export const describeRegistration = (name: string, make: () => Promise<RegistrationFixture>): void => {
   describe(`${name} is a Registration`, () => {
-    test('makes an account that is confirmed by its code', async () => {
+    test('creates an account that has to be confirmed by a code', async () => {
       const { registration, auth, newEmail, codeFor } = await make();
       const email = newEmail();
       const account = { email, password: PASSWORD, firstName: 'Wren' };
       expect(await registration.signUp(account)).toEqual({ ok: true, value: { needsConfirmation: true } });
       expect(await auth.signIn(account)).toMatchObject({ error: { kind: 'unconfirmed' } });
       expect(await registration.confirmSignUp({ email, code: '000000' })).toMatchObject({
-        error: { kind: 'refused', field: 'code', message: WORDS },
+        error: { kind: 'refused', field: 'code', message: TEXT },
       });
       const code = await codeFor(email);
       expect(await registration.confirmSignUp({ email, code: ` ${code} ` }), 'the code').toEqual(DONE);
       expect(await auth.signIn(account)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 
-    test('sends another code when asked to', async () => {
+    test('sends another confirmation code', async () => {
       const { registration, newEmail, codeFor } = await make();
       const email = newEmail();
       await registration.signUp({ email, password: PASSWORD, firstName: 'Wren' });
@@ -42,17 +43,17 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       expect(await registration.confirmSignUp({ email, code: await codeFor(email) })).toEqual(DONE);
     });
 
-    test('refuses an address that has an account', async () => {
+    test('refuses an address that already has an account', async () => {
       const { registration, newEmail } = await make();
       const account = { email: newEmail(), password: PASSWORD, firstName: 'Wren' };
       await registration.signUp(account);
       expect(await registration.signUp(account)).toMatchObject({
         ok: false,
-        error: { kind: 'refused', field: 'email', message: WORDS },
+        error: { kind: 'refused', field: 'email', message: TEXT },
       });
     });
 
-    test('sets a new password with the code that was sent', async () => {
+    test('sets a new password with a reset code', async () => {
       const { registration, auth, newEmail, codeFor } = await make();
       const email = newEmail();
       await registration.signUp({ email, password: PASSWORD, firstName: 'Wren' });
@@ -68,7 +69,7 @@ export const describeRegistration = (name: string, make: () => Promise<Registrat
       expect((await auth.signIn({ email, password: newPassword })).ok).toBe(true);
     });
 
-    test('takes no code for an account that there is none of', async () => {
+    test('refuses a code for an unknown account', async () => {
       const { registration, newEmail } = await make();
       const confirmation = { email: newEmail(), code: '123456' };
       expect(await registration.confirmSignUp(confirmation)).toMatchObject({ ok: false });

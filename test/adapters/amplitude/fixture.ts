@@ -6,9 +6,9 @@ import type { Post } from '../../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 
-/** As much of a browser's document as the library needs: its cookies, with what they were set with. */
+/** The part of a browser's document that the library needs: its cookies, with the text that set them. */
 export class CookieJar {
-  /** Everything that was assigned, newest last. */
+  /** Every text that was assigned, newest last. */
   assigned: readonly string[] = [];
   private readonly cookies = new Map<string, string>();
 
@@ -21,8 +21,8 @@ export class CookieJar {
     const [pair = ''] = text.split(';', 1);
     const name = pair.slice(0, pair.indexOf('='));
     const expires = /expires=(?<date>[^;]+)/i.exec(text)?.groups?.['date'];
-    const isOver = expires !== undefined && Date.parse(expires) <= Date.now();
-    if (isOver) this.cookies.delete(name);
+    const isExpired = expires !== undefined && Date.parse(expires) <= Date.now();
+    if (isExpired) this.cookies.delete(name);
     else this.cookies.set(name, pair.slice(name.length + 1));
   }
 }
@@ -41,7 +41,7 @@ export type SentEvent = {
 
 export type Batch = {
   readonly url: string;
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the test started. */
   readonly at: number;
   readonly api_key: string;
   readonly events: readonly SentEvent[];
@@ -50,7 +50,7 @@ export type Batch = {
 };
 
 type Reply = { readonly status: number; readonly body?: unknown } | 'broken';
-type Answering = (batch: Batch, index: number) => Reply;
+type Respond = (batch: Batch, index: number) => Reply;
 
 const SERVICE: AmplitudeService = {
   apiKey: 'key-of-a-test',
@@ -59,27 +59,27 @@ const SERVICE: AmplitudeService = {
   batch: false,
 };
 
-/** The adapter in a browser that is nothing but cookies, before a service that answers as it is told. */
-export class AmplitudeWorld {
+/** The adapter in a browser that has only cookies, with a simulated service. */
+export class AmplitudeFixture {
   readonly jar = new CookieJar();
   readonly log = new MemoryLog();
   readonly store = new MemoryKeyValueStore();
   batches: readonly Batch[] = [];
-  answers: Answering = () => ({ status: 200, body: { code: 200 } });
+  respond: Respond = () => ({ status: 200, body: { code: 200 } });
   readonly analytics: AmplitudeAnalytics;
-  private readonly begun: number;
+  private readonly startedAt: number;
   private readonly service: AmplitudeService;
 
   constructor(service: Partial<AmplitudeService> = {}) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     vi.stubGlobal('document', this.jar);
-    this.begun = Date.now();
+    this.startedAt = Date.now();
     this.service = { ...SERVICE, ...service };
-    this.analytics = this.opened();
+    this.analytics = this.openPage();
   }
 
   /** Another page of the same browser. */
-  opened(): AmplitudeAnalytics {
+  openPage(): AmplitudeAnalytics {
     return new AmplitudeAnalytics(this.service, {
       store: this.store,
       log: this.log,
@@ -92,8 +92,8 @@ export class AmplitudeWorld {
     });
   }
 
-  /** Lets time pass; the library is fetched meanwhile, which takes real time. */
-  async passes(milliseconds: number): Promise<void> {
+  /** Lets time pass. Loading the library takes real time. */
+  async advance(milliseconds: number): Promise<void> {
     await import('../../../src/adapters/amplitude/amplitude-client.ts');
     await vi.advanceTimersByTimeAsync(milliseconds);
   }
@@ -106,17 +106,17 @@ export class AmplitudeWorld {
     return this.sent.map(({ event_type: name }) => name).filter((name) => name !== '$identify');
   }
 
-  /** What the library had to say. */
-  get says(): readonly unknown[] {
+  /** The messages of the library. */
+  get vendorLog(): readonly unknown[] {
     return this.log.entries.map(({ message, details }) => details['says'] ?? message);
   }
 
   private readonly post: Post = async (url, { body }) => {
     const payload = JSON.parse(body) as Batch;
-    const batch = { ...payload, url, at: Date.now() - this.begun };
+    const batch = { ...payload, url, at: Date.now() - this.startedAt };
     const index = this.batches.length;
     this.batches = [...this.batches, batch];
-    const reply = this.answers(batch, index);
+    const reply = this.respond(batch, index);
     if (reply === 'broken') throw new TypeError('Failed to fetch');
     const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
     return { status: reply.status, text: async () => text };

@@ -13,7 +13,7 @@ type WireEvent = {
 
 export type Call = {
   readonly url: string;
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the test started. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly api_key: string;
@@ -29,7 +29,7 @@ export type Reply =
   | {
       readonly status?: number;
       readonly body?: unknown;
-      /** Sent as it is. */
+      /** Sent unchanged. */
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
@@ -38,21 +38,21 @@ export type Reply =
 
 const ORIGIN = 'https://app.example';
 
-/** The messaging adapter in as much of a browser as its library needs, before a service that answers as told. */
-export class BrazeWorld {
+/** The messaging adapter in the part of a browser that its library needs, with a simulated service. */
+export class BrazeFixture {
   readonly log = new MemoryLog();
   readonly storage = new Map<string, string>();
   calls: readonly Call[] = [];
   messages: readonly InAppMessage[] = [];
-  answers: (call: Call, index: number) => Reply = () => ({ status: 201, body: {} });
-  /** What this browser says of push messages. */
+  respond: (call: Call, index: number) => Reply = () => ({ status: 201, body: {} });
+  /** The browser's permission for push messages. Null for a browser without push messages. */
   pushPermission: 'default' | 'granted' | 'denied' | null = null;
   readonly messaging: BrazeMessaging;
-  private readonly begun: number;
+  private readonly startedAt: number;
 
   constructor({ apiKey = 'key', baseUrl = 'https://sdk.example/api/v3', htmlScripts = false } = {}) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    this.begun = Date.now();
+    this.startedAt = Date.now();
     this.stubBrowser();
     const rules = { origin: ORIGIN, imageOrigins: [ORIGIN], htmlScripts };
     const whenIdle = (work: () => void) => setTimeout(work, 0);
@@ -62,13 +62,13 @@ export class BrazeWorld {
     });
   }
 
-  /** Lets time pass; the library is fetched meanwhile, which takes real time. */
-  async passes(milliseconds: number): Promise<void> {
+  /** Lets time pass. Loading the library takes real time. */
+  async advance(milliseconds: number): Promise<void> {
     await import('../../../src/adapters/braze/braze-client.ts');
     await vi.advanceTimersByTimeAsync(milliseconds);
   }
 
-  /** Ends the page: there is one library in a page, and the next test is another page. */
+  /** Ends the page. A page has one library, and the next test needs another page. */
   async close(): Promise<void> {
     const { destroy, wipeData } = await import('@braze/web-sdk');
     wipeData();
@@ -80,22 +80,22 @@ export class BrazeWorld {
     return this.calls.filter(({ url }) => url.endsWith('/data/'));
   }
 
-  /** Events by their names on the wire, custom ones by their own. */
+  /** The names of all events. A custom event is listed under its own name. */
   get events(): readonly string[] {
     return this.calls
       .flatMap(({ events = [] }) => events)
       .map(({ name, data }) => (name === 'ce' ? String(data['n']) : name));
   }
 
-  get says(): readonly string[] {
+  get vendorLog(): readonly string[] {
     return this.log.entries.map(({ details }) => String(details['says']));
   }
 
   private received(url: string, headers: Call['headers'], body: string): Reply {
-    const call = { ...(JSON.parse(body) as Call), url, headers, at: Date.now() - this.begun };
+    const call = { ...(JSON.parse(body) as Call), url, headers, at: Date.now() - this.startedAt };
     const index = this.calls.length;
     this.calls = [...this.calls, call];
-    return this.answers(call, index);
+    return this.respond(call, index);
   }
 
   private stubBrowser(): void {
@@ -127,7 +127,7 @@ export class BrazeWorld {
     };
     const received = this.received.bind(this);
     class FakeXMLHttpRequest extends FakeRequest {
-      protected override answer(url: string, headers: Call['headers'], body: string): Reply {
+      protected override respond(url: string, headers: Call['headers'], body: string): Reply {
         return received(url, headers, body);
       }
     }
@@ -136,7 +136,7 @@ export class BrazeWorld {
     for (const [name, value] of Object.entries(page)) vi.stubGlobal(name, value);
     vi.stubGlobal('location', location);
     vi.stubGlobal('screen', { width: 1440, height: 900 });
-    // What asks for push looks at these three.
+    // The library checks for these three before it asks for push messages.
     vi.stubGlobal(
       'ServiceWorkerRegistration',
       class {
@@ -162,7 +162,7 @@ export class BrazeWorld {
   }
 }
 
-/** An `<a>`, which reads addresses. */
+/** An `<a>` element, which the library uses to parse addresses. */
 class Anchor {
   private url = new URL(ORIGIN);
 
@@ -189,7 +189,7 @@ abstract class FakeRequest {
   private headers: Record<string, string> = {};
   private replied: Readonly<Record<string, string>> = {};
 
-  protected abstract answer(url: string, headers: Call['headers'], body: string): Reply;
+  protected abstract respond(url: string, headers: Call['headers'], body: string): Reply;
 
   open(_method: string, url: string): void {
     this.url = url;
@@ -206,7 +206,7 @@ abstract class FakeRequest {
   }
 
   send(body: string): void {
-    const reply = this.answer(this.url, this.headers, body);
+    const reply = this.respond(this.url, this.headers, body);
     if (reply === 'silent') return;
     setTimeout(() => {
       if (reply === 'broken') {
