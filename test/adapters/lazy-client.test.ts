@@ -7,7 +7,7 @@ type Client = { readonly name: string };
 
 const settled = async () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A client that is fetched when `idle` is called, and told what it was calls. */
+/** A client that loads when `idle` is called, and records its calls. */
 function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' })) {
   const idle: (() => void)[] = [];
   const log = new MemoryLog();
@@ -35,8 +35,8 @@ function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' 
   };
 }
 
-test('is fetched once, when the page has time, and is then calls in order', async () => {
-  const { ask, calls, idle, loads } = makeClient();
+test('loads once when the page is idle, and then runs the calls in order', async () => {
+  const { call, calls, idle, loads } = makeClient();
   call('one');
   call('two');
   await settled();
@@ -48,7 +48,7 @@ test('is fetched once, when the page has time, and is then calls in order', asyn
 });
 
 test('keeps at most 1000 waiting calls', async () => {
-  const { ask, calls, idle } = makeClient();
+  const { call, calls, idle } = makeClient();
   for (let count = 0; count < 1500; count += 1) call(String(count));
   await idle();
   expect(calls).toHaveLength(1000);
@@ -57,7 +57,7 @@ test('keeps at most 1000 waiting calls', async () => {
 
 test('keeps the waiting calls if it could not load, and loads again at the next call', async () => {
   let isBroken = true;
-  const { ask, calls, idle, log } = makeClient(async () => {
+  const { call, calls, idle, log } = makeClient(async () => {
     if (isBroken) throw new TypeError('offline');
     return { name: 'client' };
   });
@@ -71,7 +71,7 @@ test('keeps the waiting calls if it could not load, and loads again at the next 
   expect(calls).toEqual(['client: one', 'client: two']);
 });
 
-test('that throws is logged, and hurts neither who calls nor the next work', async () => {
+test('logs a call that throws, and runs the next one', async () => {
   const { lazy, call, calls, idle, log } = makeClient();
   const fail = () => {
     throw new Error('vendor');
