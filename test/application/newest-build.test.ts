@@ -5,7 +5,7 @@ import { MoveToNewestBuild } from '../../src/application/move-to-newest-build.ts
 test('a page moves to a newer build, and only once', async () => {
   const deployment = new MemoryDeployment();
   const move = new MoveToNewestBuild(deployment);
-  deployment.becomes('outdated');
+  deployment.setState('outdated');
   expect(await move.move()).toBe('outdated');
   expect(await move.move(), 'what is missing then is missing for another reason').toBe('newest');
   expect(deployment.reloads).toBe(1);
@@ -15,7 +15,7 @@ test.each(['newest', 'unreachable'] as const)(
   'a page whose build is %s stays, and its sound with it',
   async (state) => {
     const deployment = new MemoryDeployment();
-    deployment.becomes(state);
+    deployment.setState(state);
     expect(await new MoveToNewestBuild(deployment).move()).toBe(state);
     expect(deployment.reloads).toBe(0);
   },

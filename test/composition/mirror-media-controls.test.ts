@@ -36,11 +36,11 @@ test.each(LOOKS)('sends every change to the system while a screen observes: %s',
   });
   expect(controls.shown?.title).toBe('Chapter 1');
   expect(controls.isPlaying).toBe(true);
-  expect(controls.place?.position).toBe(20);
+  expect(controls.position?.position).toBe(20);
 
   player.close();
   expect(controls.shown).toBeNull();
   player.show();
   expect(controls.isPlaying).toBe(true);
-  expect(controls.place?.position).toBe(20);
+  expect(controls.position?.position).toBe(20);
 });

@@ -77,7 +77,7 @@ export const memoryAudioOutput = (): AudioOutputFixture => {
         output.deniesNextPlay = true;
       },
       stall: () => output.stall(),
-      resumeData: () => output.dataReturned(),
+      resumeData: () => output.resumeData(),
     },
   };
 };
@@ -97,9 +97,9 @@ export const memoryContentCache = (): ContentCacheFixture => {
   const cache = new MemoryContentCache();
   return {
     cache,
-    store: (name) => cache.keep(name),
+    store: (name) => cache.store(name),
     nameOf: (id) => `/content/${id}`,
-    names: () => cache.held,
+    names: () => cache.names,
     expireAll: () => cache.expireAll(),
   };
 };
@@ -122,7 +122,7 @@ export const memoryTabs = (): TabsFixture => {
 
 export const memoryNetwork = (): NetworkFixture => {
   const network = new MemoryNetwork();
-  return { network, goOffline: () => network.goesAway(), goOnline: () => network.comesBack() };
+  return { network, goOffline: () => network.goOffline(), goOnline: () => network.goOnline() };
 };
 
 export const memoryDeployment = (): DeploymentFixture => {
@@ -130,8 +130,8 @@ export const memoryDeployment = (): DeploymentFixture => {
   return {
     deployment,
     reloaded: () => deployment,
-    deploy: () => deployment.becomes('outdated'),
-    setReachable: (isReachable) => deployment.becomes(isReachable ? 'newest' : 'unreachable'),
+    deploy: () => deployment.setState('outdated'),
+    setReachable: (isReachable) => deployment.setState(isReachable ? 'newest' : 'unreachable'),
     reloads: () => deployment.reloads,
   };
 };
@@ -142,7 +142,7 @@ export const memoryMediaControls = (): MediaControlsFixture => {
     controls,
     shown: () => controls.shown,
     isPlaying: () => controls.isPlaying,
-    position: () => controls.place,
+    position: () => controls.position,
     press: (command) => controls.press(command),
   };
 };
@@ -154,7 +154,7 @@ export const memoryLog = (): LogFixture => {
 
 export const memoryAnalytics = async (): Promise<AnalyticsFixture> => {
   const analytics = new MemoryAnalytics();
-  return { analytics, received: async () => analytics.told };
+  return { analytics, received: async () => analytics.sent };
 };
 
 export const memoryMessaging = async (): Promise<MessagingFixture> => {
@@ -162,7 +162,7 @@ export const memoryMessaging = async (): Promise<MessagingFixture> => {
   return {
     messaging,
     settle: async () => undefined,
-    received: async () => messaging.told,
+    received: async () => messaging.sent,
     send: async () =>
       messaging.messages.emit({
         id: messageId('m'),
@@ -280,7 +280,7 @@ export const memoryHostedLogin = (): HostedLoginFixture => {
   const login = new MemoryHostedLogin(auth, clock);
   return {
     login,
-    returnQuery: () => login.answerAs(account('listener').email),
+    returnQuery: () => login.returnQueryFor(account('listener').email),
     hasSession: () => auth.hasSession(),
     pass: async (span) => clock.run(span),
   };

@@ -20,38 +20,38 @@ type Load = {
 type Waiting = (outcome: Result<void, PlayRefusal>) => void;
 
 export type FakeAudioOptions = {
-  /** How long the sound behind an address lasts; five minutes unless told. */
+  /** The duration of the sound at an address. The default is five minutes. */
   readonly durationOf?: (url: string) => Seconds;
-  /** How long a load takes until it is ready. */
+  /** The time from a load until it is ready. */
   readonly loadingTime?: Milliseconds;
 };
 
-const BEAT = milliseconds(250);
+const PERIOD = milliseconds(250);
 const FIVE_MINUTES = seconds(300);
 
 /**
- * A voice without sound, driven by a clock: it plays, ends, stalls, refuses and fails as a browser does,
- * and can be made to tell of what no longer counts.
+ * An audio output without sound, driven by a clock. It plays, ends, stalls, refuses and fails as a browser does. It can
+ * also send late events.
  */
 export class FakeAudioOutput implements AudioOutput {
   readonly events = new Emitter<AudioEvent>();
   speed: Speed = DEFAULT_SPEED;
   volume = 1;
   isPlaying = false;
-  /** What is being prepared; null once it was loaded or given up. */
-  prepared: string | null = null;
-  /** The next `play` is refused as a browser does without a gesture. */
+  /** The address that is being preloaded. Null after it was loaded, or nothing is preloaded. */
+  preloaded: string | null = null;
+  /** The next `play` is refused, as a browser refuses it without a gesture. */
   deniesNextPlay = false;
   /** The next `load` fails. */
   failsNextLoad = false;
   private isStalled = false;
   private current: Load | null = null;
   private loads = 0;
-  private place: Seconds = seconds(0);
-  /** Since when the place has been moving; null while it stands. */
+  private storedPosition: Seconds = seconds(0);
+  /** The time since which the position moves; null while it does not move. */
   private movingSince: Instant | null = null;
   private waiting: Waiting | null = null;
-  private beat: Subscription | null = null;
+  private timer: Subscription | null = null;
 
   constructor(
     private readonly clock: Clock,
@@ -62,7 +62,7 @@ export class FakeAudioOutput implements AudioOutput {
     return this.current?.url ?? null;
   }
 
-  /** Whether the place is moving. */
+  /** True while the position moves. */
   get isSounding(): boolean {
     return this.movingSince !== null;
   }
@@ -73,12 +73,12 @@ export class FakeAudioOutput implements AudioOutput {
 
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.silence();
-    this.prepared = null;
+    this.preloaded = null;
     this.loads += 1;
     const duration = this.options.durationOf?.(url) ?? FIVE_MINUTES;
     const load: Load = { id: loadId(this.loads), url, duration, isReady: false };
     this.current = load;
-    this.place = startAt;
+    this.storedPosition = startAt;
     this.speed = speed;
     const fails = this.failsNextLoad;
     this.failsNextLoad = false;
@@ -87,7 +87,7 @@ export class FakeAudioOutput implements AudioOutput {
   }
 
   preload(url: string): void {
-    this.prepared = url;
+    this.preloaded = url;
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {
@@ -112,23 +112,23 @@ export class FakeAudioOutput implements AudioOutput {
   pause(): void {
     const load = this.current;
     if (load === null || !this.isPlaying) return;
-    this.standStill();
+    this.stopMoving();
     this.isPlaying = false;
-    this.answerPlay(failed({ kind: 'superseded' }));
+    this.settlePlay(failed({ kind: 'superseded' }));
     if (load.isReady) this.events.emit({ load: load.id, kind: 'paused' });
   }
 
   seek(to: Seconds): void {
     const load = this.current;
     if (load === null) return;
-    this.place = seconds(Math.min(Math.max(to, 0), load.duration));
+    this.storedPosition = seconds(Math.min(Math.max(to, 0), load.duration));
     if (!load.isReady) return;
     if (this.movingSince !== null) this.movingSince = this.clock.now();
-    this.events.emit({ load: load.id, kind: 'moved', position: this.place });
+    this.events.emit({ load: load.id, kind: 'moved', position: this.storedPosition });
   }
 
   setSpeed(speed: Speed): void {
-    this.place = this.position();
+    this.storedPosition = this.position();
     if (this.movingSince !== null) this.movingSince = this.clock.now();
     this.speed = speed;
   }
@@ -139,45 +139,45 @@ export class FakeAudioOutput implements AudioOutput {
 
   unload(): void {
     this.silence();
-    this.prepared = null;
+    this.preloaded = null;
     this.current = null;
-    this.place = seconds(0);
+    this.storedPosition = seconds(0);
   }
 
   position(): Seconds {
-    if (this.movingSince === null) return this.place;
+    if (this.movingSince === null) return this.storedPosition;
     const moved = ((this.clock.now() - this.movingSince) / 1000) * this.speed;
-    return seconds(Math.min(this.place + moved, this.current?.duration ?? 0));
+    return seconds(Math.min(this.storedPosition + moved, this.current?.duration ?? 0));
   }
 
-  /** Data stops coming: the sound waits until `dataReturned` or `failWith`. */
+  /** Runs out of data. The sound waits until `resumeData` or `failWith`. */
   stall(): void {
     const load = this.current;
     if (load === null || !this.isPlaying || this.isStalled) return;
-    this.standStill();
+    this.stopMoving();
     this.isStalled = true;
     this.events.emit({ load: load.id, kind: 'waiting' });
   }
 
-  dataReturned(): void {
+  resumeData(): void {
     const load = this.current;
     if (load === null || !this.isStalled) return;
     this.isStalled = false;
     if (this.isPlaying) this.startMoving(load);
   }
 
-  /** The source brings nothing more. */
+  /** Lets the source fail. */
   failWith(reason: 'network' | 'unplayable'): void {
     const load = this.current;
     if (load === null) return;
-    this.standStill();
+    this.stopMoving();
     this.isPlaying = false;
-    this.answerPlay(failed({ kind: 'failed' }));
+    this.settlePlay(failed({ kind: 'failed' }));
     this.events.emit({ load: load.id, kind: 'failed', reason });
   }
 
-  /** Tells something as a browser does that is late, usually of a load that was superseded. */
-  tellLate(event: AudioEvent): void {
+  /** Sends a late event, for example of a load that was replaced. */
+  emitLate(event: AudioEvent): void {
     this.events.emit(event);
   }
 
@@ -190,48 +190,48 @@ export class FakeAudioOutput implements AudioOutput {
 
   private becomeReady(load: Load): void {
     load.isReady = true;
-    this.place = seconds(Math.min(this.place, load.duration));
+    this.storedPosition = seconds(Math.min(this.storedPosition, load.duration));
     this.events.emit({ load: load.id, kind: 'ready', duration: load.duration });
-    // Whoever heard that may have wished for something else.
+    // A subscriber may have loaded another source.
     if (this.current !== load) return;
     if (this.isPlaying) this.startMoving(load);
-    this.answerPlay(ok(undefined));
+    this.settlePlay(ok(undefined));
   }
 
   private startMoving(load: Load): void {
-    // A browser plays a source that has ended from its beginning.
-    if (this.place >= load.duration) this.place = seconds(0);
+    // A browser plays a source that has ended from its start.
+    if (this.storedPosition >= load.duration) this.storedPosition = seconds(0);
     this.isStalled = false;
     this.movingSince = this.clock.now();
-    this.beat?.unsubscribe();
-    this.beat = this.clock.every(BEAT).subscribe(() => this.moved(load));
+    this.timer?.unsubscribe();
+    this.timer = this.clock.every(PERIOD).subscribe(() => this.tick(load));
     this.events.emit({ load: load.id, kind: 'playing' });
   }
 
-  private moved(load: Load): void {
+  private tick(load: Load): void {
     const position = this.position();
     this.events.emit({ load: load.id, kind: 'moved', position });
     if (this.current !== load || this.movingSince === null || position < load.duration) return;
-    this.standStill();
+    this.stopMoving();
     this.isPlaying = false;
     this.events.emit({ load: load.id, kind: 'ended' });
   }
 
-  private standStill(): void {
-    this.place = this.position();
+  private stopMoving(): void {
+    this.storedPosition = this.position();
     this.movingSince = null;
-    this.beat?.unsubscribe();
-    this.beat = null;
+    this.timer?.unsubscribe();
+    this.timer = null;
   }
 
   private silence(): void {
-    this.standStill();
+    this.stopMoving();
     this.isPlaying = false;
     this.isStalled = false;
-    this.answerPlay(failed({ kind: 'superseded' }));
+    this.settlePlay(failed({ kind: 'superseded' }));
   }
 
-  private answerPlay(outcome: Result<void, PlayRefusal>): void {
+  private settlePlay(outcome: Result<void, PlayRefusal>): void {
     this.waiting?.(outcome);
     this.waiting = null;
   }

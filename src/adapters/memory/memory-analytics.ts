@@ -3,15 +3,15 @@ import { NOBODY } from '../../domain/account/user.ts';
 import type { User } from '../../domain/account/user.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 
-/** Keeps what was recorded, and of whom. */
+/** Records events with their users. */
 export class MemoryAnalytics implements Analytics {
   events: readonly TrackingEvent[] = [];
   user: User = NOBODY;
-  /** Each event of whom and of which identity it was: a sign-out begins another. */
-  told: readonly { readonly name: string; readonly userId: string | null; readonly device: string }[] = [];
+  /** Each sent event with its user and device. A sign-out starts another device. */
+  sent: readonly { readonly name: string; readonly userId: string | null; readonly device: string }[] = [];
   private identities = 1;
   private isPermitted = true;
-  /** Events that wait for the user's id; null where nobody is waited for. */
+  /** Events that wait for the user's id. Null if none has to wait. */
   private waiting: readonly TrackingEvent[] | null = null;
 
   record(event: TrackingEvent): void {
@@ -52,7 +52,7 @@ export class MemoryAnalytics implements Analytics {
   private tell(event: TrackingEvent): void {
     this.events = [...this.events, event];
     const userId = this.user.id === '' ? null : this.user.id;
-    this.told = [...this.told, { name: event.name, userId, device: String(this.identities) }];
+    this.sent = [...this.sent, { name: event.name, userId, device: String(this.identities) }];
   }
 
   private tellWaiting(): void {

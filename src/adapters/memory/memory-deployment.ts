@@ -1,6 +1,6 @@
 import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
 
-/** A build that is newest until another is deployed by hand, and counts how often the page was loaded anew. */
+/** A build that is the newest one until a test changes that. Counts the reloads of the page. */
 export class MemoryDeployment implements Deployment {
   reloads = 0;
   private state: DeploymentCheck = 'newest';
@@ -17,10 +17,10 @@ export class MemoryDeployment implements Deployment {
     return true;
   }
 
-  /** The host now serves another build, serves this one again, or cannot be reached. */
-  becomes(state: DeploymentCheck): void {
+  /** Sets whether the host serves this build or another one, or cannot be reached. */
+  setState(state: DeploymentCheck): void {
     this.state = state;
-    // A build that nobody was moved to yet.
+    // The page has not been reloaded for this build yet.
     if (state === 'outdated') this.mayReload = true;
   }
 }

@@ -8,10 +8,10 @@ import type { MemoryAuth } from './memory-auth.ts';
 
 const LEAVING_DEADLINE = milliseconds(3000);
 
-/** A hosted login in memory: whoever is sent there can come back as anybody, with the answer of `answerAs`. */
+/** A hosted login in memory. A listener returns from it with the query of `returnQueryFor`. */
 export class MemoryHostedLogin implements HostedLogin {
   isOffered = true;
-  /** The page has been left for the sign-out. */
+  /** True after the page was left for the sign-out. */
   hasLeft = false;
   private readonly away = new Map<string, string>();
   private readonly codes = new Map<string, string>();
@@ -26,8 +26,8 @@ export class MemoryHostedLogin implements HostedLogin {
     return ok(undefined);
   }
 
-  /** What the address holds when a listener comes back who began last. */
-  answerAs(email: string): string {
+  /** Returns the query string with which this listener returns from the login that started last. */
+  returnQueryFor(email: string): string {
     const code = `code-${this.codes.size + 1}`;
     this.codes.set(code, email);
     return `?code=${code}&state=${[...this.away.keys()].at(-1) ?? ''}`;

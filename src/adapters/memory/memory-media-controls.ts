@@ -2,36 +2,36 @@ import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** A lock screen that can be looked at, and whose buttons can be pressed. */
+/** Media controls whose display can be read, and whose buttons can be pressed. */
 export class MemoryMediaControls implements MediaControls {
   readonly commands = new Emitter<MediaCommand>();
   shown: NowPlaying | null = null;
   isPlaying = false;
-  place: MediaPosition | null = null;
+  position: MediaPosition | null = null;
 
   show(playing: NowPlaying | null): void {
     this.shown = playing;
     if (playing !== null) return;
     this.isPlaying = false;
-    this.place = null;
+    this.position = null;
   }
 
   setPlaying(isPlaying: boolean): void {
     this.isPlaying = isPlaying && this.shown !== null;
   }
 
-  setPosition(place: MediaPosition | null): void {
-    const makesSense = place !== null && Number.isFinite(place.duration) && place.duration > 0;
-    this.place = makesSense && this.shown !== null ? within(place) : null;
+  setPosition(position: MediaPosition | null): void {
+    const makesSense = position !== null && Number.isFinite(position.duration) && position.duration > 0;
+    this.position = makesSense && this.shown !== null ? within(position) : null;
   }
 
-  /** Presses a button; there are none while nothing is shown. */
+  /** Presses a button. Without a title there are no buttons. */
   press(command: MediaCommand): void {
     if (this.shown !== null) this.commands.emit(command);
   }
 }
 
-const within = (place: MediaPosition): MediaPosition => {
-  const position = Number.isFinite(place.position) ? place.position : 0;
-  return { ...place, position: seconds(Math.min(Math.max(position, 0), place.duration)) };
+const within = (sent: MediaPosition): MediaPosition => {
+  const position = Number.isFinite(sent.position) ? sent.position : 0;
+  return { ...sent, position: seconds(Math.min(Math.max(position, 0), sent.duration)) };
 };

@@ -4,17 +4,17 @@ import type { UserId } from '../../domain/account/user.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** Keeps what was recorded, and of whom; says what it is told to say. */
+/** Records events with their users, and sends the messages that a test gives it. */
 export class MemoryMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   events: readonly TrackingEvent[] = [];
-  /** Each event of whom it was. */
-  told: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
+  /** Each sent event with its user. */
+  sent: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
   userId: UserId | null = null;
   private isPermitted = true;
-  /** Messages that were seen, by their ids. */
+  /** The ids of the messages that were seen. */
   impressions: readonly string[] = [];
-  /** What was clicked: a message's id, with the button's key after a slash. */
+  /** Each click: the message's id, and the button's key after a slash. */
   clicks: readonly string[] = [];
 
   identify(id: UserId): void {
@@ -24,7 +24,7 @@ export class MemoryMessaging implements Messaging {
   record(event: TrackingEvent): void {
     if (!this.isPermitted) return;
     this.events = [...this.events, event];
-    this.told = [...this.told, { name: event.name, userId: this.userId }];
+    this.sent = [...this.sent, { name: event.name, userId: this.userId }];
   }
 
   reset(): void {

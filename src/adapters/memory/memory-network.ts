@@ -1,21 +1,21 @@
 import type { Network } from '../../ports/network.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** A network that goes and comes by hand. */
+/** A network that tests turn on and off. */
 export class MemoryNetwork implements Network {
   readonly returned = new Emitter<void>();
-  private isThere = true;
+  private hasNetwork = true;
 
   isOnline(): boolean {
-    return this.isThere;
+    return this.hasNetwork;
   }
 
-  goesAway(): void {
-    this.isThere = false;
+  goOffline(): void {
+    this.hasNetwork = false;
   }
 
-  comesBack(): void {
-    this.isThere = true;
+  goOnline(): void {
+    this.hasNetwork = true;
     this.returned.emit();
   }
 }

@@ -26,14 +26,14 @@ const ADA = { ...NOBODY, id: userId('ada') };
 describe('MemoryAnalytics', () => {
   test('keeps the events, and of whom they were', () => {
     const analytics = new MemoryAnalytics();
-    expect([analytics.events, analytics.told, analytics.user]).toEqual([[], [], NOBODY]);
+    expect([analytics.events, analytics.sent, analytics.user]).toEqual([[], [], NOBODY]);
     analytics.record(HOME);
     analytics.identify(ADA);
     analytics.record(SIGNED_IN);
     analytics.reset();
     analytics.record(HOME);
     expect(analytics.events).toEqual([HOME, SIGNED_IN, HOME]);
-    expect(analytics.told).toEqual([
+    expect(analytics.sent).toEqual([
       { name: HOME.name, userId: null, device: '1' },
       { name: SIGNED_IN.name, userId: 'ada', device: '1' },
       { name: HOME.name, userId: null, device: '2' },
@@ -67,13 +67,13 @@ describe('MemoryMessaging', () => {
 
   test('keeps the events, and of whom they were', () => {
     const messaging = new MemoryMessaging();
-    expect([messaging.events, messaging.told, messaging.userId]).toEqual([[], [], null]);
+    expect([messaging.events, messaging.sent, messaging.userId]).toEqual([[], [], null]);
     messaging.identify(ADA.id);
     messaging.record(HOME);
     messaging.reset();
     messaging.record(SIGNED_IN);
     expect(messaging.events).toEqual([HOME, SIGNED_IN]);
-    expect(messaging.told).toEqual([
+    expect(messaging.sent).toEqual([
       { name: HOME.name, userId: 'ada' },
       { name: SIGNED_IN.name, userId: null },
     ]);
@@ -105,7 +105,7 @@ describe('MemoryMessaging', () => {
 describe('MemoryContentCache', () => {
   test('counts what it was asked to forget', () => {
     const cache = new MemoryContentCache();
-    expect([cache.held, cache.clears, cache.purges]).toEqual([[], 0, 0]);
+    expect([cache.names, cache.clears, cache.purges]).toEqual([[], 0, 0]);
     cache.clear();
     cache.purgeExpired();
     cache.purgeExpired();
@@ -114,12 +114,12 @@ describe('MemoryContentCache', () => {
 
   test('holds an answer once, fresh again when it comes again', () => {
     const cache = new MemoryContentCache();
-    for (const name of ['one', 'two', 'one']) cache.keep(name);
-    expect(cache.held).toEqual(['two', 'one']);
+    for (const name of ['one', 'two', 'one']) cache.store(name);
+    expect(cache.names).toEqual(['two', 'one']);
     cache.expireAll();
-    cache.keep('two');
+    cache.store('two');
     cache.purgeExpired();
-    expect(cache.held).toEqual(['two']);
+    expect(cache.names).toEqual(['two']);
   });
 });
 
@@ -127,7 +127,7 @@ describe('MemoryDeployment', () => {
   test('may be moved to before anything is known, as a page that a listener reloads', () => {
     const deployment = new MemoryDeployment();
     expect(deployment.reload()).toBe(true);
-    deployment.becomes('unreachable');
+    deployment.setState('unreachable');
     expect(deployment.reload()).toBe(false);
     expect(deployment.reloads).toBe(1);
   });
@@ -143,10 +143,10 @@ describe('MemoryHostedLogin', () => {
   test('names each question and each answer anew', async () => {
     const { login } = make();
     expect(login.hasLeft).toBe(false);
-    expect(login.answerAs('ada@listener.test')).toBe('?code=code-1&state=');
+    expect(login.returnQueryFor('ada@listener.test')).toBe('?code=code-1&state=');
     await login.begin('/');
     await login.begin('/');
-    expect(login.answerAs('ada@listener.test')).toBe('?code=code-2&state=state-2');
+    expect(login.returnQueryFor('ada@listener.test')).toBe('?code=code-2&state=state-2');
   });
 
   test('lets in nobody by a code that it never gave', async () => {
@@ -163,7 +163,7 @@ describe('MemoryHostedLogin', () => {
   test('knows a session that came by the hosted login, and has left when it was asked to', async () => {
     const { auth, clock, login } = make();
     await login.begin('/');
-    await login.arrive(login.answerAs('ada@listener.test'))?.done;
+    await login.arrive(login.returnQueryFor('ada@listener.test'))?.done;
     expect(auth.isHosted()).toBe(true);
     await auth.signOut();
     expect(auth.isHosted()).toBe(false);
@@ -202,13 +202,13 @@ describe('MemoryMediaControls', () => {
 
   test('show a place beside what plays only, and keep it when something else does', () => {
     const controls = new MemoryMediaControls();
-    expect([controls.shown, controls.isPlaying, controls.place]).toEqual([null, false, null]);
+    expect([controls.shown, controls.isPlaying, controls.position]).toEqual([null, false, null]);
     controls.setPosition(place);
-    expect(controls.place).toBeNull();
+    expect(controls.position).toBeNull();
     controls.show(song);
     controls.setPosition(place);
     controls.show({ ...song, title: 'High Water' });
-    expect(controls.place).toEqual(place);
+    expect(controls.position).toEqual(place);
   });
 });
 

@@ -49,7 +49,7 @@ describe('FakeAudioOutput', () => {
     const { output, ready } = make();
     const looks = () => [output.url, output.loadCount, output.isPlaying, output.isSounding];
     expect(looks()).toEqual([null, 0, false, false]);
-    expect([output.position(), output.volume, output.prepared]).toEqual([0, 1, null]);
+    expect([output.position(), output.volume, output.preloaded]).toEqual([0, 1, null]);
     await ready();
     expect(looks()).toEqual([URL, 1, false, false]);
     await output.play();
@@ -74,12 +74,12 @@ describe('FakeAudioOutput', () => {
   test('keeps what is prepared until it loads or is emptied', () => {
     const { output, load } = make();
     output.preload('next');
-    expect(output.prepared).toBe('next');
+    expect(output.preloaded).toBe('next');
     load();
-    expect(output.prepared).toBeNull();
+    expect(output.preloaded).toBeNull();
     output.preload('next');
     output.unload();
-    expect(output.prepared).toBeNull();
+    expect(output.preloaded).toBeNull();
   });
 
   test.each([
@@ -196,8 +196,8 @@ describe('FakeAudioOutput', () => {
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting']);
     await clock.run(3000);
     expect([output.position(), output.isSounding, output.isPlaying]).toEqual([1, false, true]);
-    output.dataReturned();
-    output.dataReturned();
+    output.resumeData();
+    output.resumeData();
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting', 'playing']);
     await clock.run(1000);
     expect(output.position()).toBe(2);
@@ -206,11 +206,11 @@ describe('FakeAudioOutput', () => {
   test('waits for nothing when it was not to sound', async () => {
     const { output, kinds, ready } = make();
     output.stall();
-    output.dataReturned();
+    output.resumeData();
     output.failWith('network');
     await ready();
     output.stall();
-    output.dataReturned();
+    output.resumeData();
     expect([kinds(), output.isSounding]).toEqual([[], false]);
   });
 
@@ -219,7 +219,7 @@ describe('FakeAudioOutput', () => {
     await playing();
     output.stall();
     output.pause();
-    output.dataReturned();
+    output.resumeData();
     expect([kinds(), output.isSounding]).toEqual([['waiting', 'paused'], false]);
     expect(await output.play()).toEqual(PLAYS);
     expect(output.isSounding).toBe(true);
@@ -230,7 +230,7 @@ describe('FakeAudioOutput', () => {
     await playing();
     output.stall();
     await playing();
-    output.dataReturned();
+    output.resumeData();
     expect(kinds()).toEqual([]);
     output.stall();
     expect(kinds()).toEqual(['waiting']);
@@ -260,7 +260,7 @@ describe('FakeAudioOutput', () => {
     const { output, heard, ready } = make();
     const first = await ready();
     await ready();
-    output.tellLate({ load: first, kind: 'ended' });
+    output.emitLate({ load: first, kind: 'ended' });
     expect(heard).toEqual([{ load: first, kind: 'ended' }]);
   });
 

@@ -375,14 +375,14 @@ describe('leaving', () => {
     await tab.get(RefreshUser).refresh();
     await tab.get(PlayAudio).play(LONG_BOOK);
     await tab.passes(20);
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     expect(harness.journal.drafts()).not.toEqual([]);
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
     await harness.passes(5);
     expect(tab.output.isPlaying).toBe(false);
     const { journal } = harness;
     expect([journal.positions(), journal.reports(), journal.drafts()]).toEqual([[], [], []]);
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
     expect(harness.api.forgotten).toEqual([SUBSCRIBER.id]);
     const left = harness.store.keys().map((key) => `${key} ${harness.store.get(key)}`);
     expect(left.join('\n')).not.toMatch(/Ada|ada@|@listener|LONG|long-book/u);

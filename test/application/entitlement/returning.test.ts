@@ -33,12 +33,12 @@ describe('a listener who returns to the tab', () => {
     harness.api.faults.failNext('users.me', 'not-found');
     await returnToTab(harness).refreshed;
     expect(harness.user.isSignedIn).toBe(false);
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     const { refreshed, refreshScreen } = returnToTab(harness);
     await refreshed;
     expect(harness.user.user).toEqual(SUBSCRIBER);
     expect(refreshScreen).not.toHaveBeenCalled();
-    expect(harness.cache.held).toEqual(['GET /browse']);
+    expect(harness.cache.names).toEqual(['GET /browse']);
   });
 
   test('is not fetched if nobody is signed in', async () => {
@@ -56,12 +56,12 @@ describe('a listener who returns from a purchase page', () => {
     harness.get(FollowMembership).linkUsed();
     await harness.passes(60);
     harness.api.content.user = SUBSCRIBER;
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     const { refreshScreen } = returnToTab(harness);
     await harness.passes(0);
     expect(harness.user.user).toEqual(SUBSCRIBER);
     expect(refreshScreen).toHaveBeenCalledTimes(1);
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
     await harness.passes(30);
     expect(refreshScreen).toHaveBeenCalledTimes(3);
     await harness.passes(600);
@@ -70,9 +70,9 @@ describe('a listener who returns from a purchase page', () => {
 
   test('has an empty cache as soon as the purchase link was used', async () => {
     const harness = await signedIn();
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     harness.get(FollowMembership).linkUsed();
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
   });
 
   test('who returns twice causes requests only for the last return', async () => {

@@ -40,24 +40,24 @@ describe('the media controls of the system', () => {
 
   test('show the position to the second, and the speed', async () => {
     const harness = await listening();
-    expect(harness.mediaControls.place?.duration).toBe(300);
-    expect(harness.mediaControls.place?.position).toBeCloseTo(5, 0);
+    expect(harness.mediaControls.position?.duration).toBe(300);
+    expect(harness.mediaControls.position?.position).toBeCloseTo(5, 0);
     harness.get(Seek).seekTo(seconds(120));
-    expect(harness.mediaControls.place?.position).toBe(120);
+    expect(harness.mediaControls.position?.position).toBe(120);
     await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
-    expect(harness.mediaControls.place?.speed).toBe(2);
+    expect(harness.mediaControls.position?.speed).toBe(2);
   });
 
   test('show nothing while the player is closed, and show the track again after Resume', async () => {
     const harness = await listening();
     harness.get(ClosePlayer).close();
     expect(harness.mediaControls.shown).toBeNull();
-    expect(harness.mediaControls.place).toBeNull();
+    expect(harness.mediaControls.position).toBeNull();
     await harness.get(ClosePlayer).resume();
     await harness.passes(1);
     expect(harness.mediaControls.shown?.title).toBe('Chapter 1');
     expect(harness.mediaControls.isPlaying).toBe(true);
-    expect(harness.mediaControls.place?.duration).toBe(300);
+    expect(harness.mediaControls.position?.duration).toBe(300);
   });
 });
 

@@ -74,12 +74,12 @@ describe('Play for the title in the player', () => {
 
   test('fetches the title again before it refuses: the player’s own Play after a purchase', async () => {
     const harness = restored(QUIET_MIND, BOUGHT);
-    harness.cache.keep(`/content/${QUIET_MIND.id}`);
+    harness.cache.store(`/content/${QUIET_MIND.id}`);
     await harness.get(TogglePlayback).toggle();
     await harness.passes(1);
     expect(harness.player.isPlaying).toBe(true);
     expect(harness.player.audio?.isPurchased).toBe(true);
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
   });
 
   test('fetches the listener again too: a membership that was bought on another device', async () => {

@@ -335,7 +335,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   inTab(
     nothing,
-    step('data returns', ({ output }) => output.dataReturned()),
+    step('data returns', ({ output }) => output.resumeData()),
   ),
   inTab(fc.constantFrom('network' as const, 'unplayable' as const), fail),
   inTab(nothing, failNextLoad),
@@ -349,7 +349,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     fc.nat(LATE.length - 1),
     step('late event', ({ output }, which) => {
       const event = LATE[which]?.(loadId(Math.max(output.loadCount - 1, 0)));
-      if (event !== undefined) output.tellLate(event);
+      if (event !== undefined) output.emitLate(event);
     }),
   ),
   inTab(
@@ -366,11 +366,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   inTab(fc.constantFrom(0, 0, 500, 3_000), responsesTake),
   inTab(
     nothing,
-    step('network is lost', ({ network }) => network.goesAway()),
+    step('network is lost', ({ network }) => network.goOffline()),
   ),
   inTab(
     nothing,
-    step('network returns', ({ network }) => network.comesBack()),
+    step('network returns', ({ network }) => network.goOnline()),
   ),
   inTab(
     nothing,

@@ -423,7 +423,7 @@ describe('during playback', () => {
     await harness.passes(240);
     harness.output.stall();
     await harness.passes(600);
-    harness.output.dataReturned();
+    harness.output.resumeData();
     await harness.passes(55);
     expect(harness.player.isPlaying).toBe(true);
     await harness.passes(6);
@@ -463,7 +463,7 @@ describe('during playback', () => {
     await play(harness);
     const { url } = harness.output;
     await play(harness, LONG_BOOK);
-    harness.output.tellLate({ load: 1 as never, kind: 'ended' });
+    harness.output.emitLate({ load: 1 as never, kind: 'ended' });
     expect(url).toContain('quiet-mind');
     expect(harness.player.audio?.id).toBe(LONG_BOOK.id);
     expect(harness.player.isPlaying).toBe(true);

@@ -31,19 +31,19 @@ describe('the next track', () => {
   test('is preloaded once, half a minute before the current one ends', async () => {
     const harness = await nearEndOfTrack();
     expect(addressRequests(harness)).toBe(1);
-    expect(harness.output.prepared).toBeNull();
+    expect(harness.output.preloaded).toBeNull();
     await harness.passes(20);
     expect(addressRequests(harness)).toBe(2);
-    expect(harness.output.prepared).toContain('long-book-2.mp3');
+    expect(harness.output.preloaded).toContain('long-book-2.mp3');
   });
 
   test('plays from the preloaded address, without another request', async () => {
     const harness = await nearEndOfTrack();
     await harness.passes(20);
-    const { prepared } = harness.output;
+    const { preloaded } = harness.output;
     await harness.passes(16);
     expect(harness.player.track?.chapterIndex).toBe(2);
-    expect(harness.output.url).toBe(prepared);
+    expect(harness.output.url).toBe(preloaded);
     expect(addressRequests(harness)).toBe(2);
   });
 
@@ -51,7 +51,7 @@ describe('the next track', () => {
     const harness = await nearEndOfTrack();
     harness.api.faults.failNext('playback.tokenize', 'server');
     await harness.passes(20);
-    expect(harness.output.prepared).toBeNull();
+    expect(harness.output.preloaded).toBeNull();
     expect(harness.notices).toEqual([]);
     await harness.passes(20);
     expect(harness.player.track?.chapterIndex).toBe(2);
@@ -105,19 +105,19 @@ describe('a title that the pointer is on', () => {
   test('preloads the start of its sound if the pointer is on the button', async () => {
     const harness = opened();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    expect(harness.output.prepared).toBeNull();
+    expect(harness.output.preloaded).toBeNull();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
-    expect(harness.output.prepared).not.toBeNull();
+    expect(harness.output.preloaded).not.toBeNull();
     expect(addressRequests(harness)).toBe(1);
   });
 
   test('does not replace the preloaded next track of the title that plays', async () => {
     const harness = await nearEndOfTrack();
     await harness.passes(20);
-    const next = harness.output.prepared;
+    const next = harness.output.preloaded;
     expect(next).not.toBeNull();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
-    expect(harness.output.prepared).toBe(next);
+    expect(harness.output.preloaded).toBe(next);
   });
 
   test('does not preload sound that is already loading', async () => {
@@ -126,7 +126,7 @@ describe('a title that the pointer is on', () => {
     const playing = harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
     await Promise.all([preloading, playing]);
-    expect(harness.output.prepared).toBeNull();
+    expect(harness.output.preloaded).toBeNull();
     expect(harness.output.isPlaying).toBe(true);
   });
 

@@ -43,7 +43,7 @@ describe('lost sound', () => {
 
   test('is shown as waiting while nobody can be reached, and continues when the network returns', async () => {
     const harness = await playing();
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
     await harness.passes(60);
@@ -51,7 +51,7 @@ describe('lost sound', () => {
     expect(harness.player.isPlaying, 'the listener has not paused').toBe(true);
     expect(harness.player.track?.chapterIndex).toBe(1);
     harness.api.faults.isUnreachable = false;
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(10);
     expect(harness.player.position).toBeCloseTo(70, 0);
     expect(harness.player.isWaiting).toBe(false);
@@ -59,13 +59,13 @@ describe('lost sound', () => {
 
   test('of a track that starts without a network is waited for as well', async () => {
     const harness = await playing();
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
     void harness.get(ChangeTrack).next();
     await harness.passes(60);
     expect(harness.player).toMatchObject({ phase: 'loading', isWaiting: true, isPlaying: true });
     expect(harness.notices).toEqual([]);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(2);
     expect(harness.player.track?.chapterIndex).toBe(2);
     expect(harness.output.position()).toBe(2);
@@ -76,14 +76,14 @@ describe('lost sound', () => {
     ['another request to play', (harness: Harness) => harness.get(ChangeTrack).next()],
   ])('of a track that starts without a network is dropped for %s', async (_, act) => {
     const harness = await playing();
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
     void harness.get(ChangeTrack).next();
     await harness.passes(10);
     const loads = harness.output.loadCount;
     void act(harness);
     await harness.passes(1);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(5);
     expect(harness.output.loadCount - loads).toBe(harness.player.isPlaying ? 1 : 0);
     expect(harness.notices).toEqual([]);
@@ -91,7 +91,7 @@ describe('lost sound', () => {
 
   test('of a track that starts without a network fails if the network does not return', async () => {
     const harness = await playing();
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
     void harness.get(ChangeTrack).next();

@@ -87,7 +87,7 @@ describe('the sleep timer', () => {
     await harness.passes(MINUTE);
     harness.output.stall();
     await harness.passes(5 * MINUTE);
-    harness.output.dataReturned();
+    harness.output.resumeData();
     await harness.passes(2 * MINUTE - 1);
     expect(harness.output.isPlaying).toBe(true);
     await harness.passes(1);

@@ -138,7 +138,7 @@ describe('the journal', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(50);
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
     await toggles(harness);
     await harness.passes(5);
@@ -304,13 +304,13 @@ describe('reports that do not get through', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(20);
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
     await toggles(harness);
     await harness.passes(120);
     expect(harness.api.playback.royalties).toEqual([]);
     harness.api.faults.isUnreachable = false;
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(0);
     expect(recordedAt(harness)).toBe(20);
     expect(royaltiesOf(harness)).toBe(20_000);
@@ -334,7 +334,7 @@ describe('reports that do not get through', () => {
 
   test('come in the order in which they were made, and of one title the last place', async () => {
     const harness = page();
-    harness.network.goesAway();
+    harness.network.goOffline();
     await plays(harness);
     for (const _ of [1, 2, 3]) {
       await harness.passes(10);
@@ -344,7 +344,7 @@ describe('reports that do not get through', () => {
     await plays(harness, LONG_BOOK);
     await harness.passes(10);
     await toggles(harness);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(0);
     expect(harness.api.playback.reports.map(({ id }) => id)).toEqual([QUIET_MIND.id, LONG_BOOK.id]);
     expect(recordedAt(harness)).toBe(30);
@@ -355,7 +355,7 @@ describe('reports that do not get through', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(500);
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
     await harness.passes(300);
     await harness.api.playback.reportPlayback([
@@ -367,7 +367,7 @@ describe('reports that do not get through', () => {
       },
     ]);
     await harness.passes(60);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(0);
     expect(recordedAt(harness)).toBe(90);
     expect(royaltiesOf(harness), 'it was heard all the same').toBe(500_000);
@@ -437,7 +437,7 @@ describe('reports that do not get through', () => {
 
   test('one that will never be taken does not hold back the others', async () => {
     const harness = page();
-    harness.network.goesAway();
+    harness.network.goOffline();
     await plays(harness);
     await harness.passes(10);
     await plays(harness, LONG_BOOK);
@@ -445,7 +445,7 @@ describe('reports that do not get through', () => {
     await toggles(harness);
     // All of them are refused together, then the first of them alone.
     harness.api.faults.failNext('playback.reportPlayback', 'rejected', 2);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(1);
     expect(harness.api.playback.reports.map(({ id }) => id)).toEqual([LONG_BOOK.id]);
     expect(harness.journal.reports()).toEqual([]);
@@ -456,9 +456,9 @@ describe('reports that do not get through', () => {
     harness.journal.isFull = true;
     await plays(harness);
     await harness.passes(20);
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(0);
     expect(recordedAt(harness)).toBe(20);
     expect(royaltiesOf(harness)).toBe(20_000);
@@ -470,11 +470,11 @@ describe('a page that is left', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
-    harness.network.goesAway();
+    harness.network.goOffline();
     await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await harness.passes(10);
     harness.api.faults.delay = milliseconds(1_000);
-    harness.network.comesBack();
+    harness.network.goOnline();
     void harness.get(LeavePage).leave();
     // A page that goes still runs what follows at once.
     await harness.passes(0);
@@ -597,12 +597,12 @@ describe('a session that ends while its listener plays', () => {
 
   test('while a report waits for its turn leaves the report to that listener', async () => {
     const harness = await signedIn();
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
     await harness.passes(60);
     // The provider is asked about the position first; the answer takes its time.
     harness.api.faults.delay = milliseconds(3_000);
-    harness.network.comesBack();
+    harness.network.goOnline();
     await harness.passes(1);
     harness.auth.ended.emit(revoked);
     harness.user.setUser({ ...SUBSCRIBER, id: userId('bob') });

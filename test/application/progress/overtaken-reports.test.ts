@@ -136,7 +136,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
     await toggles(harness);
     holds(harness, QUIET_MIND, { position: seconds(30) });
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
     await harness.passes(20);
     await toggles(harness);
@@ -155,7 +155,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     await harness.passes(5);
     await toggles(harness);
     expect(harness.journal.reports().filter(({ playback }) => playback !== null)).toHaveLength(1);
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.crash();
     holds(harness, QUIET_MIND, { position: seconds(30) });
     const next = await opensAgain(harness);
@@ -189,7 +189,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     await plays(harness);
     await harness.passes(30);
     await toggles(harness);
-    harness.network.goesAway();
+    harness.network.goOffline();
     await harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await toggles(harness);
     await harness.passes(0.5);
@@ -207,11 +207,11 @@ describe('a report whose answer was never read, with a provider that names no ti
     await closes(harness);
     holds(harness, QUIET_MIND, { position: seconds(9_000) });
     const next = page({ beside: harness });
-    next.network.goesAway();
+    next.network.goOffline();
     await plays(next);
     await next.get(ChoosePosition).choose('elsewhere');
     await next.passes(10);
-    next.network.comesBack();
+    next.network.goOnline();
     await next.passes(10);
     expect(next.player.isPlaying).toBe(true);
     expect(heldPosition(next)).toBe(9_000);
@@ -230,7 +230,7 @@ describe('a record of a title without chapters that names one all the same', () 
     expect(harness.player.position).toBe(12);
     await harness.passes(30);
     expect(harness.journal.position(QUIET_MIND.id)?.base).toEqual({ chapterIndex: null, position: 12 });
-    harness.network.goesAway();
+    harness.network.goOffline();
     await toggles(harness);
     harness.crash();
     const next = await opensAgain(harness);

@@ -113,7 +113,7 @@ class Browser {
     });
     if (!this.hasLocks) page.tabs.isHeld = async () => Promise.resolve(false);
     if (this.isSignedIn) page.user.setUser(SUBSCRIBER);
-    if (!this.isOnline) page.network.goesAway();
+    if (!this.isOnline) page.network.goOffline();
     return page;
   }
 
@@ -216,8 +216,8 @@ class Browser {
   setOnline(isOnline: boolean): void {
     this.isOnline = isOnline;
     for (const { network } of this.pages) {
-      if (isOnline) network.comesBack();
-      else network.goesAway();
+      if (isOnline) network.goOnline();
+      else network.goOffline();
     }
   }
 
@@ -348,7 +348,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
     return page.get(SetSpeed).setSpeed(to);
   }),
   inPage('stall', nothing, ({ output }) => output.stall()),
-  inPage('data returns', nothing, ({ output }) => output.dataReturned()),
+  inPage('data returns', nothing, ({ output }) => output.resumeData()),
   set('online', fc.boolean(), (browser, isOnline) => browser.setOnline(isOnline)),
   set('answers take', wholeSlices(12), (browser, delay) => (browser.faults.delay = milliseconds(delay))),
   set('sessions take', wholeSlices(12), (browser, delay) => (browser.sessionDelay = milliseconds(delay))),

@@ -73,7 +73,7 @@ describe('a place from another device', () => {
     await harness.passes(1_000);
     heardElsewhere(harness, 1_500, harness.clock.now());
     await harness.passes(60);
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.get(Seek).seekTo(seconds(30));
     await toggles(harness);
     harness.crash();

@@ -39,25 +39,25 @@ describe('signing in', () => {
 
   test('carries the id of the user with the events of the sign-in', async () => {
     const harness = await signedIn();
-    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+    expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
   test('carries the id also where the user becomes known later', async () => {
     const harness = visiting();
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    expect(harness.analytics.told).toEqual([]);
+    expect(harness.analytics.sent).toEqual([]);
     await harness.get(RefreshUser).refreshOnRouteChange();
-    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+    expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
   test('leaves no answer that was kept for an earlier listener', async () => {
     const harness = visiting();
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
-    expect(harness.cache.held, 'where nobody was let in').toEqual(['GET /browse']);
+    expect(harness.cache.names, 'where nobody was let in').toEqual(['GET /browse']);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
   });
 
   test('with a wrong password tells the provider of the attempt, and nobody else', async () => {
@@ -194,7 +194,7 @@ describe('signing out', () => {
     const harness = await signedIn();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     harness.get(SignOut).signOut();
     await harness.passes(0);
     expect(harness.api.playback.reports).toMatchObject([{ id: LONG_BOOK.id, chapterPosition: 12_000 }]);
@@ -202,7 +202,7 @@ describe('signing out', () => {
     expect(harness.user.user).toEqual(NOBODY);
     expect(harness.player.isPresent).toBe(false);
     expect(harness.output.isPlaying).toBe(false);
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
     expect(harness.analytics.user).toEqual(NOBODY);
     expect(harness.messaging.userId).toBeNull();
     expect(harness.auth.hasSession()).toBe(false);
@@ -214,7 +214,7 @@ describe('signing out', () => {
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
-    harness.network.goesAway();
+    harness.network.goOffline();
     harness.pool.isUnreachable = true;
     harness.services.signOut.signOut();
     expect(harness.auth.hasSession()).toBe(false);
@@ -270,7 +270,7 @@ describe('creating an account', () => {
     expect(confirmed).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
     expect(harness.user.firstName).toBe('Grace');
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Account Created', 'Signed In']);
-    expect(harness.analytics.told.map(({ userId: id }) => id)).toEqual([account.email, account.email]);
+    expect(harness.analytics.sent.map(({ userId: id }) => id)).toEqual([account.email, account.email]);
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
@@ -431,7 +431,7 @@ describe('the provider hears of a new account', () => {
     await harness.get(CreateAccount).create(account);
     const hosted = harness.get(HostedSignIn);
     await hosted.goToHostedLogin('/');
-    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
     await harness.passes(1);
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
@@ -532,25 +532,25 @@ describe('the hosted login', () => {
   test('lets nobody be asked about a session before its answer is there, and signs in then', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
-    harness.cache.keep('GET /browse');
+    harness.cache.store('GET /browse');
     expect(hosted.arrive('?from=%2Flibrary')).toBeNull();
     await hosted.goToHostedLogin('/library');
-    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: '/library' });
+    expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: '/library' });
     expect(await harness.get(EnsureSession).check()).toBe('signed-in');
     await harness.passes(0);
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
-    expect(harness.analytics.told).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
+    expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
     // Every attempt is told; it is known by now who it was.
     expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
-    expect(harness.cache.held).toEqual([]);
+    expect(harness.cache.names).toEqual([]);
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
   test('whose answer was not asked for signs nobody in, and says so once', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
-    expect(hosted.arrive(harness.hostedLogin.answerAs(EMAIL))).toEqual({ onwards: null });
+    expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: null });
     expect(await harness.get(EnsureSession).check()).toBe('signed-out');
     expect(harness.get(HostedArrival).takeFailure()?.message).toBe('Invalid state in OAuth flow');
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
@@ -560,7 +560,7 @@ describe('the hosted login', () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
     await hosted.goToHostedLogin('/');
-    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
     harness.get(SignOut).signOut();
     await harness.passes(2);
@@ -573,7 +573,7 @@ describe('the hosted login', () => {
   const signedInThere = async (harness: Harness): Promise<void> => {
     const hosted = harness.get(HostedSignIn);
     await hosted.goToHostedLogin('/');
-    hosted.arrive(harness.hostedLogin.answerAs(EMAIL));
+    hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL));
     await harness.get(HostedArrival).whenSettled();
   };
 
@@ -599,12 +599,12 @@ describe('the hosted login', () => {
     for (const comesBack of [false, true]) {
       const harness = visiting();
       await signedInThere(harness);
-      harness.network.goesAway();
+      harness.network.goOffline();
       harness.get(SignOut).signOut();
       await harness.passes(60);
       expect(harness.hostedLogin.hasLeft).toBe(false);
       if (comesBack) await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-      harness.network.comesBack();
+      harness.network.goOnline();
       await harness.passes(1);
       expect(harness.hostedLogin.hasLeft).toBe(!comesBack);
     }
