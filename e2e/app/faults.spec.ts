@@ -87,11 +87,11 @@ async function watchAlerts(page: Page): Promise<void> {
 
 /** Milliseconds from the first response (or cut connection) of a path until the alert was visible. */
 async function alertDelay(page: Page, path: string): Promise<number> {
-  return page.evaluate((wanted) => {
+  return page.evaluate((expected) => {
     const ends = performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ name }) => new URL(name).pathname === wanted)
+      .filter(({ name }) => new URL(name).pathname === expected)
       .map(({ responseEnd }) => responseEnd);
     performance.clearResourceTimings();
     return Number(Reflect.get(globalThis, 'alertSince')) - Math.min(...ends);
@@ -197,8 +197,8 @@ test('a refused token is renewed once without an error on the page', async ({ pa
 
   const lists = async () => (await provider.calls()).filter(({ path }) => path === '/api/v2/new-releases');
   await expect.poll(async () => (await lists()).slice(0, 2).map(({ status }) => status)).toEqual([401, 200]);
-  const [refused, answered] = await lists();
-  expect(refused?.headers['authorization']).not.toBe(answered?.headers['authorization']);
+  const [refused, repeated] = await lists();
+  expect(refused?.headers['authorization']).not.toBe(repeated?.headers['authorization']);
   const calls = await provider.calls();
   const renewals = calls.filter(({ headers }) => headers['x-amz-target']?.endsWith('.InitiateAuth'));
   expect(renewals).toHaveLength(1);
@@ -213,9 +213,9 @@ test('a call that is refused as too frequent waits for the time that the respons
   await page.goto('/trending');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(alerts(page)).toHaveCount(0);
-  const [refused, answered] = (await provider.calls()).filter((call) => call.path === path);
-  expect([refused?.status, answered?.status]).toEqual([429, 200]);
-  expect((answered?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  const [refused, repeated] = (await provider.calls()).filter((call) => call.path === path);
+  expect([refused?.status, repeated?.status]).toEqual([429, 200]);
+  expect((repeated?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
 test.describe('a session that the service has ended', () => {

@@ -178,15 +178,15 @@ test('in a long list no tile shows the cover of another title, and missing cover
   allowConsole,
 }) => {
   allowConsole(/status of 404/);
-  const [late, missing] = ['/media/covers/item-quiet-mind.svg', '/media/covers/item-nowhere.svg'];
+  const [slow, missing] = ['/media/covers/item-quiet-mind.svg', '/media/covers/item-nowhere.svg'];
   const covers = [
     '/media/covers/item-the-tide-library.svg',
-    late,
+    slow,
     missing,
     '/media/covers/item-one-bird.svg',
   ];
   // This cover arrives when the list has already scrolled on.
-  await provider.faults({ match: { path: late }, delay_ms: 1_500 });
+  await provider.faults({ match: { path: slow }, delay_ms: 1_500 });
   await provider.faults({ match: { path: missing }, status: 404 });
   await serveLong(provider, '/api/v2/new-releases', { count: 1_000, size: 1_000, type: 1, covers });
   const page = await openAs('annual');

@@ -80,8 +80,8 @@ async function reportsBelowASecond(): Promise<number> {
   const refused = calls.filter(({ status }) => status >= 400);
   check(refused.length === 0, `${refused.length} of ${calls.length} reports were refused`);
   // A page that ended during a report left a call without a response, and maybe without a body.
-  const answered = calls.filter(({ status }) => status === 200);
-  const reports = answered.flatMap(({ body }) => v.parse(chapterReports, body));
+  const accepted = calls.filter(({ status }) => status === 200);
+  const reports = accepted.flatMap(({ body }) => v.parse(chapterReports, body));
   check(reports.length > 0, 'no report arrived');
   return reports.filter((report) => report.chapter_position < 1_000).length;
 }
