@@ -14,9 +14,9 @@ export class ChoosePosition {
   ) {}
 
   async choose(which: 'here' | 'elsewhere'): Promise<void> {
-    const { positionNote: placeNote } = this.player;
-    if (placeNote?.kind !== 'question') return;
-    const { index, position } = placeNote[which];
+    const { positionNote } = this.player;
+    if (positionNote?.kind !== 'question') return;
+    const { index, position } = positionNote[which];
     this.player.chooseTrack(index, position);
     this.player.dismissPositionNote();
     this.savePosition.markIntent();

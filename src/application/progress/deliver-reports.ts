@@ -24,7 +24,7 @@ const FRESH = milliseconds(30_000);
 type Kinds = readonly ApiFailure['kind'][];
 
 /** Nothing can be delivered at present. The report keeps waiting. */
-const CUT_OFF: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
+const UNREACHED: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
 
 /** The provider will never accept this report (PROG-34). */
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
@@ -55,7 +55,7 @@ export class DeliverReports {
     PORTS.log,
   ];
   /** Reports that the journal had no room for. They are lost when the page ends. */
-  private readonly unkept = new Map<string, UnsentReport>();
+  private readonly unstored = new Map<string, UnsentReport>();
   private readonly sendingPlayback = new Set<string>();
   private readonly sendingRoyalty = new Set<string>();
 
@@ -70,8 +70,8 @@ export class DeliverReports {
   ) {}
 
   add(report: UnsentReport): void {
-    if (hasPlayback(report)) this.keep(this.withHeld(report));
-    else if (report.royalty !== null) this.keep(report);
+    if (hasPlayback(report)) this.store(this.withPossiblePositions(report));
+    else if (report.royalty !== null) this.store(report);
   }
 
   /** Only one tab sends at a time, and each report follows the reports made before it (PROG-28). */
@@ -93,12 +93,12 @@ export class DeliverReports {
   }
 
   /** Stores which positions the provider may hold now. Later this shows whether another device has reported since. */
-  private withHeld(report: Waiting): Waiting {
+  private withPossiblePositions(report: Waiting): Waiting {
     const { id } = report.playback;
     const before = this.waiting().filter(hasPlayback);
     const last = before.findLast((other) => other.playback.id === id && other.id !== report.id);
-    const kept = this.journal.position(id);
-    const own = kept?.listener === report.listener ? kept : null;
+    const saved = this.journal.position(id);
+    const own = saved?.listener === report.listener ? saved : null;
     const held = possiblePositions(own, last ?? null);
     return held === null ? report : { ...report, held };
   }
@@ -107,13 +107,13 @@ export class DeliverReports {
     for (;;) {
       const batch = this.waiting().slice(0, BATCH);
       if (batch.length === 0) return;
-      const isReached = await this.sendPlayback(await this.notOvertaken(batch));
+      const isReached = await this.sendPlayback(await this.selectToSend(batch));
       if (!isReached) return;
-      const untold = this.asKept(batch);
-      this.giveUpTried(untold);
-      await this.sendRoyalties(untold);
+      const unsent = this.asStored(batch);
+      this.giveUpTried(unsent);
+      await this.sendRoyalties(unsent);
       // The rest of these reports has to wait. Reports that were added meanwhile do not.
-      if (this.asKept(batch).length > 0) return;
+      if (this.asStored(batch).length > 0) return;
     }
   }
 
@@ -121,11 +121,11 @@ export class DeliverReports {
   private waiting(): readonly UnsentReport[] {
     const { id } = this.user.user;
     if (id === '') return [];
-    const kept = this.journal.reports().filter((report) => !this.unkept.has(report.id));
-    return [...kept, ...this.unkept.values()].filter(({ listener }) => listener === id);
+    const stored = this.journal.reports().filter((report) => !this.unstored.has(report.id));
+    return [...stored, ...this.unstored.values()].filter(({ listener }) => listener === id);
   }
 
-  private asKept(reports: readonly UnsentReport[]): readonly UnsentReport[] {
+  private asStored(reports: readonly UnsentReport[]): readonly UnsentReport[] {
     const ids = new Set(reports.map(({ id }) => id));
     return this.waiting().filter(({ id }) => ids.has(id));
   }
@@ -134,56 +134,56 @@ export class DeliverReports {
    * Selects the reports whose position still has to be sent. Of one content the last is enough (PROG-29). A report
    * that has waited may have arrived, or another device may have reported since (PROG-38).
    */
-  private async notOvertaken(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
-    const told = batch.filter(hasPlayback);
-    const last = new Map(told.map((report) => [report.playback.id, report]));
-    const worthTelling: UnsentReport[] = [];
-    for (const report of told) {
+  private async selectToSend(batch: readonly UnsentReport[]): Promise<readonly UnsentReport[]> {
+    const withPosition = batch.filter(hasPlayback);
+    const last = new Map(withPosition.map((report) => [report.playback.id, report]));
+    const toSend: UnsentReport[] = [];
+    for (const report of withPosition) {
       const fate = last.get(report.playback.id) === report ? await this.fateOf(report) : 'overtaken';
-      if (fate === 'send') worthTelling.push(report);
-      else if (fate === 'arrived') this.arrived(report);
-      else this.changed(report.id, { playback: null });
+      if (fate === 'send') toSend.push(report);
+      else if (fate === 'arrived') this.markArrived(report);
+      else this.update(report.id, { playback: null });
     }
-    return worthTelling;
+    return toSend;
   }
 
   private async fateOf(report: Waiting): Promise<ReportFate> {
     if (report.page === this.tabs.page && this.clock.now() - report.at <= FRESH) return 'send';
-    const answer = await this.api.playbackRecord(report.playback.id);
-    return reportFate(report, answer.ok ? answer.value : null);
+    const result = await this.api.playbackRecord(report.playback.id);
+    return reportFate(report, result.ok ? result.value : null);
   }
 
   /** @returns true if the provider could be reached */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
     // The session may have ended during the other requests.
-    const told = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
-    if (told.length === 0) return true;
-    const answer = await this.whileSending(this.sendingPlayback, told, async () =>
+    const own = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
+    if (own.length === 0) return true;
+    const result = await this.whileSending(this.sendingPlayback, own, async () =>
       this.api.reportPlayback(
-        told.map(({ playback }) => playback),
-        { leaves: () => this.isTheirs(told) },
+        own.map(({ playback }) => playback),
+        { leaves: () => this.isTheirs(own) },
       ),
     );
-    if (answer.ok) {
-      for (const report of told) this.arrived(report);
+    if (result.ok) {
+      for (const report of own) this.markArrived(report);
       return true;
     }
-    const { kind } = answer.error;
+    const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
-    if (!FINAL.includes(kind)) return !CUT_OFF.includes(kind);
-    if (told.length === 1) {
-      for (const { id } of told) this.changed(id, { playback: null });
+    if (!FINAL.includes(kind)) return !UNREACHED.includes(kind);
+    if (own.length === 1) {
+      for (const { id } of own) this.update(id, { playback: null });
       return true;
     }
     // A report that is refused must not hold back the others.
-    for (const report of told) if (!(await this.sendPlayback([report]))) return false;
+    for (const report of own) if (!(await this.sendPlayback([report]))) return false;
     return true;
   }
 
   /** An earlier page sent these royalties, or was cut off. They may have been counted. */
   private giveUpTried(reports: readonly UnsentReport[]): void {
     for (const { id, isRoyaltyTried } of reports) {
-      if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.changed(id, { royalty: null });
+      if (isRoyaltyTried && !this.sendingRoyalty.has(id)) this.update(id, { royalty: null });
     }
   }
 
@@ -192,34 +192,34 @@ export class DeliverReports {
       .filter(hasRoyalty)
       .filter(({ id, isRoyaltyTried }) => !isRoyaltyTried && !this.sendingRoyalty.has(id));
     if (owed.length === 0) return;
-    let isAway = false;
+    let hasLeft = false;
     const mark = (isRoyaltyTried: boolean): void => {
-      isAway = isRoyaltyTried;
-      for (const { id } of owed) this.changed(id, { isRoyaltyTried });
+      hasLeft = isRoyaltyTried;
+      for (const { id } of owed) this.update(id, { isRoyaltyTried });
     };
     const departure: Departure = {
       leaves: () => {
         // The session may belong to another listener by now, and another tab may have sent these.
-        if (!this.isTheirs(owed) || (!isAway && !owed.every(({ id }) => this.isOwed(id)))) return false;
+        if (!this.isTheirs(owed) || (!hasLeft && !owed.every(({ id }) => this.isOwed(id)))) return false;
         mark(true);
         return true;
       },
       returned: () => mark(false),
     };
-    const answer = await this.whileSending(this.sendingRoyalty, owed, async () =>
+    const result = await this.whileSending(this.sendingRoyalty, owed, async () =>
       this.api.reportRoyalty(
         owed.map(({ royalty }) => royalty),
         departure,
       ),
     );
-    if (!answer.ok) this.log.warn('A royalty report was not delivered', { kind: answer.error.kind });
-    if (answer.ok) for (const { id } of owed) this.changed(id, { royalty: null });
-    else if (isAway) this.royaltiesFailed(owed, answer.error);
+    if (!result.ok) this.log.warn('A royalty report was not delivered', { kind: result.error.kind });
+    if (result.ok) for (const { id } of owed) this.update(id, { royalty: null });
+    else if (hasLeft) this.handleFailedRoyalties(owed, result.error);
   }
 
-  private royaltiesFailed(owed: readonly Owing[], { kind, mayHaveArrived }: ApiFailure): void {
+  private handleFailedRoyalties(owed: readonly Owing[], { kind, mayHaveArrived }: ApiFailure): void {
     const isOwedStill = NOT_COUNTED.includes(kind) && mayHaveArrived !== true;
-    for (const { id } of owed) this.changed(id, isOwedStill ? { isRoyaltyTried: false } : { royalty: null });
+    for (const { id } of owed) this.update(id, isOwedStill ? { isRoyaltyTried: false } : { royalty: null });
   }
 
   private isOwed(id: string): boolean {
@@ -247,30 +247,30 @@ export class DeliverReports {
     }
   }
 
-  private arrived({ id, playback }: Waiting): void {
-    this.changed(id, { playback: null });
-    const held = this.journal.position(playback.id);
-    if (held !== null) this.journal.savePosition({ ...held, base: reportedPosition(playback) });
+  private markArrived({ id, playback }: Waiting): void {
+    this.update(id, { playback: null });
+    const saved = this.journal.position(playback.id);
+    if (saved !== null) this.journal.savePosition({ ...saved, base: reportedPosition(playback) });
   }
 
-  private changed(id: string, changes: Partial<UnsentReport>): void {
+  private update(id: string, changes: Partial<UnsentReport>): void {
     const report = this.find(id);
     if (report === null) return;
     const next = { ...report, ...changes };
     if (next.playback !== null || next.royalty !== null) {
-      this.keep(next);
+      this.store(next);
       return;
     }
-    this.unkept.delete(id);
+    this.unstored.delete(id);
     this.journal.deleteReport(id);
   }
 
   private find(id: string): UnsentReport | null {
-    return this.unkept.get(id) ?? this.journal.report(id);
+    return this.unstored.get(id) ?? this.journal.report(id);
   }
 
-  private keep(report: UnsentReport): void {
-    if (this.journal.saveReport(report).ok) this.unkept.delete(report.id);
-    else this.unkept.set(report.id, report);
+  private store(report: UnsentReport): void {
+    if (this.journal.saveReport(report).ok) this.unstored.delete(report.id);
+    else this.unstored.set(report.id, report);
   }
 }

@@ -47,7 +47,7 @@ export class FindResumePosition {
   contentToQuery(item: ContentItem, trackId: TrackId | null): ContentId {
     const source = trackSource(item);
     if (source === 'chapters' || source === 'self') return item.id;
-    return trackId === null ? (this.lastKeptIn(item)?.contentId ?? item.id) : contentId(trackId);
+    return trackId === null ? (this.lastSavedIn(item)?.contentId ?? item.id) : contentId(trackId);
   }
 
   /** Removes the chapter from the record of a title without chapters (PROG-25). */
@@ -66,10 +66,11 @@ export class FindResumePosition {
     content: ContentId,
     record: PlaybackRecord | null,
   ): FoundPosition | null {
-    const kept = this.journal.position(content);
-    const own = kept !== null && kept.listener === this.user.user.id ? kept : null;
-    const here = own === null ? this.inPlayer(playlist, item) : spotOf(playlist, content, own, own.at);
-    const there = record === null ? null : recordedSpot(playlist, content, record);
+    const saved = this.journal.position(content);
+    const own = saved !== null && saved.listener === this.user.user.id ? saved : null;
+    const here =
+      own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
+    const there = record === null ? null : recordedPosition(playlist, content, record);
     if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
     switch (newest(own, record)) {
       case 'here':
@@ -83,12 +84,12 @@ export class FindResumePosition {
     }
   }
 
-  private lastKeptIn(item: ContentItem): SavedPosition | null {
+  private lastSavedIn(item: ContentItem): SavedPosition | null {
     const { id } = this.user.user;
-    const kept = this.journal
+    const saved = this.journal
       .positions()
       .filter(({ audio, listener }) => audio === item.id && listener === id);
-    return kept.length === 0 ? null : kept.reduce((one, other) => (other.at > one.at ? other : one));
+    return saved.length === 0 ? null : saved.reduce((one, other) => (other.at > one.at ? other : one));
   }
 
   private inPlayer(playlist: readonly Track[], item: ContentItem): DatedTrackPosition | null {
@@ -103,20 +104,20 @@ const newest = (own: SavedPosition | null, record: PlaybackRecord | null): Newes
   own === null || record === null ? 'elsewhere' : newestPosition(own, record);
 
 /** A record that is no longer active leads to the start of the title, or to the episode that follows (PROG-22). */
-const recordedSpot = (
+const recordedPosition = (
   playlist: readonly Track[],
   content: ContentId,
   record: PlaybackRecord,
 ): DatedTrackPosition | null => {
-  const spot = spotOf(playlist, content, record, record.updatedAt);
-  if (spot === null || record.isActive) return spot;
+  const found = trackPositionOf(playlist, content, record, record.updatedAt);
+  if (found === null || record.isActive) return found;
   const isWholePlaylist = playlist.every((track) => track.contentId === content);
   return isWholePlaylist
-    ? { index: 0, position: seconds(0), at: spot.at }
-    : { ...startOfNextTrack(playlist, spot), at: spot.at };
+    ? { index: 0, position: seconds(0), at: found.at }
+    : { ...startOfNextTrack(playlist, found), at: found.at };
 };
 
-const spotOf = (
+const trackPositionOf = (
   playlist: readonly Track[],
   content: ContentId,
   { chapterIndex, position }: ContentPosition,

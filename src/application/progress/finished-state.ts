@@ -1,6 +1,6 @@
 import type { ContentId, ContentItem, Progress } from '../../domain/catalogue/content.ts';
 
-const isSamePlace = (one: Progress, other: Progress): boolean =>
+const isSameProgress = (one: Progress, other: Progress): boolean =>
   one.position === other.position && one.chapterIndex === other.chapterIndex;
 
 /**
@@ -14,7 +14,7 @@ export class FinishedState {
 
   isMarked({ id, progress }: Pick<ContentItem, 'id' | 'progress'>): boolean {
     const mark = this.marks.get(id);
-    return mark !== undefined && progress !== null && isSamePlace(mark, progress);
+    return mark !== undefined && progress !== null && isSameProgress(mark, progress);
   }
 
   isSaving(id: ContentId): boolean {

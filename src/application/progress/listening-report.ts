@@ -28,7 +28,7 @@ export class ListeningReport {
   /** Numbers the drafts of this page, so that no two reports share an id. */
   private drafts = 1;
   /** Holds the lock that tells other tabs that this page renews its draft. Null without a draft. */
-  private held: { release(): void } | null = null;
+  private draftLock: { release(): void } | null = null;
   /** The listening time in the draft. */
   private drafted = seconds(0);
 
@@ -42,7 +42,7 @@ export class ListeningReport {
 
   /** True if there is something that no report contains yet. */
   get isOwed(): boolean {
-    return this.held !== null || this.tallied() > 0;
+    return this.draftLock !== null || this.tallied() > 0;
   }
 
   /** Saves the report that would be made now, in case the page ends without warning (PROG-44). */
@@ -50,10 +50,10 @@ export class ListeningReport {
     const draft = this.draft(this.player.speed);
     if (draft === null) return;
     // The listener went back to the start, so the position in the draft is void. The listening time still counts.
-    if (draft.playback === null && this.held === null && this.tallied() < REPORT_THRESHOLD) return;
+    if (draft.playback === null && this.draftLock === null && this.tallied() < REPORT_THRESHOLD) return;
     if (!this.journal.saveDraft(draft).ok) return;
     this.drafted = this.tallied();
-    this.held ??= this.tabs.hold(draftHolder(this.tabs.page));
+    this.draftLock ??= this.tabs.hold(draftHolder(this.tabs.page));
   }
 
   /**
@@ -64,7 +64,7 @@ export class ListeningReport {
   take(speed: Speed): UnsentReport | null {
     const report = this.draft(speed);
     if (report === null) return null;
-    return report.playback === null ? null : this.taken(report);
+    return report.playback === null ? null : this.finishDraft(report);
   }
 
   /**
@@ -74,7 +74,7 @@ export class ListeningReport {
   takeLast(): UnsentReport | null {
     const report = this.draft(this.player.speed);
     if (report === null) return null;
-    return report.playback !== null || this.tallied() >= REPORT_THRESHOLD ? this.taken(report) : null;
+    return report.playback !== null || this.tallied() >= REPORT_THRESHOLD ? this.finishDraft(report) : null;
   }
 
   private draft(speed: Speed): UnsentReport | null {
@@ -86,7 +86,8 @@ export class ListeningReport {
     if (userId === NOBODY.id) return null;
     const now = this.clock.now();
     // Another page has taken over this page's draft and reported it (PROG-47).
-    if (this.held !== null && this.journal.draft(this.tabs.page) === null) this.startAnew(this.drafted);
+    if (this.draftLock !== null && this.journal.draft(this.tabs.page) === null)
+      this.startNextDraft(this.drafted);
     this.tally.update(now);
     return {
       id: `${this.tabs.page}.${this.drafts}`,
@@ -99,8 +100,8 @@ export class ListeningReport {
     };
   }
 
-  private taken(report: UnsentReport): UnsentReport {
-    this.startAnew(this.tallied());
+  private finishDraft(report: UnsentReport): UnsentReport {
+    this.startNextDraft(this.tallied());
     return report;
   }
 
@@ -109,14 +110,14 @@ export class ListeningReport {
     return track === null ? seconds(0) : this.tally.secondsOf(track.contentId);
   }
 
-  /** @param told the listening time in the report that replaces the draft */
-  private startAnew(told: Seconds): void {
+  /** @param reported the listening time in the report that replaces the draft */
+  private startNextDraft(reported: Seconds): void {
     this.drafts += 1;
-    if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, told);
+    if (this.player.track !== null) this.tally.clearReported(this.player.track.contentId, reported);
     // The draft is removed before its report is stored. If the page ends in between, a royalty is lost, but never
     // counted twice.
     this.journal.deleteDraft(this.tabs.page);
-    this.held?.release();
-    this.held = null;
+    this.draftLock?.release();
+    this.draftLock = null;
   }
 }

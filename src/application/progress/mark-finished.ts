@@ -38,16 +38,16 @@ export class MarkFinished {
     if (before === null || end === null || this.finished.isSaving(item.id)) return;
     const isMarked = this.finished.isMarked(item);
     this.finished.startSaving(item.id);
-    const isSaved = await this.reportPlace(item, isMarked ? before : end);
+    const isSaved = await this.reportPosition(item, isMarked ? before : end);
     this.finished.finishSaving(item.id);
     if (!isSaved) this.notices.post(MESSAGES.saveFailed);
     else if (isMarked) this.finished.unmark(item.id);
     else this.finished.mark(item.id, before);
   }
 
-  private async reportPlace(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
-    const spot = { contentId: item.id, contentType: item.type, chapterIndex };
-    const report = playbackReport(spot, position, await this.speedOf(item));
+  private async reportPosition(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
+    const target = { contentId: item.id, contentType: item.type, chapterIndex };
+    const report = playbackReport(target, position, await this.speedOf(item));
     // A position that is too early to be reported counts as the start.
     if (report === null) return true;
     const saved = await this.api.reportPlayback([report]);

@@ -11,7 +11,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
  * A page that plays renews its draft every second. If the browser cannot tell whether a page still exists, a page
  * that has not renewed its draft for this long counts as ended (PROG-45).
  */
-const GONE = milliseconds(10_000);
+const ENDED_AFTER = milliseconds(10_000);
 
 /** Makes the reports of pages that ended without warning, from their drafts, and delivers them (PROG-44). */
 export class RecoverReports {
@@ -33,33 +33,34 @@ export class RecoverReports {
 
   async recover(): Promise<void> {
     // Only one tab at a time, so that no draft is reported twice.
-    if (this.left().length > 0) await this.tabs.exclusively('drafts', async () => this.takeDrafts());
+    if (this.abandonedDrafts().length > 0)
+      await this.tabs.exclusively('drafts', async () => this.takeDrafts());
     await this.deliverReports.deliver();
   }
 
   private async takeDrafts(): Promise<void> {
-    for (const draft of this.left()) {
+    for (const draft of this.abandonedDrafts()) {
       // A page that stalls or sleeps still exists and makes its own report.
       if (!(await this.tabs.isHeld(draftHolder(draft.page)))) this.take(draft);
     }
   }
 
   /** The listener's drafts that were not renewed for a while. */
-  private left(): readonly UnsentReport[] {
+  private abandonedDrafts(): readonly UnsentReport[] {
     const now = this.clock.now();
     return this.journal
       .drafts()
       .filter(
         ({ page, at, listener }) =>
-          page !== this.tabs.page && Math.abs(now - at) >= GONE && listener === this.user.user.id,
+          page !== this.tabs.page && Math.abs(now - at) >= ENDED_AFTER && listener === this.user.user.id,
       );
   }
 
   private take(draft: UnsentReport): void {
     this.journal.deleteDraft(draft.page);
-    const held = draft.playback === null ? null : this.journal.position(draft.playback.id);
+    const saved = draft.playback === null ? null : this.journal.position(draft.playback.id);
     // Another page saved a later position, which is reported separately (PROG-46).
-    const isOvertaken = held !== null && held.page !== draft.page && held.at > draft.at;
+    const isOvertaken = saved !== null && saved.page !== draft.page && saved.at > draft.at;
     this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);
   }
 }
