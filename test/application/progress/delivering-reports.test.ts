@@ -13,15 +13,15 @@ import { milliseconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { SUBSCRIBER } from '../titles.ts';
 
-/** So many reports a call, by the journal's decision record. */
+/** The largest number of reports in a call. */
 const MOST_ITEMS = 100;
 
-/** What a browser lets outlive its page, all bodies that are under way taken together. */
+/** The limit of a browser for the bodies of all pending keepalive requests together, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
 type Sent = { readonly path: string; readonly items: readonly unknown[]; readonly bytes: number };
 
-/** A page whose journal holds so many reports, each of a title with a long id, and what it puts on the wire. */
+/** A page with many waiting reports, each of a title with a long id, and the bodies that it sends. */
 const pageWith = (count: number) => {
   const sent: Sent[] = [];
   const receive: typeof fetch = async (input, { body } = {}) => {
@@ -65,12 +65,12 @@ const pageWith = (count: number) => {
   return { harness, sent };
 };
 
-/** How many items each call to a path had, in order. */
+/** The number of items of each call to a path, in order. */
 const sizes = (sent: readonly Sent[], path: string): readonly number[] =>
   sent.filter((call) => call.path === `/api/v2${path}`).map(({ items }) => items.length);
 
-describe('a journal that has grown long', () => {
-  test('leaves in bodies that each stay far below what a browser lets outlive its page', async () => {
+describe('sending many waiting reports', () => {
+  test('sends batches, each far below the size limit of keepalive requests', async () => {
     const { harness, sent } = pageWith(850);
     await harness.get(DeliverReports).deliver();
     const expected = [...Array.from({ length: 8 }, () => MOST_ITEMS), 50];
@@ -78,11 +78,11 @@ describe('a journal that has grown long', () => {
     expect(sizes(sent, '/audio/reporting')).toEqual(expected);
     expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThan(MOST_BYTES);
     expect(harness.journal.reports()).toEqual([]);
-    const told = sent.flatMap(({ items }) => items.map((item) => JSON.stringify(item)));
-    expect(new Set(told).size, 'each once').toBe(2 * 850);
+    const reported = sent.flatMap(({ items }) => items.map((item) => JSON.stringify(item)));
+    expect(new Set(reported).size, 'each once').toBe(2 * 850);
   });
 
-  test('gives a page that is left the newest of it, in what may outlive the page; the rest waits', async () => {
+  test('sends the newest batch when the page ends, and the rest waits', async () => {
     const { harness, sent } = pageWith(850);
     await harness.get(LeavePage).leave();
     expect(sizes(sent, '/user/content')).toEqual([MOST_ITEMS]);

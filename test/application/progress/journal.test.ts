@@ -42,45 +42,45 @@ const toggles = async (harness: Harness): Promise<void> => {
   await harness.passes(0);
 };
 
-const keptAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
+const savedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
   harness.journal.position(content)?.position;
 
 const royaltiesOf = (harness: Harness): number =>
   harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
 
-/** Where the provider would let the listener go on. */
+/** The position that the provider has stored. */
 const recordedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
   harness.api.content.records.get(content)?.position;
 
-describe('the journal', () => {
-  test('is never more than a second behind, whenever the page ends', async () => {
+describe('saving the position', () => {
+  test('saves every second, whenever the page ends', async () => {
     const harness = page();
     await plays(harness);
     for (let step = 0; step < 200; step += 1) {
       await harness.passes(0.13);
-      expect(harness.output.position() - (keptAt(harness) ?? 0)).toBeLessThanOrEqual(1);
+      expect(harness.output.position() - (savedAt(harness) ?? 0)).toBeLessThanOrEqual(1);
     }
   });
 
-  test('knows the place at once after a pause, a seek, and when the page is out of sight', async () => {
+  test('saves at once after a pause, a seek, and when the page is hidden', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10.1);
     harness.get(LeavePage).hide();
-    expect(keptAt(harness)).toBe(harness.player.position);
+    expect(savedAt(harness)).toBe(harness.player.position);
     harness.get(Seek).seekTo(seconds(500));
-    expect(keptAt(harness)).toBe(500);
+    expect(savedAt(harness)).toBe(500);
     await harness.passes(0.5);
     void harness.get(SetSpeed).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
-    expect(keptAt(harness)).toBe(harness.player.position);
+    expect(savedAt(harness)).toBe(harness.player.position);
     await harness.passes(0.3);
     await toggles(harness);
-    expect(keptAt(harness)).toBe(harness.player.position);
+    expect(savedAt(harness)).toBe(harness.player.position);
     harness.get(Seek).seekTo(seconds(0));
-    expect(keptAt(harness), 'a place that was chosen may be the beginning').toBe(0);
+    expect(savedAt(harness), 'a chosen position may be the start').toBe(0);
   });
 
-  test('is not told a place that has not been reached yet', async () => {
+  test('does not save a position that the audio has not reached yet', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -92,10 +92,10 @@ describe('the journal', () => {
     await next.get(ChangeTrack).next();
     await next.get(LeavePage).leave();
     expect(next.api.playback.reports).toEqual([]);
-    expect(Math.round(keptAt(next) ?? 0)).toBe(100);
+    expect(Math.round(savedAt(next) ?? 0)).toBe(100);
   });
 
-  test('knows a place that was chosen while the sound was on its way as soon as that is there', async () => {
+  test('saves a position that was chosen while the audio loaded once the audio has loaded', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.passes(5);
@@ -109,19 +109,19 @@ describe('the journal', () => {
     expect(harness.journal.position(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
   });
 
-  test('keeps a place when a sound tells of its start all by itself', async () => {
+  test('keeps the position when the audio reports its start by itself', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
-    const kept = keptAt(harness);
-    const place = harness.journal.position(QUIET_MIND.id);
+    const before = savedAt(harness);
+    const position = harness.journal.position(QUIET_MIND.id);
     harness.player.positionChanged(seconds(0));
     await harness.get(LeavePage).leave();
-    expect(keptAt(harness)).toBe(kept);
-    expect(place?.listener).toBe(SUBSCRIBER.id);
+    expect(savedAt(harness)).toBe(before);
+    expect(position?.listener).toBe(SUBSCRIBER.id);
   });
 
-  test('leads the next page to where the last one was, when the provider cannot be asked', async () => {
+  test('is where the next page resumes when the provider cannot be asked', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.get(ChangeTrack).next();
@@ -134,7 +134,7 @@ describe('the journal', () => {
     expect(next.player.position).toBeGreaterThanOrEqual(89);
   });
 
-  test('another listener finds nothing of it', async () => {
+  test('another listener does not get the position', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(50);
@@ -155,7 +155,7 @@ describe('the journal', () => {
   });
 });
 
-test('an hour of playing leaves one place, one draft, and an hour to be told', async () => {
+test('an hour of playing leaves one position and one draft with an hour of listening', async () => {
   const harness = page();
   await plays(harness);
   await harness.passes(3_600);
@@ -168,8 +168,8 @@ test('an hour of playing leaves one place, one draft, and an hour to be told', a
   expect(harness.api.faults.calls.length, 'playing asks nothing of the provider').toBeLessThan(10);
 });
 
-describe('a page that ends without a word', () => {
-  test('has its report made by the next one: place and listening, once', async () => {
+describe('a page that ends without an event', () => {
+  test('the next page reports its position and listening time once', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -183,7 +183,7 @@ describe('a page that ends without a word', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('does not bring back a place from which the listener had gone to the start', async () => {
+  test('does not restore a position after the listener went back to the start', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -196,7 +196,7 @@ describe('a page that ends without a word', () => {
     expect(royaltiesOf(next)).toBeGreaterThanOrEqual(100_000);
   });
 
-  test('does not overwrite what the next one has heard since', async () => {
+  test('does not overwrite the later position of the next page', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -212,7 +212,7 @@ describe('a page that ends without a word', () => {
     expect(royaltiesOf(next)).toBeLessThanOrEqual(105_100);
   });
 
-  test('waits with its report for its listener, and with its place for where they go on when they are back', async () => {
+  test('its report waits for its listener, and its position waits until they resume', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -230,7 +230,7 @@ describe('a page that ends without a word', () => {
     expect(recordedAt(next)).toBeCloseTo(70, 0);
   });
 
-  test('may have sent its royalty: it is not sent again', async () => {
+  test('does not send a royalty again that it may have sent', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -246,7 +246,7 @@ describe('a page that ends without a word', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('while its royalty waits for a session has not sent it: the next one does', async () => {
+  test('the next page sends a royalty that still waited for a session', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -263,11 +263,11 @@ describe('a page that ends without a word', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('that only seemed to be gone does not tell the same listening twice', async () => {
+  test('a page that only seemed to have ended does not report the same listening twice', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
-    // Nothing of this page runs for a while, and another makes its report.
+    // The code of this page does not run for a while, and another page makes its report.
     const draft = harness.journal.draft(harness.tabs.page);
     const beside = page({ beside: harness });
     harness.journal.deleteDraft(harness.tabs.page);
@@ -280,7 +280,7 @@ describe('a page that ends without a word', () => {
   });
 });
 
-test('what was heard before the provider named the listener is theirs', async () => {
+test('listening before the provider named the listener counts for that listener', async () => {
   const free = title({ id: QUIET_MIND.id, hasListenFreeContent: true });
   const harness = page({ items: [free] });
   harness.user.reset();
@@ -299,8 +299,8 @@ test('what was heard before the provider named the listener is theirs', async ()
   expect(royaltiesOf(harness)).toBe(20_000);
 });
 
-describe('reports that do not get through', () => {
-  test('wait for the network, and arrive when it is back', async () => {
+describe('reports that cannot be delivered', () => {
+  test('wait for the network and are sent when it returns', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(20);
@@ -316,7 +316,7 @@ describe('reports that do not get through', () => {
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
-  test('wait for the session: what was heard before it ended arrives when the listener is back', async () => {
+  test('wait for the session and are sent when the listener signs in again', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(20);
@@ -332,7 +332,7 @@ describe('reports that do not get through', () => {
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
-  test('come in the order in which they were made, and of one title the last place', async () => {
+  test('are sent in order, with only the last position of each title', async () => {
     const harness = page();
     harness.network.goOffline();
     await plays(harness);
@@ -351,7 +351,7 @@ describe('reports that do not get through', () => {
     expect(royaltiesOf(harness)).toBe(40_000);
   });
 
-  test('give way to a newer place that the provider has heard of from another device', async () => {
+  test('give way to a newer position from another device', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(500);
@@ -374,7 +374,7 @@ describe('reports that do not get through', () => {
   });
 
   test.each(['server', 'rate-limited'] as const)(
-    'are repeated after %s: it was not counted',
+    'a royalty is sent again after %s, because it was not counted',
     async (kind) => {
       const harness = page();
       await plays(harness);
@@ -390,7 +390,7 @@ describe('reports that do not get through', () => {
     },
   );
 
-  test('a royalty that a gateway answered may have been counted: it is not repeated, and the position is', async () => {
+  test('after a gateway error the position is sent again, but not the royalty, which may have been counted', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(20);
@@ -405,7 +405,7 @@ describe('reports that do not get through', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('a royalty that another page is sending is left to it, whatever comes of that', async () => {
+  test('a royalty that another page is sending is not sent, whatever the result there', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(20);
@@ -421,7 +421,7 @@ describe('reports that do not get through', () => {
   });
 
   test.each(['unreachable', 'timeout', 'malformed'] as const)(
-    'a royalty without an answer (%s) is not repeated',
+    'a royalty without a response (%s) is not sent again',
     async (kind) => {
       const harness = page();
       await plays(harness);
@@ -435,7 +435,7 @@ describe('reports that do not get through', () => {
     },
   );
 
-  test('one that will never be taken does not hold back the others', async () => {
+  test('a report that is refused for good does not hold back the others', async () => {
     const harness = page();
     harness.network.goOffline();
     await plays(harness);
@@ -443,7 +443,7 @@ describe('reports that do not get through', () => {
     await plays(harness, LONG_BOOK);
     await harness.passes(10);
     await toggles(harness);
-    // All of them are refused together, then the first of them alone.
+    // The batch is refused, then the first report alone.
     harness.api.faults.failNext('playback.reportPlayback', 'rejected', 2);
     harness.network.goOnline();
     await harness.passes(1);
@@ -451,7 +451,7 @@ describe('reports that do not get through', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('are delivered without a journal too, as long as the page is there', async () => {
+  test('are delivered without storage too, while the page lives', async () => {
     const harness = page();
     harness.journal.isFull = true;
     await plays(harness);
@@ -465,8 +465,8 @@ describe('reports that do not get through', () => {
   });
 });
 
-describe('a page that is left', () => {
-  test('sends its report and what waited, side by side', async () => {
+describe('a page that ends', () => {
+  test('sends its report and the waiting reports in parallel', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
@@ -476,7 +476,7 @@ describe('a page that is left', () => {
     harness.api.faults.delay = milliseconds(1_000);
     harness.network.goOnline();
     void harness.get(LeavePage).leave();
-    // A page that goes still runs what follows at once.
+    // A page that ends still runs its pending microtasks.
     await harness.passes(0);
     harness.crash();
     await harness.passes(1);
@@ -484,17 +484,17 @@ describe('a page that is left', () => {
     expect(royaltiesOf(harness)).toBe(30_000);
   });
 
-  test('tells nothing of what was only paused', async () => {
+  test('reports nothing after a pause that was reported', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
     await toggles(harness);
-    const told = harness.api.playback.reports.length;
+    const count = harness.api.playback.reports.length;
     await harness.get(LeavePage).leave();
-    expect(harness.api.playback.reports).toHaveLength(told);
+    expect(harness.api.playback.reports).toHaveLength(count);
   });
 
-  test('by signing out has told everything while the session held', async () => {
+  test('reports everything before a sign-out ends the session', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
@@ -505,11 +505,11 @@ describe('a page that is left', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('in the instant after a pause has told of it, although the pause itself was not noticed any more', async () => {
+  test('reports a pause of the same instant, although the audio element has not reported it yet', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(10);
-    // The sound has been told to pause, and will not come to say that it has.
+    // The audio element was paused, but its event will not come any more.
     harness.player.soundStopped();
     await harness.get(LeavePage).leave();
     harness.crash();
@@ -518,14 +518,14 @@ describe('a page that is left', () => {
   });
 });
 
-describe('what was heard before the listener went back to the start', () => {
+describe('listening before the listener went back to the start', () => {
   const FIRST = title({ id: contentId('episode-1'), type: ContentType.PODCAST_EPISODE });
   const SECOND = title({ id: contentId('episode-2'), type: ContentType.PODCAST_EPISODE });
 
   test.each([
     ['another title', async (harness: Harness) => harness.get(PlayAudio).play(SECOND)],
     ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).signOut())],
-  ])('is told all the same when %s follows at once', async (_, follows) => {
+  ])('is reported even if %s follows at once', async (_, follows) => {
     const harness = page({ items: [FIRST, SECOND] });
     await plays(harness, FIRST);
     await harness.passes(1_800);
@@ -545,7 +545,7 @@ describe('a session that ends while its listener plays', () => {
     [
       'by the service',
       (harness: Harness) => {
-        // The tokens are gone before it is told.
+        // The tokens are deleted before the event.
         void harness.auth.signOut();
         harness.auth.ended.emit(revoked);
       },
@@ -568,7 +568,7 @@ describe('a session that ends while its listener plays', () => {
     return harness;
   };
 
-  test.each(endings)('%s keeps what was heard until that listener is back', async (_, ends) => {
+  test.each(endings)('%s keeps the listening until that listener signs in again', async (_, ends) => {
     const harness = await signedIn();
     ends(harness);
     await harness.passes(60);
@@ -583,7 +583,7 @@ describe('a session that ends while its listener plays', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test.each(endings)('%s tells nothing of it in the name of another listener', async (_, ends) => {
+  test.each(endings)('%s reports nothing for another listener', async (_, ends) => {
     const harness = await signedIn();
     ends(harness);
     harness.api.content.user = { ...SUBSCRIBER, id: userId('bob') };
@@ -595,12 +595,12 @@ describe('a session that ends while its listener plays', () => {
     expect(harness.api.playback.royalties).toEqual([{ contentId: LONG_BOOK.id, duration: 60_000 }]);
   });
 
-  test('while a report waits for its turn leaves the report to that listener', async () => {
+  test('leaves a report that still waits to its listener', async () => {
     const harness = await signedIn();
     harness.network.goOffline();
     await toggles(harness);
     await harness.passes(60);
-    // The provider is asked about the position first; the answer takes its time.
+    // The position is queried first, and its response is slow.
     harness.api.faults.delay = milliseconds(3_000);
     harness.network.goOnline();
     await harness.passes(1);

@@ -21,7 +21,7 @@ const open = (...items: readonly ContentItem[]) => {
 };
 
 describe('marking a title as finished', () => {
-  test('reports its end as the place, and says so once that is saved', async () => {
+  test('reports the end as the position, and shows the mark once it is saved', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
     const marking = mark.setFinished(BEGUN_STORY);
     expect(finished.isSaving(BEGUN_STORY.id)).toBe(true);
@@ -36,13 +36,13 @@ describe('marking a title as finished', () => {
     expect(harness.analytics.events).toEqual([]);
   });
 
-  test('names the last chapter of a book', async () => {
+  test('reports the last chapter of a book', async () => {
     const { harness, mark } = open(BEGUN_BOOK);
     await mark.setFinished(BEGUN_BOOK);
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 3, chapterPosition: 300_000 }]);
   });
 
-  test('keeps the speed that the title is listened to at', async () => {
+  test('keeps the speed of the title', async () => {
     const { harness, mark } = open(BEGUN_STORY);
     const { id, type } = BEGUN_STORY;
     const speed = asSpeed(1.5) ?? DEFAULT_SPEED;
@@ -53,7 +53,7 @@ describe('marking a title as finished', () => {
     expect(harness.api.playback.reports.at(-1)?.speed).toBe(1.5);
   });
 
-  test('is taken back to the place of before', async () => {
+  test('restores the earlier position when marked again', async () => {
     const { harness, mark, finished } = open(BEGUN_BOOK);
     await mark.setFinished(BEGUN_BOOK);
     await mark.setFinished(BEGUN_BOOK);
@@ -61,7 +61,7 @@ describe('marking a title as finished', () => {
     expect(harness.api.playback.reports.at(-1)).toMatchObject({ chapterIndex: 2, chapterPosition: 42_000 });
   });
 
-  test('changes nothing when it could not be saved, and says that', async () => {
+  test('changes nothing when it could not be saved, and shows a notice', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
     harness.api.faults.failNext('playback.reportPlayback', 'server');
     await mark.setFinished(BEGUN_STORY);
@@ -69,7 +69,7 @@ describe('marking a title as finished', () => {
     expect(harness.notices).toEqual([MESSAGES.saveFailed]);
   });
 
-  test('does not hold for a title that was listened to since, nor for another listener', async () => {
+  test('ends when the title is listened to again, and for another listener', async () => {
     const { mark, finished } = open(BEGUN_STORY);
     await mark.setFinished(BEGUN_STORY);
     const since = { ...BEGUN_STORY, progress: { position: seconds(5), chapterIndex: null } };
@@ -78,7 +78,7 @@ describe('marking a title as finished', () => {
     expect(finished.isMarked(BEGUN_STORY)).toBe(false);
   });
 
-  test('is nothing for a title that was not begun, or whose end is not known', async () => {
+  test('does nothing for a title that was not started, or whose end is unknown', async () => {
     const { harness, mark } = open();
     await mark.setFinished({ ...BEGUN_STORY, progress: null });
     await mark.setFinished({ ...BEGUN_STORY, runTime: null });

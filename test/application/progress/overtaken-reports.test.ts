@@ -32,11 +32,11 @@ const toggles = async (harness: Harness): Promise<void> => {
   await harness.passes(0);
 };
 
-/** What the provider holds; it names no time. */
+/** The provider's record. It names no time. */
 const holds = (
   harness: Harness,
   item: ContentItem,
-  place: Partial<PlaybackRecord> & Pick<PlaybackRecord, 'position'>,
+  position: Partial<PlaybackRecord> & Pick<PlaybackRecord, 'position'>,
 ): void => {
   harness.api.content.records.set(item.id, {
     isActive: true,
@@ -44,21 +44,21 @@ const holds = (
     chapterIndex: null,
     speed: null,
     updatedAt: null,
-    ...place,
+    ...position,
   });
 };
 
 const heldPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number | undefined =>
   harness.api.content.records.get(item.id)?.position;
 
-/** The page is closed: its last report leaves, and nobody reads whether it arrives. */
+/** The page is closed. Its last report is sent, and nobody reads the response. */
 const closes = async (harness: Harness): Promise<void> => {
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
   await harness.get(LeavePage).leave();
   harness.crash();
 };
 
-/** The app is opened again, and nothing is played. */
+/** The app is opened again, without playing. */
 const opensAgain = async (harness: Harness): Promise<Harness> => {
   const next = page({ beside: harness });
   await next.passes(60);
@@ -68,8 +68,8 @@ const opensAgain = async (harness: Harness): Promise<Harness> => {
 const royaltiesOf = (harness: Harness): number =>
   harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
 
-describe('a report whose answer was never read, with a provider that names no time', () => {
-  test('does not overwrite where another device has gone since', async () => {
+describe('a report without a response, with a provider that names no time', () => {
+  test('does not overwrite the later position of another device', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(3.5);
@@ -82,7 +82,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(royaltiesOf(next)).toBeLessThanOrEqual(3_500);
   });
 
-  test('is not sent again where it has arrived', async () => {
+  test('is not sent again if it has arrived', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -95,7 +95,7 @@ describe('a report whose answer was never read, with a provider that names no ti
   });
 
   test.each([
-    ['the provider holds what it held', false],
+    ['the provider has its earlier position', false],
     ['it holds nothing', true],
   ])('is sent again where %s', async (_, isNothing) => {
     const harness = page();
@@ -108,7 +108,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('is sent again where the provider does not say what it holds', async () => {
+  test('is sent again if the record cannot be read', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -118,7 +118,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(heldPosition(next)).toBe(30);
   });
 
-  test('is sent again where this browser never knew what the provider held', async () => {
+  test('is sent again if this browser never knew the record', async () => {
     const harness = page();
     holds(harness, QUIET_MIND, { position: seconds(600) });
     harness.api.faults.failNext('playback.playbackRecord', 'server');
@@ -129,7 +129,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(heldPosition(next)).toBe(30);
   });
 
-  test('goes where the report before has arrived unheard', async () => {
+  test('is sent if the earlier report has arrived without a response', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -145,7 +145,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(heldPosition(next)).toBe(50);
   });
 
-  test('goes where the report before has arrived, and was dropped for this one', async () => {
+  test('is sent if the earlier report has arrived and was replaced by this one', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -162,7 +162,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(heldPosition(next)).toBe(35);
   });
 
-  test('of another chapter goes where the chapter before has been told', async () => {
+  test('is sent for another chapter after the chapter before was reported', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.passes(30);
@@ -173,7 +173,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
   });
 
-  test('does not bring back a chapter that another device has left', async () => {
+  test('does not restore a chapter that another device has left', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.get(ChangeTrack).next();
@@ -184,7 +184,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 3, position: 40 });
   });
 
-  test('of hardly more than a new speed is sent again where the place of before is held', async () => {
+  test('is sent again for a new speed if the provider has the earlier position', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -200,7 +200,7 @@ describe('a report whose answer was never read, with a provider that names no ti
     expect(next.api.content.records.get(QUIET_MIND.id)).toMatchObject({ position: 31, speed: 2 });
   });
 
-  test('is left out where the listener has gone on from the other device’s place', async () => {
+  test('is dropped if the listener continued from the other device’s position', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(30);
@@ -222,8 +222,8 @@ describe('a report whose answer was never read, with a provider that names no ti
   });
 });
 
-describe('a record of a title without chapters that names one all the same', () => {
-  test('is where the listener was in the whole', async () => {
+describe('a record with a chapter for a title without chapters', () => {
+  test('is read as the position in the whole title', async () => {
     const harness = page();
     holds(harness, QUIET_MIND, { position: seconds(0), chapterIndex: 1, lastPosition: seconds(12) });
     await plays(harness);

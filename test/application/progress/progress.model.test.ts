@@ -19,12 +19,12 @@ import { Harness } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 
 /*
- * Up to three pages of one browser share a journal. Their network comes and goes, calls take their time, the
- * provider answers well, badly or not at all, the machine sleeps, pages end without a word, sessions end and begin.
+ * Up to three pages of one browser share a journal. The network fails and returns, calls are slow, the provider
+ * succeeds, fails or never responds, the machine sleeps, pages end without an event, sessions end and start.
  *
  * - no listening is counted twice, at any moment
- * - at the end, when everything could be delivered, all of it was counted, but for calls that were never answered
- *   and the last second of a page that ended without a word
+ * - at the end, when everything could be delivered, all of it was counted, except calls without a response and the
+ *   last second of a page that ended without an event
  */
 
 /** Milliseconds. */
@@ -33,7 +33,7 @@ const PAGES = 3;
 const EPISODE = title({ id: contentId('episode'), type: ContentType.PODCAST_EPISODE });
 const TITLES = [QUIET_MIND, LONG_BOOK, EPISODE] as const;
 
-/** What may come of a royalty call that has left. */
+/** The possible results of a royalty call that was sent. */
 const OUTCOMES = {
   answered: { isCounted: true, failure: null },
   'answered 503': { isCounted: false, failure: { kind: 'server' } },
@@ -47,7 +47,7 @@ const OUTCOMES = {
     failure: { kind: 'server', mayHaveArrived: true },
   },
   'lost on its way': { isCounted: false, failure: { kind: 'unreachable' } },
-  'counted, and its answer lost': { isCounted: true, failure: { kind: 'timeout' } },
+  'counted, without a response': { isCounted: true, failure: { kind: 'timeout' } },
 } as const satisfies Record<string, { readonly isCounted: boolean; readonly failure: ApiFailure | null }>;
 
 type Outcome = keyof typeof OUTCOMES;
@@ -55,7 +55,7 @@ type Outcome = keyof typeof OUTCOMES;
 const durationOf = (reports: readonly RoyaltyReport[]): number =>
   reports.reduce((sum, { duration }) => sum + duration, 0);
 
-/** The provider said for certain that it counted nothing. */
+/** The provider's response says that it counted nothing. */
 const isRefusal = (failure: ApiFailure): boolean =>
   failure.kind === 'rate-limited' || (failure.kind === 'server' && failure.mayHaveArrived !== true);
 
@@ -66,20 +66,20 @@ class Browser {
   sessionDelay = milliseconds(0);
   isSignedIn = true;
   isOnline = true;
-  /** What outlives every page. */
+  /** The storage that all pages share. */
   private readonly shared = new Harness({ items: TITLES, user: SUBSCRIBER });
-  private readonly gone = new Set<Harness>();
+  private readonly ended = new Set<Harness>();
   // In milliseconds, scaled by speed.
   private listened = 0;
   private counted = 0;
-  /** Of calls that left, were not counted, and of which no page read so in an answer. */
-  private unanswered = 0;
+  /** Listening in calls that were sent and not counted, while no page read a response that says so. */
+  private withoutResponse = 0;
   /** Listening that need not be counted. */
   private excused = 0;
-  /** By how much what was counted may differ. */
+  /** The tolerance of the comparison. */
   private inaccuracy = 0;
 
-  /** @param hasLocks whether the browser tells which pages are there */
+  /** @param hasLocks true if the browser has locks, which show the pages that still exist */
   constructor(private readonly hasLocks: boolean) {
     this.shared.crash();
     for (let page = 0; page < PAGES; page += 1) this.pages.push(this.open());
@@ -118,16 +118,16 @@ class Browser {
   }
 
   private departing(page: Harness, departure?: Departure): Departure {
-    return { leaves: () => !this.gone.has(page) && departure?.leaves() !== false };
+    return { leaves: () => !this.ended.has(page) && departure?.leaves() !== false };
   }
 
-  /** A page that is gone reads no answer. */
-  private async readBy<Value>(page: Harness, answer: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> {
-    const answered = await answer;
-    return this.gone.has(page) ? new Promise(() => undefined) : answered;
+  /** A page that has ended reads no response. */
+  private async readBy<Value>(page: Harness, response: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> {
+    const result = await response;
+    return this.ended.has(page) ? new Promise(() => undefined) : result;
   }
 
-  /** The way to the provider's royalties, and back. */
+  /** Sends a royalty call to the provider and returns the response. */
   private async receive(
     page: Harness,
     reports: readonly RoyaltyReport[],
@@ -141,7 +141,7 @@ class Browser {
     this.inaccuracy += reports.length;
     await clock.after(this.faults.delay);
     if (isCounted) this.counted += duration;
-    else if (this.gone.has(page) || !isRefusal(failure)) this.unanswered += duration;
+    else if (this.ended.has(page) || !isRefusal(failure)) this.withoutResponse += duration;
     return this.readBy(page, Promise.resolve(failure === null ? ok(undefined) : failed(failure)));
   }
 
@@ -155,27 +155,27 @@ class Browser {
   }
 
   async sleeps(span: number): Promise<void> {
-    // The beat that was under way is lost.
+    // The tick that had started is lost.
     for (const { output } of this.pages) if (output.isSounding) this.excused += SLICE * output.speed;
     this.shared.clock.sleep(span);
     await this.passes(1);
   }
 
-  /** Nothing is reported of less than a second at the beginning of a title. */
+  /** The first second of a title is not reported. */
   leavesTitle({ player, tally }: Harness): void {
     const tallied = player.track === null ? 0 : tally.secondsOf(player.track.contentId);
     if (player.position < 1 && tallied < 1) this.excused += tallied * 1_000 * player.speed;
   }
 
-  /** What was heard below a second counts at the speed that follows. */
+  /** Listening below a second counts at the next speed. */
   changesSpeed({ player, tally }: Harness, speed: Speed): void {
     const tallied = player.track === null ? 0 : tally.secondsOf(player.track.contentId);
     if (player.position < 1) this.inaccuracy += tallied * 1_000 * Math.abs(speed - player.speed);
   }
 
-  /** The page ends without a word, and another one is opened. */
+  /** The page ends without an event, and another one is opened. */
   async kills(at: number): Promise<void> {
-    // An answer that has come has been read.
+    // A response that has arrived was read.
     await this.shared.passes(0);
     const page = this.page(at);
     this.leavesTitle(page);
@@ -192,7 +192,7 @@ class Browser {
   }
 
   private async ends(at: number): Promise<void> {
-    this.gone.add(this.page(at));
+    this.ended.add(this.page(at));
     this.page(at).crash();
     this.pages.splice(at, 1, this.open());
     await this.passes(1);
@@ -242,8 +242,8 @@ class Browser {
     const left = [...journal.reports(), ...journal.drafts()];
     if (left.length > 0) throw new Error(`not delivered: ${JSON.stringify(left)}`);
     const least = this.listened - this.excused - this.inaccuracy;
-    const told = this.counted + this.unanswered;
-    if (told < least) throw new Error(`${told} ms were told of ${least} ms`);
+    const reported = this.counted + this.withoutResponse;
+    if (reported < least) throw new Error(`${reported} ms were reported of ${least} ms`);
   }
 }
 
@@ -268,7 +268,7 @@ class Step implements fc.AsyncCommand<object, Browser> {
   }
 }
 
-/** A step in one of the pages. Whatever it began goes on by itself. */
+/** A step in one of the pages. Work that it started continues by itself. */
 const inPage = <Drawn>(
   name: string,
   drawn: fc.Arbitrary<Drawn>,
@@ -350,7 +350,11 @@ const STEPS: fc.Arbitrary<Step>[] = [
   inPage('stall', nothing, ({ output }) => output.stall()),
   inPage('data returns', nothing, ({ output }) => output.resumeData()),
   set('online', fc.boolean(), (browser, isOnline) => browser.setOnline(isOnline)),
-  set('answers take', wholeSlices(12), (browser, delay) => (browser.faults.delay = milliseconds(delay))),
+  set(
+    'set the response time to',
+    wholeSlices(12),
+    (browser, delay) => (browser.faults.delay = milliseconds(delay)),
+  ),
   set('sessions take', wholeSlices(12), (browser, delay) => (browser.sessionDelay = milliseconds(delay))),
   set('positions fail', fc.constantFrom('unreachable' as const, 'server' as const), ({ faults }, kind) =>
     faults.failNext('playback.reportPlayback', kind),
@@ -373,7 +377,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
 ];
 
 test(
-  'every second of listening is counted at most once, and lost only where nobody answered',
+  'every second of listening is counted at most once, and lost only if no response came',
   { timeout: 60_000 + LAW_RUNS * 20 },
   async () => {
     await fc.assert(
@@ -387,7 +391,7 @@ test(
             await browser.settles();
           },
         )
-        // Without the end of a task no run is ever collected: the container holds its bindings by WeakRef.
+        // Runs are freed only after a task has ended, because the container holds its bindings by WeakRef.
         .afterEach(() => setImmediate()),
       { numRuns: Math.ceil(LAW_RUNS / 10) },
     );

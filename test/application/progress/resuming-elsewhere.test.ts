@@ -32,7 +32,7 @@ const toggles = async (harness: Harness): Promise<void> => {
   await harness.passes(0);
 };
 
-/** Another device has told the provider of a place. */
+/** Another device has reported a position. */
 const heardElsewhere = (harness: Harness, position: number, updatedAt: Instant | null): void => {
   harness.api.content.records.set(QUIET_MIND.id, {
     isActive: true,
@@ -44,8 +44,8 @@ const heardElsewhere = (harness: Harness, position: number, updatedAt: Instant |
   });
 };
 
-describe('a place from another device', () => {
-  test('is where a browser that knows none begins, and says so', async () => {
+describe('a position from another device', () => {
+  test('is used by a browser without a position, with a note', async () => {
     const harness = page();
     heardElsewhere(harness, 724, harness.clock.now());
     await plays(harness);
@@ -54,7 +54,7 @@ describe('a place from another device', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('wins over an older one of this browser', async () => {
+  test('is used if the position of this browser is older', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -67,7 +67,7 @@ describe('a place from another device', () => {
     expect(next.player.positionNote?.kind).toBe('from-elsewhere');
   });
 
-  test('does not win over a rewind that was made since', async () => {
+  test('is not used if the listener has rewound since', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(1_000);
@@ -83,7 +83,7 @@ describe('a place from another device', () => {
     expect(next.player.positionNote).toBeNull();
   });
 
-  test('is nothing new when it is what this browser told', async () => {
+  test('needs no note if this browser reported it', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
@@ -100,7 +100,7 @@ describe('a place from another device', () => {
   });
 });
 
-describe('two places of which neither is the newer one', () => {
+describe('two positions of which neither is newer', () => {
   const asked = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
     const harness = page();
     await plays(harness);
@@ -115,7 +115,7 @@ describe('two places of which neither is the newer one', () => {
   test.each([
     ['the times are as good as the same', (now: Instant) => now],
     ['the provider names no time', () => null],
-  ])('are asked about when %s, and nothing sounds before the answer', async (_, updatedAt) => {
+  ])('lead to a question when %s, and nothing plays before the choice', async (_, updatedAt) => {
     const harness = await asked(updatedAt);
     expect(harness.player.positionNote).toMatchObject({
       kind: 'question',
@@ -129,7 +129,7 @@ describe('two places of which neither is the newer one', () => {
   test.each([
     ['here', 100],
     ['elsewhere', 724],
-  ] as const)('the answer "%s" plays from there, and is not asked for again', async (which, position) => {
+  ] as const)('the choice "%s" plays from there, and is not asked again', async (which, position) => {
     const harness = await asked(() => null);
     await harness.get(ChoosePosition).choose(which);
     await harness.passes(0);
@@ -141,7 +141,7 @@ describe('two places of which neither is the newer one', () => {
     expect(harness.player.positionNote).toBeNull();
   });
 
-  test('Play without an answer goes on from this browser’s place', async () => {
+  test('Play without a choice resumes from this browser’s position', async () => {
     const harness = await asked(() => null);
     await toggles(harness);
     expect(Math.floor(harness.player.position)).toBe(100);
@@ -150,7 +150,7 @@ describe('two places of which neither is the newer one', () => {
 });
 
 describe('a podcast', () => {
-  test('goes on in the episode where the listener was', async () => {
+  test('resumes the episode where the listener was', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
     await harness.passes(60);
@@ -162,22 +162,22 @@ describe('a podcast', () => {
     expect(next.player.position).toBe(60);
   });
 
-  test('begins at its first episode for whoever did not listen to the later one', async () => {
+  test('starts with its first episode for a listener who did not hear the later one', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
     await harness.passes(60);
     await toggles(harness);
     harness.crash();
     const next = page({ beside: harness });
-    for (const kept of next.journal.positions())
-      next.journal.savePosition({ ...kept, listener: userId('eve') });
+    for (const saved of next.journal.positions())
+      next.journal.savePosition({ ...saved, listener: userId('eve') });
     next.player.reset();
     await plays(next, PODCAST);
     expect(next.player.track?.id).toBe('episode-1');
     expect(next.player.position).toBe(0);
   });
 
-  test('asks for the record of the episode that is to play', async () => {
+  test('queries the record of the episode that will play', async () => {
     const harness = page();
     heardElsewhere(harness, 5, null);
     harness.api.content.records.set(episodes(3)[2]?.id ?? QUIET_MIND.id, {
