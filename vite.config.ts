@@ -24,7 +24,7 @@ const isFirst = (file: string): boolean =>
 
 const inSource = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
-const started = runsFirst('started', inSource('composition/started.ts'));
+const started = runsFirst('started', inSource('composition/start.ts'));
 const drawing = runsFirst('drawing', inSource('ui/app/react-dom.ts'));
 const notices = thirdPartyNotices();
 

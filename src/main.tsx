@@ -1,4 +1,4 @@
-import { started } from './composition/started.ts';
+import { started } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 
 const drawing = import('./ui/app/react-dom.ts');

@@ -1,24 +1,19 @@
 import type { Container } from 'inversify';
-import { SHARED } from './adapters-module.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
- * Replaces the default adapters as the configuration says: `feeds` (CAT-69), `sessionStore` (SES-33) and `storage`
- * (APP-46). They are fetched only then, so that the first load of other configurations stays small.
+ * Replaces the default adapters as the configuration says. The code is fetched only then, so that the first load of
+ * other configurations stays small.
  */
 export async function chooseAdapters(container: Container): Promise<void> {
   const { feeds, sessionStore, storage } = container.get(TOKENS.configuration);
+  // The first, because all others may store something.
   if (storage === 'indexeddb') await chooseIndexedDb(container);
   if (sessionStore === 'cookie') await chooseCookies(container);
-  if (feeds.length > 0) {
-    const { feedsModule } = await import('./feeds-module.ts');
-    // New accounts use the feeds too, so the lazy modules are bound first.
-    (await import('./lazy-modules.ts')).loadLazyModules(container);
-    container.load(feedsModule);
-  }
+  if (feeds.length > 0) await chooseFeeds(container, feeds);
 }
 
-/** Reads the whole store before any other code uses it; nothing that stores data is built until then. */
+/** Stores all data in IndexedDB, whose content is read before any other code uses it (APP-46). */
 async function chooseIndexedDb(container: Container): Promise<void> {
   const { IndexedDbStore } = await import('../adapters/indexed-db/indexed-db-store.ts');
   const store = await IndexedDbStore.open({
@@ -28,9 +23,10 @@ async function chooseIndexedDb(container: Container): Promise<void> {
     clock: container.get(TOKENS.clock),
     log: container.get(TOKENS.log),
   });
-  container.rebind(SHARED.browserStore).toConstantValue(store);
+  container.rebind(TOKENS.browserStore).toConstantValue(store);
 }
 
+/** Stores the session in cookies (SES-33). */
 async function chooseCookies(container: Container): Promise<void> {
   const { CookieStore } = await import('../adapters/browser/cookie-store.ts');
   const cookies = new CookieStore({
@@ -39,5 +35,20 @@ async function chooseCookies(container: Container): Promise<void> {
     isSecure: window.location.protocol === 'https:',
     channel: new BroadcastChannel('session'),
   });
-  container.rebind(SHARED.sessionStore).toConstantValue(cookies);
+  container.rebind(TOKENS.sessionStore).toConstantValue(cookies);
+}
+
+/** Takes content from podcast feeds instead of the product API (CAT-69). */
+async function chooseFeeds(container: Container, feeds: readonly string[]): Promise<void> {
+  const { FeedContentApi } = await import('../adapters/feed/feed-content-api.ts');
+  // New accounts use the feeds too, and their adapter is lazy.
+  container.load((await import('./lazy-adapters.ts')).lazyAdapters);
+  container
+    .rebind(TOKENS.contentApi)
+    .toResolvedValue(
+      (auth, registration, store, clock, log) =>
+        new FeedContentApi({ feeds, auth, registration, store, clock, log, random: Math.random }),
+      [TOKENS.auth, TOKENS.registration, TOKENS.store, TOKENS.clock, TOKENS.log],
+    )
+    .inSingletonScope();
 }

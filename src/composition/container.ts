@@ -1,8 +1,8 @@
 import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
-import { adaptersModule } from './adapters-module.ts';
-import type { Configuration } from './configuration.ts';
+import { adapters } from './adapters.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { createObservedList } from './observed.ts';
 import { register } from './register.ts';
 import { TOKENS } from './tokens.ts';
@@ -12,8 +12,8 @@ export function createContainer(configuration: Configuration): Container {
   const container = new Container();
   container.bind(TOKENS.configuration).toConstantValue(configuration);
   container.bind(TOKENS.createList).toConstantValue(createObservedList);
-  container.load(adaptersModule);
-  // An adapter depends on it.
+  container.load(adapters);
+  // The adapter of the user pool takes it.
   register(container, MoveToNewestBuild);
   return container;
 }

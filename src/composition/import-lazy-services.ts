@@ -1,9 +1,9 @@
 import type { Container } from 'inversify';
+import { nextTask } from '../adapters/browser/next-task.ts';
 import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
 import { services } from '../application/services.ts';
 import { milliseconds } from '../domain/time.ts';
 import type { Instances } from './lazy-services.ts';
-import { nextTask } from './next-task.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -15,12 +15,13 @@ type NamedClass = readonly [name: string, type: Registrable<object>];
 /** Fetches the code of the lazy services and starts them. It retries until it succeeds, while callers wait. */
 export async function importLazyServices(container: Container): Promise<Instances> {
   for (;;) {
-    const code = await fetched();
+    const code = await fetchCode().catch(() => null);
     if (code !== null) {
-      code.modules.loadLazyModules(container);
+      const [{ lazyAdapters }, { startLazyServices }, classes] = code;
+      container.load(lazyAdapters);
       await nextTask();
-      code.modules.startLazyServices(container);
-      return new Map(code.classes.map(([name, type]) => [name, resolve(container, type)]));
+      startLazyServices(container);
+      return new Map(classes.map(([name, type]) => [name, resolve(container, type)]));
     }
     // After a deployment the code may no longer exist.
     await resolve(container, MoveToNewestBuild).move();
@@ -28,19 +29,13 @@ export async function importLazyServices(container: Container): Promise<Instance
   }
 }
 
+const fetchCode = async () =>
+  Promise.all([import('./lazy-adapters.ts'), import('./start-lazy.ts'), lazyClasses()]);
+
 /** The classes of the lazy entries of the table. */
 export async function lazyClasses(): Promise<readonly NamedClass[]> {
-  const named = Object.entries(services).map(async ([name, entry]): Promise<NamedClass | null> =>
-    typeof entry === 'function' ? null : [name, await entry.load()],
+  const named = Object.entries(services).map(async ([name, entry]): Promise<readonly NamedClass[]> =>
+    typeof entry === 'function' ? [] : [[name, await entry.load()]],
   );
-  return (await Promise.all(named)).filter((entry) => entry !== null);
-}
-
-async function fetched() {
-  try {
-    const [modules, classes] = await Promise.all([import('./lazy-modules.ts'), lazyClasses()]);
-    return { modules, classes };
-  } catch {
-    return null;
-  }
+  return (await Promise.all(named)).flat();
 }

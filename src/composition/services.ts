@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
+import { mediaUrlFrom } from '../adapters/http/media-url.ts';
 import { services, type ApplicationServices } from '../application/services.ts';
 import type { Services } from '../ui/app/services.ts';
 import type { LazyServices } from './lazy-services.ts';
-import { mediaUrlFrom } from './media-url.ts';
 import { resolve } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -24,7 +24,7 @@ export function resolveServices(container: Container, lazyServices: LazyServices
     },
     openAccount: async () => {
       await lazyServices.load();
-      return (await import('./account-modules.ts')).openAccount(container);
+      return (await import('./open-account.ts')).openAccount(container);
     },
     mediaUrl: mediaUrlFrom(apiUrl),
   };

@@ -1,20 +1,24 @@
 import type { Container } from 'inversify';
 import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
+import { nextTask } from '../adapters/browser/next-task.ts';
+import { onReturn } from '../adapters/browser/on-return.ts';
+import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
+import { comesFromHostedLogin } from '../application/session/hosted-arrival.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
 import type { Services } from '../ui/app/services.ts';
-import { startStates } from './start-states.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
-import { comesFromHostedLogin } from './comes-from-hosted-login.ts';
-import { decodeConfiguration, type ConfigurationFailure } from './configuration.ts';
+import {
+  decodeConfiguration,
+  missingLinks,
+  type ConfigurationFailure,
+} from './configuration/configuration.ts';
 import { createContainer } from './container.ts';
 import { importLazyServices } from './import-lazy-services.ts';
 import { LazyServices } from './lazy-services.ts';
-import { nextTask } from './next-task.ts';
-import { onReturn } from './on-return.ts';
 import type { PageRecording } from './recording/record-page.ts';
-import { registerServiceWorker } from './register-service-worker.ts';
 import { resolveServices } from './services.ts';
+import { startStates } from './start-states.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The application before anything of it is rendered. */
@@ -25,7 +29,7 @@ export type Started = {
 };
 
 /** Reads the configuration document of the page and starts everything that needs no screen. */
-export async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
+async function startApplication(): Promise<Result<Started, ConfigurationFailure>> {
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
@@ -62,21 +66,16 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
     onReturn(() => {
       void services.followMembership.returned(() => app.refreshScreen());
     });
-    registerServiceWorker(container.get(TOKENS.log));
+    if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));
   };
   return { ok: true, value: { services, shownBy } };
 }
 
 /** Controls without a link are not shown, so the log names the missing links (APP-31). */
 function warnOfMissingLinks(container: Container): void {
-  const { links } = container.get(TOKENS.configuration);
-  const missing = (['help', 'privacy', 'terms', 'annual', 'monthly', 'mobileApp'] as const).filter(
-    (name) => links[name] === null,
-  );
-  if (missing.length > 0)
-    container
-      .get(TOKENS.log)
-      .warn('The configuration names no address for these links', { links: missing.join(', ') });
+  const links = missingLinks(container.get(TOKENS.configuration)).join(', ');
+  if (links !== '')
+    container.get(TOKENS.log).warn('The configuration names no address for these links', { links });
 }
 
 /** With `?record` in the address the run is recorded, for a report about a problem (APP-41). */
@@ -86,3 +85,9 @@ async function recordingOf(container: Container): Promise<PageRecording> {
   const { recordPage } = await import('./recording/record-page.ts');
   return recordPage(container);
 }
+
+/**
+ * The application. It starts as soon as this file has loaded, before the code that renders: the build makes a file of
+ * its own of it, which the page requests separately.
+ */
+export const started = startApplication();

@@ -1,7 +1,8 @@
 import type { ServiceIdentifier } from 'inversify';
 import { CREATE_LIST } from '../application/catalogue/open-list.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
 import { PORTS, token, type PortToken } from '../ports/tokens.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 
 type Identified<Tokens> = {
   readonly [Name in keyof Tokens]: Tokens[Name] extends PortToken<infer Port>
@@ -9,7 +10,15 @@ type Identified<Tokens> = {
     : never;
 };
 
-const tokens = { ...PORTS, createList: CREATE_LIST, configuration: token<Configuration>('Configuration') };
+const tokens = {
+  ...PORTS,
+  createList: CREATE_LIST,
+  configuration: token<Configuration>('Configuration'),
+  /** Where the adapters store their data: local storage or IndexedDB. */
+  browserStore: token<KeyValueStore>('BrowserStore'),
+  /** Where the sign-in service stores its tokens. */
+  sessionStore: token<KeyValueStore>('SessionStore'),
+};
 
 /** The ports and the configuration in the container. Use cases and states are identified by their classes. */
 export const TOKENS: Identified<typeof tokens> = tokens;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeConfiguration } from '../../src/composition/configuration.ts';
+import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 
 const ORIGIN = 'https://app.example';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-media-controls.ts';
 import { PlayerState } from '../../src/application/playback/player-state.ts';
-import { mirrorMediaControls } from '../../src/composition/mirror-media-controls.ts';
+import { mirrorMediaControls } from '../../src/composition/reactions/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/speed.ts';
 import { seconds } from '../../src/domain/time.ts';

@@ -3,7 +3,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
 import { observed } from '../../src/composition/observed.ts';
-import { persistOnboarding } from '../../src/composition/persistence/persist-onboarding.ts';
+import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';
 
 const KEY = 'onboarding';
 

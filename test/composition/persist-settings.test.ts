@@ -3,7 +3,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryLog } from '../../src/adapters/memory/memory-log.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
-import { persistSettings } from '../../src/composition/persistence/persist-settings.ts';
+import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/speed.ts';
 import { instant } from '../../src/domain/time.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { storedPlayer } from '../../src/composition/persistence/stored.ts';
+import { storedPlayer } from '../../src/composition/reactions/stored.ts';
 import { authorId, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { title } from '../application/titles.ts';
 

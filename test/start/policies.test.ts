@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { securityPolicy } from '../../server/host/security-policy.ts';
-import { decodeConfiguration } from '../../src/composition/configuration.ts';
+import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';
 
 const address = fc.oneof(

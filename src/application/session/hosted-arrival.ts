@@ -2,6 +2,12 @@ import type { Result } from '../../domain/result.ts';
 import type { AuthFailure } from '../../ports/auth.ts';
 import type { Inject } from '../../ports/tokens.ts';
 
+/** True if the hosted login has led to this address; the parameters hold its result (SES-45). */
+export const comesFromHostedLogin = (address: {
+  readonly pathname: string;
+  readonly search: string;
+}): boolean => address.pathname === '/login' && /[?&](?:code|error)=/u.test(address.search);
+
 /** The state of a return from the hosted login. Route guards wait until it is settled. */
 export class HostedArrival {
   static readonly inject: Inject<typeof HostedArrival> = [];

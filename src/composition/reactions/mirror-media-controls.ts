@@ -1,6 +1,6 @@
 import { compareStructural, reaction } from 'mobx';
-import type { PlayerState } from '../application/playback/player-state.ts';
-import type { MediaControls, MediaPosition, NowPlaying } from '../ports/media-controls.ts';
+import type { PlayerState } from '../../application/playback/player-state.ts';
+import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
 /** What the system shows; null while the player is empty or closed (PLAY-50). */
 const nowPlaying = (

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { earlyFetch } from '../../src/composition/early-fetch.ts';
+import { earlyFetch } from '../../../src/adapters/http/early-fetch.ts';
 
 const URL_OF_CALL = 'https://api.test/api/v2/browse';
 const CALL = { headers: { Authorization: 'Bearer a' } };

@@ -1,5 +1,5 @@
-import { whenIdle } from '../adapters/browser/when-idle.ts';
-import type { Log } from '../ports/log.ts';
+import { whenIdle } from './when-idle.ts';
+import type { Log } from '../../ports/log.ts';
 
 const ADDRESS = '/service-worker.js';
 
@@ -28,7 +28,7 @@ const trustedAddress = (): string =>
 export function registerServiceWorker(log: Log): void {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   // Absent if the page is not served securely.
-  if (container === undefined || !import.meta.env.PROD) return;
+  if (container === undefined) return;
   const register = (): void => {
     whenIdle(() => {
       // The address never changes, so the browser must not use its HTTP cache for updates.

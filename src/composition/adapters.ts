@@ -1,0 +1,101 @@
+import { AmplitudeAnalytics } from '../adapters/amplitude/amplitude-analytics.ts';
+import { BrazeMessaging } from '../adapters/braze/braze-messaging.ts';
+import { afterFirstPaint } from '../adapters/browser/after-first-paint.ts';
+import { ConsoleLog } from '../adapters/browser/console-log.ts';
+import { LocalStorageStore } from '../adapters/browser/local-storage-store.ts';
+import { PageDeployment } from '../adapters/browser/page-deployment.ts';
+import { StoredPlaybackJournal } from '../adapters/browser/stored-playback-journal.ts';
+import { SystemClock } from '../adapters/browser/system-clock.ts';
+import { webLocks } from '../adapters/browser/web-locks.ts';
+import { whenIdle } from '../adapters/browser/when-idle.ts';
+import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
+import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { StoreBesideCache } from '../adapters/http/store-beside-cache.ts';
+import { earlyFetch } from '../adapters/http/early-fetch.ts';
+import { HttpContentApi } from '../adapters/http/http-content-api.ts';
+import { ResponseCache } from '../adapters/http/response-cache.ts';
+import { eventsOf } from '../adapters/shared/events-of.ts';
+import { SilentAnalytics } from '../adapters/silent/silent-analytics.ts';
+import { SilentMessaging } from '../adapters/silent/silent-messaging.ts';
+import { MoveToNewestBuild } from '../application/move-to-newest-build.ts';
+import { adapterModule } from './adapter-module.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The adapters that the first page needs: the product API, the user pool, the browser's storage and the clock. */
+export const adapters = adapterModule((bind) => {
+  bind(TOKENS.deployment, () => new PageDeployment(window));
+  bind(TOKENS.log, () => new ConsoleLog());
+  bind(SystemClock, () => new SystemClock());
+  bind(TOKENS.clock, (clock) => clock, [SystemClock]);
+
+  bind(TOKENS.browserStore, () => new LocalStorageStore(window));
+  bind(TOKENS.store, (store) => new StoreBesideCache(store), [TOKENS.browserStore]);
+  bind(TOKENS.sessionStore, (store) => store, [TOKENS.store]);
+  bind(TOKENS.journal, (store) => new StoredPlaybackJournal(store), [TOKENS.store]);
+
+  bind(ResponseCache, (store, clock) => new ResponseCache(store, clock, whenIdle), [
+    TOKENS.browserStore,
+    TOKENS.clock,
+  ]);
+  bind(TOKENS.cache, (cache) => cache, [ResponseCache]);
+  bind(
+    TOKENS.contentApi,
+    ({ apiUrl }, auth, clock, cache, log) => {
+      const onServerTime = clock.serverTimeSeen.bind(clock);
+      const options = { apiUrl, auth, clock, random: Math.random, onServerTime, fetch: earlyFetch };
+      return new HttpContentApi(options, cache, log);
+    },
+    [TOKENS.configuration, TOKENS.auth, SystemClock, ResponseCache, TOKENS.log],
+  );
+  bind(TOKENS.catalogue, (api) => api.catalogue, [TOKENS.contentApi]);
+  bind(TOKENS.playbackApi, (api) => api.playback, [TOKENS.contentApi]);
+  bind(TOKENS.userApi, (api) => api.users, [TOKENS.contentApi]);
+  bind(TOKENS.favoritesApi, (api) => api.favorites, [TOKENS.contentApi]);
+
+  bind(
+    UserPool,
+    ({ cognito }, moveToNewestBuild) => new UserPool(cognito, () => void moveToNewestBuild.move()),
+    [TOKENS.configuration, MoveToNewestBuild],
+  );
+  bind(
+    CognitoAuth,
+    (pool, store, clock, log, cache) => {
+      const networkReturned = eventsOf(window, 'online', () => null);
+      const locks = webLocks(navigator);
+      // A full storage first gives up cached responses (SES-31).
+      const makeRoom = () => cache.clear();
+      return new CognitoAuth({ pool, store, clock, log, makeRoom, locks, networkReturned });
+    },
+    [UserPool, TOKENS.sessionStore, TOKENS.clock, TOKENS.log, ResponseCache],
+  );
+  bind(TOKENS.auth, (auth) => auth, [CognitoAuth]);
+
+  // Analytics and messaging are off unless the configuration names all that they need (APP-29).
+  bind(
+    TOKENS.analytics,
+    ({ amplitude }, store, log) =>
+      amplitude === null
+        ? new SilentAnalytics()
+        : new AmplitudeAnalytics(amplitude, {
+            store,
+            log,
+            post: async (url, request) => fetch(url, request),
+            isSecure: window.location.protocol === 'https:',
+            whenIdle: afterFirstPaint,
+            deleteCookie: (name) => {
+              document.cookie = `${name}=; path=/; max-age=0`;
+            },
+          }),
+    [TOKENS.configuration, TOKENS.store, TOKENS.log],
+  );
+  bind(
+    TOKENS.messaging,
+    ({ braze, mediaOrigins }, log) => {
+      if (braze === null) return new SilentMessaging();
+      const { origin } = window.location;
+      const rules = { origin, imageOrigins: [origin, ...mediaOrigins], htmlScripts: braze.htmlScripts };
+      return new BrazeMessaging(braze, { log, rules, whenIdle: afterFirstPaint });
+    },
+    [TOKENS.configuration, TOKENS.log],
+  );
+});

@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import { apiBase } from '../../start/api-base.ts';
+import { regionFor, regionOfPool } from '../../start/pool-region.ts';
+import {
+  choice,
+  isBase,
+  isOn,
+  isRegionOf,
+  link,
+  list,
+  originOf,
+  poolId,
+  purchaseLink,
+  schemedUrl,
+  service,
+  text,
+  webUrl,
+} from './fields.ts';
+
+/** What is wrong with the document; `field` is its path, for example `cognito.userPoolId`. */
+export type ConfigurationFailure = { readonly field: string; readonly message: string };
+
+/** The fields of the document. Addresses become absolute, absent options null. */
+const documentOf = (origin: string) =>
+  v.object({
+    brand: v.optional(text('The brand'), 'Hark'),
+    /** The address of the product API, with or without a path, without a slash at the end (APP-24). */
+    apiUrl: v.optional(
+      v.pipe(
+        webUrl('The API address'),
+        v.check(isBase, 'The API address must hold no query, fragment, name or password'),
+        v.transform(apiBase),
+      ),
+      origin,
+    ),
+    cognito: v.pipe(
+      v.object(
+        {
+          region: v.optional(
+            v.pipe(
+              text('The region'),
+              v.regex(/^[a-z\d-]+$/i, 'The region must be letters, digits and hyphens'),
+            ),
+          ),
+          userPoolId: poolId,
+          clientId: text('The client id'),
+          /** Null: the public endpoint of the region (APP-28). */
+          endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
+          /** How a password sign-in starts; `custom` is for a pool with custom challenges (SES-14). */
+          authFlow: v.optional(choice('The sign-in flow', ['srp', 'custom']), 'srp'),
+        },
+        'The sign-in service is not configured',
+      ),
+      v.forward(
+        v.check(
+          ({ region, userPoolId }) => isRegionOf(region, userPoolId),
+          ({ input }) =>
+            `The region must be that of the user pool id, ${regionOfPool(input.userPoolId) ?? ''}`,
+        ),
+        ['region'],
+      ),
+      v.transform((cognito) => ({ ...cognito, region: regionFor(cognito.region, cognito.userPoolId) })),
+    ),
+    /** Origins from which covers, audio and PDFs may be loaded (APP-25). */
+    mediaOrigins: v.optional(list('The media origins', originOf('A media origin'))),
+    /** Null: no hosted login. */
+    hostedLogin: service(
+      v.object({ url: webUrl('The hosted login') }, 'The hosted login must name its address'),
+      ['url'],
+    ),
+    signUpConfirmation: v.optional(choice('The sign-up confirmation', ['code', 'link']), 'code'),
+    /** Null: messaging is off. */
+    braze: service(
+      v.object(
+        {
+          apiKey: text('The messaging key'),
+          /** Always with a scheme (APP-30). */
+          baseUrl: schemedUrl('The messaging address'),
+          /** Whether scripts of HTML messages run. */
+          htmlScripts: isOn('The scripts of HTML messages'),
+        },
+        'The messaging service must be a group of fields',
+      ),
+      ['apiKey', 'baseUrl'],
+    ),
+    /** Null: analytics is off. */
+    amplitude: service(
+      v.object(
+        {
+          apiKey: text('The analytics key'),
+          /** Null: the address of the zone. */
+          serverUrl: v.optional(v.nullable(webUrl('The analytics address')), null),
+          zone: v.optional(choice('The analytics zone', ['US', 'EU']), 'US'),
+          batch: isOn('Analytics in batches'),
+        },
+        'The analytics service must be a group of fields',
+      ),
+      ['apiKey'],
+    ),
+    sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
+    storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
+    /** Feeds that replace the product API as the source of content. Empty: the product API (CAT-69). */
+    feeds: v.optional(list('The feeds', webUrl('A feed')), []),
+    /** Null: the page does not exist, and no control leads to it (APP-31). */
+    links: v.optional(
+      v.object(
+        {
+          help: link('help desk'),
+          privacy: link('privacy policy'),
+          terms: link('terms'),
+          annual: link('annual plan'),
+          monthly: link('monthly plan'),
+          /** The purchase address, with a placeholder for the id of the item (APP-32). */
+          purchase: v.optional(v.nullable(purchaseLink), null),
+          mobileApp: link('mobile app'),
+        },
+        'The links must be a group of fields',
+      ),
+      {},
+    ),
+  });
+
+type DeepReadonly<Value> = Value extends (infer Item)[]
+  ? readonly Item[]
+  : Value extends object
+    ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }
+    : Value;
+
+/** The decoded configuration of the host. */
+export type Configuration = DeepReadonly<
+  v.InferOutput<ReturnType<typeof documentOf>> & { mediaOrigins: string[] }
+>;
+
+/**
+ * Decodes the configuration document, which is untrusted input.
+ *
+ * @param json the text of the document
+ * @param origin the origin of the page, used if there is no API address
+ */
+export function decodeConfiguration(
+  json: string,
+  origin: string,
+): Result<Configuration, ConfigurationFailure> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    return failed({ field: 'configuration', message: 'The configuration is not readable JSON' });
+  }
+  const decoded = v.safeParse(documentOf(origin), parsed);
+  if (decoded.success) {
+    const { apiUrl, mediaOrigins = [new URL(apiUrl).origin] } = decoded.output;
+    return ok({ ...decoded.output, mediaOrigins });
+  }
+  const [issue] = decoded.issues;
+  const field = v.getDotPath(issue) ?? 'configuration';
+  const missing = issue.received === 'undefined';
+  return failed({ field, message: missing ? `The field ${field} is missing` : issue.message });
+}
+
+/** The pages that the document does not name. A purchase link is not expected of every host (APP-31). */
+export const missingLinks = ({ links }: Configuration): readonly string[] =>
+  Object.entries(links).flatMap(([name, address]) => (address === null && name !== 'purchase' ? [name] : []));

@@ -1,0 +1,69 @@
+import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
+import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
+import { MediaSessionControls } from '../adapters/browser/media-session-controls.ts';
+import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
+import { CognitoRegistration } from '../adapters/cognito/sign-in/cognito-registration.ts';
+import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts';
+import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
+import { mediaPolicyOf } from '../adapters/http/media-url.ts';
+import { pageId } from '../domain/progress/position.ts';
+import { adapterModule } from './adapter-module.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The adapters that load after the first content: for playing, signing in and creating accounts. */
+export const lazyAdapters = adapterModule((bind) => {
+  bind(
+    TOKENS.audioOutput,
+    (clock) => {
+      const createAudio = () => document.createElement('audio');
+      // The element is part of the page, where the browser's tools find the sound.
+      return new HtmlAudioOutput(document.body.appendChild(createAudio()), clock, createAudio);
+    },
+    [TOKENS.clock],
+  );
+  bind(TOKENS.mediaControls, () => {
+    // Older browsers have none, although the types say otherwise.
+    const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+    return new MediaSessionControls(session, (init) => new MediaMetadata(init));
+  });
+  bind(TOKENS.mediaPolicy, ({ mediaOrigins }) => mediaPolicyOf(mediaOrigins), [TOKENS.configuration]);
+  bind(TOKENS.network, () => new BrowserNetwork(window));
+  bind(
+    TOKENS.tabs,
+    (store, clock) => {
+      const channel = 'BroadcastChannel' in window ? new BroadcastChannel('tabs') : null;
+      // Absent outside a secure context.
+      const locks = 'locks' in navigator ? navigator.locks : null;
+      return new BrowserTabs(pageId(crypto.randomUUID()), { channel, store, locks, clock });
+    },
+    [TOKENS.store, TOKENS.clock],
+  );
+
+  bind(
+    TOKENS.hostedLogin,
+    ({ hostedLogin, cognito: { clientId } }, auth, store, clock, log) => {
+      const browser = {
+        origin: window.location.origin,
+        crypto,
+        fetch: async (address: string, request: RequestInit) => fetch(address, request),
+        goTo: (address: string) => window.location.assign(address),
+      };
+      return new CognitoHostedLogin({
+        url: hostedLogin?.url ?? null,
+        clientId,
+        auth,
+        store,
+        clock,
+        log,
+        browser,
+      });
+    },
+    [TOKENS.configuration, CognitoAuth, TOKENS.store, TOKENS.clock, TOKENS.log],
+  );
+  bind(TOKENS.registration, (pool, clock, log) => new CognitoRegistration(pool, clock, log), [
+    UserPool,
+    TOKENS.clock,
+    TOKENS.log,
+  ]);
+});

@@ -1,0 +1,90 @@
+import type { Container } from 'inversify';
+import { reaction } from 'mobx';
+import { mediaUrlFrom } from '../adapters/http/media-url.ts';
+import { FollowMembership } from '../application/entitlement/follow-membership.ts';
+import { FollowAudio } from '../application/playback/follow-audio.ts';
+import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
+import { FollowTabs } from '../application/playback/follow-tabs.ts';
+import { PlayerState } from '../application/playback/player-state.ts';
+import { FollowReports } from '../application/progress/follow-reports.ts';
+import { LeavePage } from '../application/progress/leave-page.ts';
+import { RecoverReports } from '../application/progress/recover-reports.ts';
+import { ReportPlayback } from '../application/progress/report-playback.ts';
+import { EndSession } from '../application/session/end-session.ts';
+import { comesFromHostedLogin } from '../application/session/hosted-arrival.ts';
+import { HostedSignIn } from '../application/session/hosted-sign-in.ts';
+import { HostedSignOut } from '../application/session/hosted-sign-out.ts';
+import { RegisterAccount } from '../application/session/register-account.ts';
+import { SignOut } from '../application/session/sign-out.ts';
+import { UserState } from '../application/session/user-state.ts';
+import type { Subscription } from '../ports/signal.ts';
+import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
+import { resolve, type Registrable } from './register.ts';
+import { TOKENS } from './tokens.ts';
+
+/** The lazy use cases that follow the sound, the other tabs and the membership. */
+const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
+  FollowAudio,
+  FollowMediaControls,
+  FollowTabs,
+  FollowReports,
+  FollowMembership,
+];
+
+/** Starts the services that follow the sound, the page and the result of the hosted login. */
+export function startLazyServices(container: Container): void {
+  startPlayback(container);
+  const leavePage = resolve(container, LeavePage);
+  // Runs before the listeners that send what it reports.
+  const first = { capture: true };
+  window.addEventListener('pagehide', () => void leavePage.leave(), first);
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') leavePage.hide();
+    },
+    first,
+  );
+  resolve(container, RegisterAccount).purgeExpired();
+  completeHostedLogin(resolve(container, HostedSignIn));
+}
+
+/** Connects the use cases of playback to the sound and the browser. */
+export function startPlayback(container: Container): readonly Subscription[] {
+  endWithSession(container);
+  const following = FOLLOWERS.map((type) => resolve(container, type).start());
+  mirrorMediaControls(
+    resolve(container, PlayerState),
+    container.get(TOKENS.mediaControls),
+    mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
+  );
+  // The session is back: reports that waited for it are sent (PROG-35).
+  reaction(
+    () => resolve(container, UserState).user.id,
+    () => void resolve(container, RecoverReports).recover(),
+  );
+  return following;
+}
+
+/** Stops the sound when the session ends, after what was heard is stored for the listener (SES-41, PLAY-59). */
+export function endWithSession(container: Container): void {
+  const output = container.get(TOKENS.audioOutput);
+  const reportPlayback = resolve(container, ReportPlayback);
+  resolve(container, SignOut).completedBy({
+    reportLast: async () => reportPlayback.reportLast(),
+    leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
+  });
+  resolve(container, EndSession).runBefore(() => {
+    reportPlayback.store();
+    output.unload();
+  });
+}
+
+/** Completes a hosted login. First it removes the result from the address, before any other code reads it (SES-47). */
+function completeHostedLogin(hostedSignIn: HostedSignIn): void {
+  if (!comesFromHostedLogin(window.location)) return;
+  const result = hostedSignIn.arrive(window.location.search);
+  if (result === null) return;
+  const from = result.onwards === null ? '' : `?${new URLSearchParams({ from: result.onwards }).toString()}`;
+  window.history.replaceState(null, '', `/login${from}`);
+}
