@@ -15,9 +15,11 @@ export class FollowSessionEnd {
   ) {}
 
   start(): Subscription {
-    return this.auth.ended.subscribe(({ message }) => {
-      this.endSession.end();
-      this.sessionEnd.setReason(message);
-    });
+    return this.auth.ended.subscribe(({ message }) => this.end(message));
+  }
+
+  private end(reason: string): void {
+    this.endSession.end();
+    this.sessionEnd.setReason(reason);
   }
 }
