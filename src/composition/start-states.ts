@@ -13,7 +13,7 @@ import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
 import { persistOnboarding } from './reactions/persist-onboarding.ts';
 import { persistSettings } from './reactions/persist-settings.ts';
-import { persist } from './reactions/persist.ts';
+import { persistStores } from './reactions/persist-stores.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -33,7 +33,7 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
 export function startStates(container: Container, isTrackingUnwanted: boolean): void {
   const store = container.get(TOKENS.store);
   const log = container.get(TOKENS.log);
-  persist(
+  persistStores(
     store,
     resolve(container, UserState),
     resolve(container, PlayerState),

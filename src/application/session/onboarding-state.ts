@@ -26,7 +26,7 @@ export class OnboardingState {
   }
 
   /** Restores what an earlier page stored. */
-  restored({ awaitsForYou, awaitsHome, awaitsOffer, from }: OnboardingStore): void {
+  restore({ awaitsForYou, awaitsHome, awaitsOffer, from }: OnboardingStore): void {
     this.awaitsForYou = awaitsForYou;
     this.awaitsHome = awaitsHome;
     this.awaitsOffer = awaitsOffer;

@@ -1,32 +1,26 @@
-import { reaction } from 'mobx';
 import * as v from 'valibot';
 import type { OnboardingState, OnboardingStore } from '../../application/session/onboarding-state.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
-import { read } from './persist.ts';
+import { persistValue } from './persist-value.ts';
 
-const KEY = 'onboarding';
-
-const storedOnboarding: v.GenericSchema<unknown, OnboardingStore> = v.object({
+const schema: v.GenericSchema<unknown, OnboardingStore> = v.object({
   awaitsForYou: v.boolean(),
   awaitsHome: v.boolean(),
   awaitsOffer: v.boolean(),
   from: v.nullable(v.string()),
 });
 
+const isOver = (store: OnboardingStore): boolean =>
+  Object.values(store).every((step) => step === null || step === false);
+
 /** Stores the open steps of the onboarding, so that they survive a reload (SES-64). */
 export function persistOnboarding(store: KeyValueStore, onboarding: OnboardingState, log: Log): void {
-  const saved = read(store, KEY, storedOnboarding);
-  if (saved !== null) onboarding.restored(saved);
-  reaction(
-    () => onboarding.store,
-    (value) => {
-      if (Object.values(value).every((step) => step === null || step === false)) {
-        store.delete(KEY);
-        return;
-      }
-      const written = store.set(KEY, JSON.stringify(value));
-      if (!written.ok) log.warn('The onboarding could not be kept', { kind: written.error.kind });
-    },
-  );
+  persistValue(store, {
+    key: 'onboarding',
+    schema,
+    restore: (stored) => onboarding.restore(stored),
+    current: () => (isOver(onboarding.store) ? null : onboarding.store),
+    failed: (kind) => log.warn('The onboarding could not be stored', { kind }),
+  });
 }

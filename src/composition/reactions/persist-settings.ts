@@ -1,4 +1,3 @@
-import { reaction } from 'mobx';
 import * as v from 'valibot';
 import type {
   PlaybackSettingsState,
@@ -9,10 +8,9 @@ import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Log } from '../../ports/log.ts';
+import { persistValue } from './persist-value.ts';
 
-const KEY = 'settings.player';
-
-const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
+const schema: v.GenericSchema<unknown, SettingsStore> = v.object({
   keysOn: v.boolean(),
   rewindsOnResume: v.boolean(),
   speeds: v.array(
@@ -25,25 +23,13 @@ const storedSettings: v.GenericSchema<unknown, SettingsStore> = v.object({
   ),
 });
 
-/** The stored settings; what cannot be read counts as absent (APP-43). */
-function readSettings(store: KeyValueStore): SettingsStore | null {
-  try {
-    const decoded = v.safeParse(storedSettings, JSON.parse(store.get(KEY) ?? 'null'));
-    return decoded.success ? decoded.output : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Restores the player's settings from this browser and stores them from now on. */
 export function persistSettings(store: KeyValueStore, settings: PlaybackSettingsState, log: Log): void {
-  const before = readSettings(store);
-  if (before !== null) settings.restore(before);
-  reaction(
-    () => settings.store,
-    (value) => {
-      const written = store.set(KEY, JSON.stringify(value));
-      if (!written.ok) log.warn('The settings could not be kept', { kind: written.error.kind });
-    },
-  );
+  persistValue(store, {
+    key: 'settings.player',
+    schema,
+    restore: (stored) => settings.restore(stored),
+    current: () => settings.store,
+    failed: (kind) => log.warn('The settings could not be stored', { kind }),
+  });
 }

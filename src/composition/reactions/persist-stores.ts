@@ -1,5 +1,3 @@
-import { reaction } from 'mobx';
-import * as v from 'valibot';
 import { MESSAGES } from '../../application/messages.ts';
 import type { NoticesState } from '../../application/notices-state.ts';
 import type { PlayerState } from '../../application/playback/player-state.ts';
@@ -7,29 +5,10 @@ import type { UserState } from '../../application/session/user-state.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import type { Log } from '../../ports/log.ts';
+import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import { persistValue } from './persist-value.ts';
 import { storedPlayer, storedUser } from './stored.ts';
-
-const KEYS = { user: 'store.user', player: 'store.player' } as const;
-
-/** Reads a stored value; a value that cannot be read is discarded without a message (APP-43). */
-export function read<Value>(
-  store: KeyValueStore,
-  key: string,
-  schema: v.GenericSchema<unknown, Value>,
-): Value | null {
-  const text = store.get(key);
-  if (text === null) return null;
-  try {
-    const decoded = v.safeParse(schema, JSON.parse(text));
-    if (decoded.success) return decoded.output;
-  } catch {
-    // Text that is not JSON counts as unreadable too.
-  }
-  store.delete(key);
-  return null;
-}
 
 /** Puts the player at the track that was last heard of its content, and returns the position in it. */
 function positionOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore, Seconds] {
@@ -45,7 +24,7 @@ function positionOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore,
  * current track comes from the journal, which is written every second (PROG-9). A storage that is full or blocked
  * affects nothing else; the listener is told once (APP-44).
  */
-export function persist(
+export function persistStores(
   store: KeyValueStore,
   user: UserState,
   player: PlayerState,
@@ -54,32 +33,25 @@ export function persist(
   log: Log,
 ): void {
   let isReported = false;
-  const keep = (key: string, value: unknown) => {
-    const written = store.set(key, JSON.stringify(value));
-    if (written.ok || isReported) return;
+  const failed = (key: string) => (kind: string) => {
     // Only once: later writes fail for the same reason.
+    if (isReported) return;
     isReported = true;
-    log.warn('A store could not be kept', { key, kind: written.error.kind });
+    log.warn('A state could not be stored', { key, kind });
     notices.post(MESSAGES.notKept);
   };
-
-  const savedUser = read(store, KEYS.user, storedUser);
-  if (savedUser !== null) user.restore(savedUser);
-  const savedPlayer = read(store, KEYS.player, storedPlayer);
-  if (savedPlayer !== null) player.restore(...positionOf(savedPlayer, journal));
-
-  reaction(
-    () => user.user,
-    (value) => {
-      if (user.isSignedIn) keep(KEYS.user, value);
-      else store.delete(KEYS.user);
-    },
-  );
-  reaction(
-    () => player.store,
-    (value) => {
-      if (player.isPresent) keep(KEYS.player, value);
-      else store.delete(KEYS.player);
-    },
-  );
+  persistValue(store, {
+    key: 'store.user',
+    schema: storedUser,
+    restore: (stored) => user.restore(stored),
+    current: () => (user.isSignedIn ? user.user : null),
+    failed: failed('store.user'),
+  });
+  persistValue(store, {
+    key: 'store.player',
+    schema: storedPlayer,
+    restore: (stored) => player.restore(...positionOf(stored, journal)),
+    current: () => (player.isPresent ? player.store : null),
+    failed: failed('store.player'),
+  });
 }
