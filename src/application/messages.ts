@@ -1,4 +1,4 @@
-/** What the listener is told when something fails, each text in this one place. */
+/** The texts that the listener sees when something fails. */
 export const MESSAGES = {
   browseFailed: 'There was a problem retrieving the catalog. Please refresh the page and try again.',
   playFailed: 'Sorry, the audio could not be played.',

@@ -2,15 +2,15 @@ import type { Deployment, DeploymentCheck } from '../ports/deployment.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
 
 /**
- * What to do where a part of the app cannot be fetched: after a deployment the page is loaded anew, once and at the
- * same place. Offline, or when the host has nothing newer, it stays as it is: the sound that plays goes on.
+ * Runs when a part of the app cannot be fetched. After a deployment it reloads the page once, at the same address.
+ * Offline, or if the host has no newer build, the page stays, and the sound plays on (APP-53).
  */
 export class MoveToNewestBuild {
   static readonly inject: Inject<typeof MoveToNewestBuild> = [PORTS.deployment];
 
   constructor(private readonly deployment: Deployment) {}
 
-  /** `outdated` means that the page is on its way out. */
+  /** Returns `outdated` if the page is being reloaded. */
   async move(): Promise<DeploymentCheck> {
     const check = await this.deployment.check();
     if (check !== 'outdated') return check;

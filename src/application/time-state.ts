@@ -1,6 +1,6 @@
 import { instant, type Instant } from '../domain/time.ts';
 
-/** What time the screens go by: moves now and then, so that windows open and close before the eye. */
+/** The time that the screens use. It moves in steps, so that titles become valid or expire without a reload. */
 export class TimeState {
   now: Instant = instant(0);
 

@@ -70,7 +70,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
 export function endWithSession(container: Container): void {
   const output = container.get(TOKENS.audioOutput);
   const reportPlayback = resolve(container, ReportPlayback);
-  resolve(container, SignOut).completedBy({
+  resolve(container, SignOut).setLazyParts({
     reportLast: async () => reportPlayback.reportLast(),
     leaveHostedLogin: async () => resolve(container, HostedSignOut).signOut(),
   });

@@ -8,17 +8,17 @@ import type {
 } from '../../ports/account.ts';
 import type { SecondFactors } from '../../domain/account/second-factors.ts';
 
-/** How far something that the page needs has come. */
+/** Whether data of the page is loading, loaded or failed to load. */
 type Phase = 'loading' | 'loaded' | 'failed';
 
-/** What the sign-in service holds about the listener, as far as the account page was told. */
+/** What the account page knows of the listener's data at the sign-in service. */
 export class AccountState {
   details: SignInDetails | null = null;
   detailsFailure: AccountFailure | null = null;
   devices: readonly Device[] = [];
   devicesPhase: Phase = 'loading';
   devicesFailure: AccountFailure | null = null;
-  /** Where the next page of devices begins; null: there is none. */
+  /** What the next page of devices is requested with; null if there is no next page. */
   nextDevices: string | null = null;
 
   get email(): ContactDetail | null {
@@ -29,7 +29,7 @@ export class AccountState {
     return this.details?.phoneNumber ?? null;
   }
 
-  /** Null when they are not known. */
+  /** Null while they are unknown. */
   get secondFactors(): SecondFactors | null {
     return this.details?.secondFactors ?? null;
   }
@@ -49,8 +49,8 @@ export class AccountState {
 
   setVerifiedContact(contact: Contact, value: string): void {
     if (this.details === null) return;
-    const proved = { value, isVerified: true };
-    this.details = { ...this.details, [contact === 'email' ? 'email' : 'phoneNumber']: proved };
+    const verified = { value, isVerified: true };
+    this.details = { ...this.details, [contact === 'email' ? 'email' : 'phoneNumber']: verified };
   }
 
   removePhoneNumber(): void {
@@ -72,7 +72,7 @@ export class AccountState {
     this.addDevices(page);
   }
 
-  /** A device that a later page repeats stands once. */
+  /** A device that a later page repeats is listed once. */
   addDevices({ devices, next }: DevicePage): void {
     const known = new Set(this.devices.map(({ key }) => key));
     this.devices = [...this.devices, ...devices.filter(({ key }) => !known.has(key))];

@@ -9,8 +9,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
-/** A new e-mail address or phone number. It waits for its code, or the code has already proved it. */
-type Pending = { readonly contact: Contact; readonly value: string; readonly isProved: boolean };
+/** A new e-mail address or phone number. `isVerified` is true once its code was accepted. */
+type Pending = { readonly contact: Contact; readonly value: string; readonly isVerified: boolean };
 
 /** The next step for the listener. */
 export type ContactStep = 'code-needed' | 'changed';
@@ -37,36 +37,36 @@ export class ChangeContact {
 
   async change(contact: Contact, text: string): Outcome<ContactStep> {
     const value = text.trim();
-    const held = contact === 'email' ? this.state.email : this.state.phoneNumber;
-    if (value !== '' && held?.isVerified === true && held.value === value) {
-      // Proved before: the provider may not have heard of it.
-      return this.finish({ contact, value, isProved: true });
+    const stored = contact === 'email' ? this.state.email : this.state.phoneNumber;
+    if (value !== '' && stored?.isVerified === true && stored.value === value) {
+      // Verified before, but an earlier report to the provider may have failed.
+      return this.finish({ contact, value, isVerified: true });
     }
-    const asked = await this.askForCode(contact, value);
-    if (!asked.ok) return asked;
-    this.pending = { contact, value, isProved: false };
+    const requested = await this.requestCode(contact, value);
+    if (!requested.ok) return requested;
+    this.pending = { contact, value, isVerified: false };
     return ok('code-needed');
   }
 
   async resendCode(): Outcome<void> {
     const { pending } = this;
-    return pending === null ? ok(undefined) : this.askForCode(pending.contact, pending.value);
+    return pending === null ? ok(undefined) : this.requestCode(pending.contact, pending.value);
   }
 
   async confirm(code: string): Outcome<ContactStep> {
     const { pending } = this;
     if (pending === null) return ok('changed');
-    if (!pending.isProved) {
-      const proved = await this.account.verify({ contact: pending.contact, code });
-      if (!proved.ok) return proved;
+    if (!pending.isVerified) {
+      const verified = await this.account.verify({ contact: pending.contact, code });
+      if (!verified.ok) return verified;
       this.state.setVerifiedContact(pending.contact, pending.value);
       // A code is valid once. If the report to the provider fails now, the next attempt only repeats the report.
-      this.pending = { ...pending, isProved: true };
+      this.pending = { ...pending, isVerified: true };
     }
     return this.finish(pending);
   }
 
-  private async askForCode(contact: Contact, value: string): Outcome<void> {
+  private async requestCode(contact: Contact, value: string): Outcome<void> {
     const updated = await this.account.updateAttributes({ [contact]: value });
     if (!updated.ok) return updated;
     // If the service sends no code by itself, a code is requested.

@@ -9,7 +9,7 @@ import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Changes the listener's name: first at the provider, whose name is shown, then at the sign-in service, which keeps a
+ * Changes the listener's name: first at the provider, whose name is shown, then at the sign-in service, which stores a
  * copy.
  */
 export class ChangeName {

@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Changes the password at the sign-in service, and reports the change to the provider, without the password. The
- * listener does not wait for the report and is not told of its failure.
+ * listener does not wait for the report, and its failure is only logged.
  */
 export class ChangePassword {
   static readonly inject: Inject<typeof ChangePassword> = [PORTS.account, PORTS.userApi, PORTS.log];
@@ -24,12 +24,13 @@ export class ChangePassword {
   }): Promise<Result<void, AccountFailure>> {
     const changed = await this.account.changePassword(change);
     if (!changed.ok) return changed;
-    void this.tellProvider();
+    void this.reportChange();
     return ok(undefined);
   }
 
-  private async tellProvider(): Promise<void> {
-    const told = await this.users.passwordChanged();
-    if (!told.ok) this.log.warn('The provider was not told of a changed password', { kind: told.error.kind });
+  private async reportChange(): Promise<void> {
+    const reported = await this.users.passwordChanged();
+    if (!reported.ok)
+      this.log.warn('A changed password was not reported to the provider', { kind: reported.error.kind });
   }
 }

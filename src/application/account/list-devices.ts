@@ -11,7 +11,7 @@ export class ListDevices {
     private readonly state: AccountState,
   ) {}
 
-  /** The first page anew. */
+  /** Loads the first page again. */
   async load(): Promise<void> {
     this.state.startLoadingDevices();
     const page = await this.account.devices(null);
@@ -19,7 +19,7 @@ export class ListDevices {
     else this.state.failDevices(page.error);
   }
 
-  /** The page after those that are listed, where there is one. */
+  /** Loads the next page, if there is one. */
   async loadMore(): Promise<void> {
     const { nextDevices } = this.state;
     if (nextDevices === null) return;

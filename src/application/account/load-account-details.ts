@@ -3,7 +3,7 @@ import type { AccountApi, AccountFailure, SignInDetails } from '../../ports/acco
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Fetches what the sign-in service holds about the listener, for the account page. */
+/** Fetches the listener's data at the sign-in service, for the account page. */
 export class LoadAccountDetails {
   static readonly inject: Inject<typeof LoadAccountDetails> = [PORTS.account, AccountState];
 

@@ -2,7 +2,7 @@ import type { AccountFailure } from '../../ports/account.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 import { MESSAGES } from '../messages.ts';
 
-/** A change of the listener's record that the provider did not take, as the account page tells it. */
+/** The failure that the account page shows when the provider did not save a change. */
 export const saveFailure = ({ kind }: ApiFailure): AccountFailure => {
   switch (kind) {
     case 'no-session':

@@ -7,12 +7,12 @@ import { MESSAGES } from '../messages.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** What becomes of a second factor. */
+/** What to do with a second factor. */
 export type FactorChange = 'on' | 'off' | 'preferred';
 
 const CHANGES = { on: turnedOn, off: turnedOff, preferred: preferring };
 
-/** Turns a second factor on or off, or has the sign-in ask for it first. */
+/** Turns a second factor on or off, or makes it the one that a sign-in asks for. */
 export class SetSecondFactor {
   static readonly inject: Inject<typeof SetSecondFactor> = [PORTS.account, AccountState];
 

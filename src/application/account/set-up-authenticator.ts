@@ -11,10 +11,10 @@ type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 
 const NONE: SecondFactors = { enabled: [], preferred: null };
 
-/** Turns an authenticator app on: a secret for it, then its first code as the proof that it works. */
+/** Turns an authenticator app on: gives it a secret, then verifies its first code. */
 export class SetUpAuthenticator {
   static readonly inject: Inject<typeof SetUpAuthenticator> = [PORTS.account, AccountState];
-  /** Whether the app has proved itself since the last secret was given out. */
+  /** Whether the service has accepted a code for the last secret. */
   private isConfirmed = false;
 
   constructor(
@@ -22,7 +22,7 @@ export class SetUpAuthenticator {
     private readonly state: AccountState,
   ) {}
 
-  /** The secret, base32, to be given to the app. */
+  /** Returns the secret for the app, in base32. */
   async start(): Outcome<{ readonly secret: string }> {
     this.isConfirmed = false;
     return this.account.newAuthenticator();
@@ -34,7 +34,7 @@ export class SetUpAuthenticator {
       const name = deviceName.trim() || DEFAULT_TOTP_DEVICE;
       const confirmed = await this.account.confirmAuthenticator({ code, deviceName: name });
       if (!confirmed.ok) return confirmed;
-      // A code counts once: if it cannot be turned on now, the next attempt does only that.
+      // A code is valid once. If turning the app on fails now, the next attempt only turns it on.
       this.isConfirmed = true;
     }
     const before = this.state.secondFactors ?? NONE;

@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
  * Signs out on every device. What was heard is reported while the session is still valid. After a failure the
- * listener stays signed in and is told.
+ * listener stays signed in, and sees the message.
  */
 export class SignOutEverywhere {
   static readonly inject: Inject<typeof SignOutEverywhere> = [
@@ -25,11 +25,11 @@ export class SignOutEverywhere {
   ) {}
 
   async signOut(): Promise<Result<void, AuthFailure>> {
-    const cameFromHostedLogin = this.auth.isHosted();
+    const isHosted = this.auth.isHosted();
     const done = await this.auth.signOutEverywhere(this.reportPlayback.reportAtOnce());
     if (!done.ok) return done;
     this.endSession.end();
-    if (cameFromHostedLogin) void this.hostedSignOut.signOut();
+    if (isHosted) void this.hostedSignOut.signOut();
     return done;
   }
 }

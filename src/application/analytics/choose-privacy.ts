@@ -10,8 +10,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 const KEY = 'privacy.opted-out';
 
 /**
- * One choice for analytics and messaging together, remembered in this browser for whoever uses it.
- * It holds before anything is sent, and in every tab.
+ * One choice for analytics and messaging together. It is stored in this browser and applies to every listener and every
+ * tab, from before the first event is sent.
  */
 export class ChoosePrivacy {
   static readonly inject: Inject<typeof ChoosePrivacy> = [
@@ -34,28 +34,32 @@ export class ChoosePrivacy {
 
   choose(isOptedOut: boolean): void {
     if (isOptedOut) {
-      const kept = this.store.set(KEY, 'yes');
-      if (!kept.ok) this.log.warn('The privacy choice could not be kept', { kind: kept.error.kind });
+      const stored = this.store.set(KEY, 'yes');
+      if (!stored.ok) this.log.warn('The privacy choice could not be stored', { kind: stored.error.kind });
     } else this.store.delete(KEY);
-    this.take(isOptedOut);
+    this.apply(isOptedOut);
   }
 
-  /** What an earlier page remembered, and what the browser asks for; then what other tabs choose. */
+  /**
+   * Applies the stored choice, and from now on the choices of other tabs.
+   *
+   * @param browserObjects whether the browser asks not to be tracked
+   */
   restore(browserObjects: boolean): Subscription {
     this.privacy.setBrowserObjects(browserObjects);
-    this.take(this.store.get(KEY) !== null);
+    this.apply(this.store.get(KEY) !== null);
     return this.store.changedElsewhere.subscribe((key) => {
-      if (key === KEY || key === null) this.take(this.store.get(KEY) !== null);
+      if (key === KEY || key === null) this.apply(this.store.get(KEY) !== null);
     });
   }
 
-  private take(isOptedOut: boolean): void {
+  private apply(isOptedOut: boolean): void {
     const before = this.privacy.isPermitted;
     this.privacy.setOptedOut(isOptedOut);
     const { isPermitted } = this.privacy;
     this.analytics.permit(isPermitted);
     this.messaging.permit(isPermitted);
-    // Both have forgotten who listens.
+    // Both services have forgotten the listener.
     if (isPermitted && !before && this.user.isSignedIn) {
       this.messaging.identify(this.user.user.id);
       this.analytics.identify(this.user.user);

@@ -1,8 +1,8 @@
-/** Whether anything of what a listener does may be recorded. */
+/** Whether the actions of a listener may be recorded. */
 export class PrivacyState {
   /** The listener's own choice. */
   isOptedOut = false;
-  /** This browser asks not to be tracked: then nobody is, whatever was chosen. */
+  /** True if this browser asks not to be tracked. Then nothing is recorded, whatever the listener chose. */
   browserObjects = false;
 
   get isPermitted(): boolean {

@@ -2,7 +2,7 @@ import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** What a button of a detail page is called in the tracking plan. */
+/** The name of a button of a detail page in the tracking plan. */
 export type DetailButton =
   | 'Play'
   | 'Pause'
@@ -18,7 +18,7 @@ export type DetailButton =
   | 'Show more'
   | 'Show less';
 
-/** Tells that a button of a detail page was used. */
+/** Records that a button of a detail page was used. */
 export class RecordDetailButton {
   static readonly inject: Inject<typeof RecordDetailButton> = [PORTS.analytics];
 

@@ -2,7 +2,7 @@ import type { Analytics } from '../../ports/analytics.ts';
 import { OnboardingState } from '../session/onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Tells that a page of the way in stands on the screen, the first time after a sign-in. */
+/** Records that a page of the onboarding is shown, the first time after a sign-in. */
 export class RecordPage {
   static readonly inject: Inject<typeof RecordPage> = [OnboardingState, PORTS.analytics];
 

@@ -3,7 +3,7 @@ import type { Analytics } from '../../ports/analytics.ts';
 import { OnboardingState } from '../session/onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Tells the first use of a field, link or button of the sign-in and sign-up forms on a visit. */
+/** Records the first use of each field, link and button of the sign-in and sign-up forms on a visit. */
 export class RecordTap {
   static readonly inject: Inject<typeof RecordTap> = [OnboardingState, PORTS.analytics];
 

@@ -3,7 +3,7 @@ import type { Messaging } from '../../ports/messaging.ts';
 import { MessagesState } from './messages-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** What becomes of an in-app message: seen, clicked, closed. */
+/** Records that an in-app message was shown or clicked, and closes it. */
 export class AnswerMessage {
   static readonly inject: Inject<typeof AnswerMessage> = [PORTS.messaging, MessagesState];
 

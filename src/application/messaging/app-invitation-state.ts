@@ -1,4 +1,4 @@
-/** Whether the invitation to the mobile app stands open or has been folded up. */
+/** Whether the invitation to the mobile app is open or collapsed. */
 export class AppInvitationState {
   isOpen = true;
 

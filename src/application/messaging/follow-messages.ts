@@ -4,7 +4,7 @@ import { MessagesState } from './messages-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The one subscriber of the messaging service: what it says to a listener who is there waits for the screen. */
+/** The only subscriber of the messaging service. Adds its messages for a signed-in listener to the queue. */
 export class FollowMessages {
   static readonly inject: Inject<typeof FollowMessages> = [PORTS.messaging, MessagesState, UserState];
 
@@ -16,7 +16,7 @@ export class FollowMessages {
 
   start(): Subscription {
     return this.messaging.messages.subscribe((message) => {
-      // What was on its way when the listener signed out is for nobody.
+      // A message may arrive after the listener has signed out.
       if (this.user.isSignedIn) this.messages.add(message);
     });
   }

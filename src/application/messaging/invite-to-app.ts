@@ -3,11 +3,11 @@ import type { Log } from '../../ports/log.ts';
 import { AppInvitationState } from './app-invitation-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Belongs to the browser and not to a listener: it stays after a sign-out. */
+/** Belongs to the browser and not to a listener, so it stays after a sign-out. */
 const KEY = 'app-invitation';
-const FOLDED = 'folded';
+const COLLAPSED = 'folded';
 
-/** The invitation to the mobile app: open at first, and from then on as it was left. */
+/** Opens and closes the invitation to the mobile app. It is open at first, and later as the listener left it. */
 export class InviteToApp {
   static readonly inject: Inject<typeof InviteToApp> = [PORTS.store, AppInvitationState, PORTS.log];
 
@@ -17,15 +17,15 @@ export class InviteToApp {
     private readonly log: Log,
   ) {}
 
-  /** As an earlier page left it. */
+  /** Restores what an earlier page stored. */
   restore(): void {
-    if (this.store.get(KEY) === FOLDED) this.invitation.collapse();
+    if (this.store.get(KEY) === COLLAPSED) this.invitation.collapse();
   }
 
   close(): void {
     this.invitation.collapse();
-    const kept = this.store.set(KEY, FOLDED);
-    if (!kept.ok) this.log.warn('The closed invitation could not be remembered', { kind: kept.error.kind });
+    const stored = this.store.set(KEY, COLLAPSED);
+    if (!stored.ok) this.log.warn('The closed invitation could not be stored', { kind: stored.error.kind });
   }
 
   open(): void {

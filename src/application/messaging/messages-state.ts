@@ -1,10 +1,10 @@
 import type { InAppMessage } from '../../domain/messaging.ts';
 
-/** What the messaging service wants to tell the listener, one after the other. */
+/** The messages of the messaging service that the listener has not closed yet, oldest first. */
 export class MessagesState {
   private waiting: readonly InAppMessage[] = [];
 
-  /** The one that is due; null when there is none. */
+  /** The message to show; null if there is none. */
   get message(): InAppMessage | null {
     return this.waiting[0] ?? null;
   }

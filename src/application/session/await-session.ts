@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { EnsureSession, type SessionCheck } from './ensure-session.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// Checking often is cheap: failed renewals have their own pauses, in which the service is not asked.
+// Checking often is cheap: after a failed renewal, the sign-in client itself pauses before it asks the service again.
 const PERIOD = milliseconds(1000);
 
 /**

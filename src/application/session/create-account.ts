@@ -16,7 +16,7 @@ export type AccountStep = SignInStep | { readonly kind: 'confirmation-needed' };
 
 /**
  * Creates an account: registers at the sign-in service, confirms by code or by link, and signs in, which reports the
- * account to the provider. The password is held only here, and only until the sign-in.
+ * account to the provider. The password is in memory only here, until the sign-in.
  */
 export class CreateAccount {
   static readonly inject: Inject<typeof CreateAccount> = [PORTS.registration, SignIn, RegisterAccount];

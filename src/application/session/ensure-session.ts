@@ -2,10 +2,10 @@ import type { Auth } from '../../ports/auth.ts';
 import { HostedArrival } from './hosted-arrival.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** `unknown` means the service could not be asked although tokens are held. */
+/** `unknown` means that tokens are stored, but the service could not be reached. */
 export type SessionCheck = 'signed-in' | 'signed-out' | 'unknown';
 
-/** Asks whether there is a session now; the route guard's one question. */
+/** Checks whether there is a session now. Route guards call it before a member's page. */
 export class EnsureSession {
   static readonly inject: Inject<typeof EnsureSession> = [PORTS.auth, HostedArrival];
 
@@ -15,7 +15,7 @@ export class EnsureSession {
   ) {}
 
   async check(): Promise<SessionCheck> {
-    // Somebody who just came back from the hosted login is on the way in.
+    // A return from the hosted login may still be signing the listener in.
     await this.hostedArrival.whenSettled();
     if (!this.auth.hasSession()) return 'signed-out';
     const session = await this.auth.session();

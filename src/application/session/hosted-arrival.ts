@@ -14,7 +14,7 @@ export class HostedArrival {
   private arriving: Promise<void> = Promise.resolve();
   private failure: AuthFailure | null = null;
 
-  /** The listener has returned. `done` resolves once the sign-in has succeeded or failed. */
+  /** @param done resolves once the sign-in has succeeded or failed */
   start(done: Promise<Result<void, AuthFailure>>): void {
     this.arriving = this.conclude(done);
   }
@@ -24,7 +24,7 @@ export class HostedArrival {
     await this.arriving;
   }
 
-  /** The reason why the sign-in failed. It is read once. */
+  /** Returns why the sign-in failed, once. */
   takeFailure(): AuthFailure | null {
     const { failure } = this;
     this.failure = null;

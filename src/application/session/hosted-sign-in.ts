@@ -5,7 +5,7 @@ import { HostedArrival } from './hosted-arrival.ts';
 import { SignIn } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** Signing in on the sign-in service's own page: the way there, and the arrival. */
+/** Signs in on the sign-in service's own page: leads there, and completes the sign-in after the return. */
 export class HostedSignIn {
   static readonly inject: Inject<typeof HostedSignIn> = [PORTS.hostedLogin, SignIn, HostedArrival];
 
@@ -15,14 +15,16 @@ export class HostedSignIn {
     private readonly arrival: HostedArrival,
   ) {}
 
-  /** Leaves for the hosted page; fails when that cannot be done. */
+  /** Leads to the hosted page. @param onwards the path to open after the sign-in */
   async goToHostedLogin(onwards: string): Promise<Result<void, AuthFailure>> {
     return this.hosted.begin(onwards);
   }
 
   /**
-   * Takes what the address holds when the application starts. Null when it is nothing; else the address has to
-   * lose it at once, so that no reload takes it again, and `onwards` is where the listener wanted to go.
+   * Reads the result of the hosted login from the address. The caller then removes it from the address, so that a reload
+   * does not read it again.
+   *
+   * @returns the path that the listener wanted to open; null if the address has no result
    */
   arrive(query: string): { readonly onwards: string | null } | null {
     const arrival = this.hosted.arrive(query);
@@ -33,7 +35,7 @@ export class HostedSignIn {
 
   private async conclude(done: Promise<Result<void, AuthFailure>>): Promise<Result<void, AuthFailure>> {
     const outcome = await done;
-    // The listener is fetched beside the page.
+    // The page does not wait for the user's data.
     if (outcome.ok) void this.signIn.withHostedLogin();
     return outcome;
   }

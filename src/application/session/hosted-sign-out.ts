@@ -7,8 +7,8 @@ import { NoticesState } from '../notices-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**
- * Leaves for the sign-out of the hosted login: it remembers this browser by a cookie of its own, which no call to the
- * service removes. A listener who stays on this page is told why.
+ * Leads to the sign-out page of the hosted login. The hosted login has a cookie of its own, which no call to the service
+ * removes. If the page does not open, a notice says why.
  */
 export class HostedSignOut {
   static readonly inject: Inject<typeof HostedSignOut> = [
@@ -29,9 +29,9 @@ export class HostedSignOut {
 
   async signOut(): Promise<void> {
     if (!this.hosted.isOffered) return;
-    // Without a network the browser would show a page of its own.
+    // Without a network, the browser would show an error page.
     if (!this.network.isOnline()) await waitForNetwork(this.network, this.clock, LOST_SOUND_DEADLINE);
-    // Somebody who has signed in meanwhile stays.
+    // A new sign-in in the meantime keeps its page.
     if (!this.network.isOnline() || this.auth.hasSession()) return;
     const left = await this.hosted.leave();
     if (!left.ok) this.notices.post(left.error.message);

@@ -5,12 +5,12 @@ import type { Subscription } from '../../ports/signal.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-// More often than a session is renewed ahead of its end.
+// Shorter than the time before its end at which a session is renewed.
 const PERIOD = milliseconds(10_000);
 
 /**
- * Keeps the session fresh while something plays: listening asks nothing of the provider for hours, and the
- * report at its end has to go out with a session that holds.
+ * Renews the session while something plays. Playing makes no calls to the provider for hours, and the report at its end
+ * needs a valid session.
  */
 export class KeepSession {
   static readonly inject: Inject<typeof KeepSession> = [PORTS.auth, PlayerState, PORTS.clock];
@@ -23,7 +23,7 @@ export class KeepSession {
 
   start(): Subscription {
     return this.clock.every(PERIOD).subscribe(() => {
-      // Served from what is held until it is about to run out; a failure is asked for again at the next beat.
+      // Returns the stored session until it is about to expire. After a failure, the next period tries again.
       if (this.player.isPlaying && this.auth.hasSession()) void this.auth.session();
     });
   }

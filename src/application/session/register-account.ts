@@ -53,7 +53,7 @@ export class RegisterAccount {
 
   /** Removes an account that waited too long. Runs when the page starts. */
   purgeExpired(): void {
-    if (this.held() === null) this.reset();
+    if (this.stored() === null) this.reset();
   }
 
   /** Stores a new account until its first sign-in. */
@@ -64,8 +64,8 @@ export class RegisterAccount {
 
   /** The name that was given with this e-mail address. Null if this browser does not know the account. */
   nameOf(email: string): string | null {
-    const held = this.held();
-    return held?.email.toLowerCase() === email.trim().toLowerCase() ? held.firstName : null;
+    const account = this.stored();
+    return account?.email.toLowerCase() === email.trim().toLowerCase() ? account.firstName : null;
   }
 
   /** Removes the stored account of another e-mail address after a sign-in. */
@@ -88,7 +88,7 @@ export class RegisterAccount {
     this.analytics.record({ name: 'Account Created', properties: { method: 'password' } });
   }
 
-  private held(): NewAccount | null {
+  private stored(): NewAccount | null {
     const [email, firstName = '', at] = (this.unstored ?? this.store.get(KEY))?.split('\n') ?? [];
     const isRecent = Math.abs(this.clock.now() - Number(at ?? Number.NaN)) <= LONGEST;
     return email === undefined || !isRecent ? null : { email, firstName };

@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;
 
-/** Gets a listener back in: the provider sends a code, the sign-in service takes it. */
+/** Resets a lost password: the provider sends a code, and the sign-in service accepts it with the new password. */
 export class ResetPassword {
   static readonly inject: Inject<typeof ResetPassword> = [PORTS.userApi, PORTS.registration];
 
@@ -20,8 +20,8 @@ export class ResetPassword {
     if (email.trim() === '') {
       return failed({ kind: 'invalid-input', message: MESSAGES.emailEmpty, field: 'email' });
     }
-    const asked = await this.users.requestPasswordReset(email);
-    return asked.ok ? ok(undefined) : failed({ kind: 'unreachable', message: MESSAGES.codeNotSent });
+    const requested = await this.users.requestPasswordReset(email);
+    return requested.ok ? ok(undefined) : failed({ kind: 'unreachable', message: MESSAGES.codeNotSent });
   }
 
   resendCode(email: string): Outcome {

@@ -1,4 +1,4 @@
-/** Why the session was ended by the service or in another tab; null where the listener signed out here. */
+/** Why the service or another tab ended the session; null if the listener signed out here. */
 export class SessionEndState {
   reason: string | null = null;
 

@@ -6,7 +6,6 @@ import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { ContentCache } from '../../ports/content-cache.ts';
-
 import { RefreshUser } from './refresh-user.ts';
 import { OnboardingState } from './onboarding-state.ts';
 import { UserState } from './user-state.ts';
@@ -32,7 +31,7 @@ export class SignIn {
   ];
   private email = '';
   /** Counts restarts of the sign-in, so that responses from before a restart are ignored. */
-  private beginning = 0;
+  private restarts = 0;
 
   constructor(
     private readonly auth: Auth,
@@ -47,7 +46,7 @@ export class SignIn {
 
   async withPassword(credentials: { readonly email: string; readonly password: string }): Step {
     this.email = credentials.email;
-    return this.followed(() => this.auth.signIn(credentials));
+    return this.complete(() => this.auth.signIn(credentials));
   }
 
   /**
@@ -60,7 +59,7 @@ export class SignIn {
   ): Step {
     this.email = credentials.email;
     const step = await this.auth.signInOnceConfirmed(credentials, cancellation);
-    return step.ok ? this.followed(() => Promise.resolve(step)) : step;
+    return step.ok ? this.complete(() => Promise.resolve(step)) : step;
   }
 
   /** Completes a sign-in that the hosted login has already made. */
@@ -75,47 +74,47 @@ export class SignIn {
   }
 
   async withNewPassword(password: string, attributes: Attributes = {}): Step {
-    return this.followed(() => this.auth.answerNewPassword(password, attributes));
+    return this.complete(() => this.auth.answerNewPassword(password, attributes));
   }
 
   /** @param deviceName the name for a new authenticator */
   async withCode(code: string, deviceName?: string): Step {
-    return this.followed(() => this.auth.answerCode(code, deviceName));
+    return this.complete(() => this.auth.answerCode(code, deviceName));
   }
 
   async withCustomAnswer(response: string): Step {
-    return this.followed(() => this.auth.answerCustom(response));
+    return this.complete(() => this.auth.answerCustom(response));
   }
 
   async withFactor(factor: SecondFactor | null): Step {
-    return this.followed(() => this.auth.chooseFactor(factor));
+    return this.complete(() => this.auth.chooseFactor(factor));
   }
 
   /** Starts over. A pending challenge is discarded, and so is the response to it. */
   startOver(): void {
-    this.beginning += 1;
+    this.restarts += 1;
     this.auth.abandonSignIn();
   }
 
-  private async followed(ask: () => Step): Step {
-    const { beginning } = this;
-    const step = await ask();
-    // The listener gave up meanwhile. This is not a failed attempt.
-    if (beginning !== this.beginning) return step;
+  /** Runs one step of the sign-in, reports the attempt, and completes the sign-in after the last step. */
+  private async complete(takeStep: () => Step): Step {
+    const { restarts } = this;
+    const step = await takeStep();
+    // The listener has started over in the meantime. This is not a failed attempt.
+    if (restarts !== this.restarts) return step;
     if (!step.ok) {
-      // A field that is empty never reached the service, so nothing was attempted. An error of the service itself
-      // names no field.
+      // An empty field was not sent to the service, so this is no attempt. Errors of the service name no field.
       const { kind, field } = step.error;
-      const wasAsked = kind !== 'busy' && (kind !== 'invalid-input' || field === undefined);
-      if (wasAsked) this.attempted(false);
+      const wasSent = kind !== 'busy' && (kind !== 'invalid-input' || field === undefined);
+      if (wasSent) this.reportAttempt(false);
       return step;
     }
     if (step.value.kind === 'challenge') return step;
-    this.attempted(true);
+    this.reportAttempt(true);
     this.analytics.awaitUser();
     // Cached responses may belong to an earlier listener.
     this.cache.clear();
-    // This has to happen before the listener is fetched for the first time.
+    // The provider has to know the account before the listener is fetched for the first time.
     await this.registerAccount.register(this.email);
     this.signedIn('password', this.email);
     await this.refreshUser.refresh();
@@ -128,7 +127,7 @@ export class SignIn {
     this.analytics.record({ name: 'Signed In', properties: { method } });
   }
 
-  private attempted(success: boolean): void {
+  private reportAttempt(success: boolean): void {
     void this.users.recordLoginAttempt({ email: this.email, success });
   }
 }

@@ -2,21 +2,21 @@ import type { Auth } from '../../ports/auth.ts';
 import { EndSession } from './end-session.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
-/** The parts of a sign-out whose code is loaded lazily. */
+/** The parts of a sign-out whose code loads after the first content. */
 export type LazySignOut = {
-  /** Reports what was heard; the reports take their session before this returns. */
+  /** Reports what was heard. The calls have their session before this returns. */
   reportLast(): Promise<void>;
-  /** Signs out of the hosted login too, or the next sign-in there would ask for no password. */
+  /** Signs out of the hosted login too. Otherwise the next sign-in there would ask for no password. */
   leaveHostedLogin(): Promise<void>;
 };
 
 /**
- * Signs out here. No token and nothing of the listener is left when `run` returns, whatever code has loaded and
- * whether or not there is a network. Last reports and the revocation follow in the background.
+ * Signs out in this browser. All tokens and data of the listener are removed when `signOut` returns, also without a
+ * network or lazy code. Last reports and the revocation follow in the background (SES-41, SES-42).
  */
 export class SignOut {
   static readonly inject: Inject<typeof SignOut> = [PORTS.auth, EndSession];
-  /** Null until its code has loaded: before that nothing has played on this page. */
+  /** Null until its code has loaded. Before that, nothing has played on this page. */
   private lazy: LazySignOut | null = null;
   private hasHostedLoginToLeave = false;
 
@@ -25,15 +25,15 @@ export class SignOut {
     private readonly endSession: EndSession,
   ) {}
 
-  /** The code of the lazy parts has loaded. */
-  completedBy(lazy: LazySignOut): void {
+  /** Call this when the code of the lazy parts has loaded. */
+  setLazyParts(lazy: LazySignOut): void {
     this.lazy = lazy;
     this.leaveHostedLogin();
   }
 
   signOut(): void {
     const isHosted = this.auth.isHosted();
-    // The reports hold their session in memory; the listener does not wait for their answer.
+    // The reports use the session in memory. The listener does not wait for their responses.
     const reported = this.lazy?.reportLast();
     const revoked = this.auth.signOut(reported);
     this.endSession.end();

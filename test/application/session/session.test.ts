@@ -585,7 +585,7 @@ describe('the hosted login', () => {
     expect(harness.auth.hasSession()).toBe(false);
     await harness.passes(60);
     let hasLeft = false;
-    signOut.completedBy({
+    signOut.setLazyParts({
       reportLast: async () => Promise.resolve(),
       leaveHostedLogin: async () => {
         hasLeft = true;
