@@ -42,7 +42,7 @@ async function chooseCookies(container: Container): Promise<void> {
 async function chooseFeeds(container: Container, feeds: readonly string[]): Promise<void> {
   const { FeedContentApi } = await import('../adapters/feed/feed-content-api.ts');
   // New accounts use the feeds too, and their adapter is lazy.
-  container.load((await import('./lazy-adapters.ts')).lazyAdapters);
+  (await import('./start-lazy.ts')).loadLazyAdapters(container);
   container
     .rebind(TOKENS.contentApi)
     .toResolvedValue(

@@ -17,10 +17,10 @@ export async function importLazyServices(container: Container): Promise<Instance
   for (;;) {
     const code = await fetchCode().catch(() => null);
     if (code !== null) {
-      const [{ lazyAdapters }, { startLazyServices }, classes] = code;
-      container.load(lazyAdapters);
+      const [lazyCode, classes] = code;
+      lazyCode.loadLazyAdapters(container);
       await nextTask();
-      startLazyServices(container);
+      lazyCode.startLazyServices(container);
       return new Map(classes.map(([name, type]) => [name, resolve(container, type)]));
     }
     // After a deployment the code may no longer exist.
@@ -29,8 +29,7 @@ export async function importLazyServices(container: Container): Promise<Instance
   }
 }
 
-const fetchCode = async () =>
-  Promise.all([import('./lazy-adapters.ts'), import('./start-lazy.ts'), lazyClasses()]);
+const fetchCode = async () => Promise.all([import('./start-lazy.ts'), lazyClasses()]);
 
 /** The classes of the lazy entries of the table. */
 export async function lazyClasses(): Promise<readonly NamedClass[]> {

@@ -18,6 +18,7 @@ import { RegisterAccount } from '../application/session/register-account.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/signal.ts';
+import { lazyAdapters } from './lazy-adapters.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
@@ -30,6 +31,11 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowReports,
   FollowMembership,
 ];
+
+/** Binds the adapters that load after the first content. A second call does nothing. */
+export function loadLazyAdapters(container: Container): void {
+  container.load(lazyAdapters);
+}
 
 /** Starts the services that follow the sound, the page and the result of the hosted login. */
 export function startLazyServices(container: Container): void {

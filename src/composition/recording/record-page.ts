@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { mountRecordingPanel } from '../../ui/recording/recording-panel.tsx';
 import type { Services } from '../../ui/app/services.ts';
-import { lazyAdapters } from '../lazy-adapters.ts';
+import { loadLazyAdapters } from '../start-lazy.ts';
 import { recordApplication } from './record-application.ts';
 import { recordedServices } from './recorded-services.ts';
 import type { Recording } from './recording.ts';
@@ -14,7 +14,7 @@ export type PageRecording = {
 
 /** Records the run of this page, and shows a panel from which it can be saved (APP-41). */
 export function recordPage(container: Container): PageRecording {
-  container.load(lazyAdapters);
+  loadLazyAdapters(container);
   const recorder = recordApplication(container);
   mountRecordingPanel(() => download(recorder.export()));
   return { services: (services) => recordedServices(recorder, services) };
