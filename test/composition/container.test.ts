@@ -18,7 +18,7 @@ describe('the container', () => {
   test.each(Object.keys(PORTS) as (keyof typeof PORTS)[])('lets a test replace the port %s', (name) => {
     const container = freshContainer();
     const double = {};
-    void container.unbind(TOKENS[name]);
+    container.unbind(TOKENS[name]);
     container.bind<object>(TOKENS[name]).toConstantValue(double);
     container.load(lazyAdapters);
     expect(container.get<object>(TOKENS[name])).toBe(double);
