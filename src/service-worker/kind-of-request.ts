@@ -1,17 +1,14 @@
-/** What the service worker reads of a request. */
-export type Asked = {
+/** The parts of a request that the service worker reads. */
+export type RequestFacts = {
   readonly method: string;
-  /** What it is for; `document` is a page in a window of its own. */
+  /** The kind of resource; `document` is a page. */
   readonly destination: string;
   readonly url: string;
-  /** Whether it asks for a part of something, as media do. */
+  /** True for a range request, as media make it. */
   readonly isPartial: boolean;
 };
 
-/**
- * What a request is to the service worker: the page of the product, one of its own files, whose names change with
- * their contents, or nothing that is its business.
- */
+/** The product's page, a file of the build, or any other request. */
 export type RequestKind = 'page' | 'asset' | 'other';
 
 const ASSETS = '/assets/';
@@ -25,10 +22,13 @@ const PROVIDERS_OWN = /^\/(?:api|media|pages|pool|__[^/]*)(?:\/|$)/;
  *
  * @param origin of the page
  */
-export function kindOfRequest({ method, destination, url, isPartial }: Asked, origin: string): RequestKind {
+export function kindOfRequest(
+  { method, destination, url, isPartial }: RequestFacts,
+  origin: string,
+): RequestKind {
   if (method !== 'GET' || isPartial) return 'other';
-  const { origin: asked, pathname } = new URL(url);
-  if (asked !== origin || PROVIDERS_OWN.test(pathname)) return 'other';
+  const { origin: requested, pathname } = new URL(url);
+  if (requested !== origin || PROVIDERS_OWN.test(pathname)) return 'other';
   if (destination === 'document') return 'page';
   return pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }

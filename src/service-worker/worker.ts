@@ -1,6 +1,6 @@
-import { answerAsset, answerPage } from './answers.ts';
+import { respondWithAsset, respondWithPage } from './responses.ts';
 import { kindOfRequest } from './kind-of-request.ts';
-import { Shelf } from './shelf.ts';
+import { BuildFiles } from './build-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -27,17 +27,17 @@ const CHANGES = { or: [{ requestMethod: 'POST' }, { requestMethod: 'PUT' }] };
  * Stores the product's own files, so that it opens quickly and without a network (APP-47). A new version takes over as
  * soon as its files are stored. No tab has to be closed for it.
  */
-const shelf = new Shelf(caches, BUILD.version);
+const files = new BuildFiles(caches, BUILD.version);
 
 self.addEventListener('install', (event) => {
   // A browser that refuses the rule still gets the worker.
   event.addRoutes?.({ condition: CHANGES, source: 'network' }).catch(() => undefined);
-  event.waitUntil(shelf.stock(BUILD.paths).then(async () => self.skipWaiting()));
+  event.waitUntil(files.storeAll(BUILD.paths).then(async () => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
   const takeOver = async (): Promise<void> => {
-    await shelf.forgetOldBuilds();
+    await files.deleteOldBuilds();
     // The browser then fetches the page while the worker starts.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
@@ -53,8 +53,8 @@ self.addEventListener('fetch', (event) => {
   const later = (work: Promise<unknown>): void => event.waitUntil(work);
   event.respondWith(
     kind === 'asset'
-      ? answerAsset(request, shelf, later)
-      : answerPage(request, shelf, Promise.resolve(preloaded(event)), later),
+      ? respondWithAsset(request, files, later)
+      : respondWithPage(request, files, Promise.resolve(preloaded(event)), later),
   );
 });
 
@@ -62,6 +62,6 @@ const factsOf = ({ method, destination, url }: Request) => ({ method, destinatio
 
 /** Returns the response of navigation preload. Its declared type is `any`. */
 const preloaded = async (event: FetchEvent): Promise<Response | undefined> => {
-  const begun: unknown = await event.preloadResponse;
-  return begun instanceof Response ? begun : undefined;
+  const started: unknown = await event.preloadResponse;
+  return started instanceof Response ? started : undefined;
 };

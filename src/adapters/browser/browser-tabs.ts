@@ -18,8 +18,8 @@ export type TabLocks = {
   query(): Promise<{ readonly held?: LockNames; readonly pending?: LockNames }>;
 };
 
-/** What the browser has to offer; `channel` and `locks` may be absent. */
-export type TabsMeans = {
+/** What the tabs need from the browser. `channel` and `locks` may be missing. */
+export type TabsDependencies = {
   readonly channel: BroadcastChannel | null;
   readonly store: KeyValueStore;
   readonly locks: TabLocks | null;
@@ -29,10 +29,10 @@ export type TabsMeans = {
 const CLAIM_KEY = 'tabs.sound';
 
 /**
- * Tabs may live in different processes. What one of them stores reaches the others a moment later, while a lock moves
- * on at once. A lock is therefore kept a little longer than its work takes.
+ * Tabs may run in different processes. Stored values reach the other tabs a moment later, but a lock passes on at once.
+ * So a lock is held a little longer than its work takes.
  */
-const SPREADING = milliseconds(150);
+const PROPAGATION = milliseconds(150);
 
 const claimSchema: v.GenericSchema<unknown, SoundClaim> = v.object({
   page: v.pipe(v.string(), v.nonEmpty(), v.transform(pageId)),
@@ -53,9 +53,8 @@ const parsed = (text: string | null): unknown => {
 };
 
 /**
- * The other tabs by a broadcast channel, and by what they write into the storage that they share: either is
- * enough, and a claim that comes twice says nothing new. Work is one tab's at a time by Web Locks; without
- * them by this tab's own word alone.
+ * Reaches the other tabs by a broadcast channel and by the shared storage. One of them is enough, and a claim may arrive
+ * twice. Web Locks run exclusive work in one tab at a time. Without them it is exclusive only within this tab.
  */
 export class BrowserTabs implements Tabs {
   readonly claims: Signal<SoundClaim>;
@@ -63,9 +62,9 @@ export class BrowserTabs implements Tabs {
 
   constructor(
     readonly page: PageId,
-    private readonly means: TabsMeans,
+    private readonly dependencies: TabsDependencies,
   ) {
-    const { channel, store } = means;
+    const { channel, store } = dependencies;
     const broadcast: Observable<unknown> =
       channel === null
         ? EMPTY
@@ -84,12 +83,12 @@ export class BrowserTabs implements Tabs {
 
   claimSound(at: Instant): void {
     const claim: SoundClaim = { page: this.page, at };
-    this.means.channel?.postMessage(claim);
-    this.means.store.set(CLAIM_KEY, JSON.stringify(claim));
+    this.dependencies.channel?.postMessage(claim);
+    this.dependencies.store.set(CLAIM_KEY, JSON.stringify(claim));
   }
 
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
-    const { locks } = this.means;
+    const { locks } = this.dependencies;
     if (locks !== null) {
       await this.withLock(locks, name, work);
       return;
@@ -104,13 +103,13 @@ export class BrowserTabs implements Tabs {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // A page that is about to go holds nothing any more.
-    this.means.locks?.request(name, async () => released).catch(() => undefined);
+    // A page that is closing needs no lock any more.
+    this.dependencies.locks?.request(name, async () => released).catch(() => undefined);
     return { release };
   }
 
   async isHeld(name: string): Promise<boolean> {
-    const { held = [], pending = [] } = (await this.means.locks?.query()) ?? {};
+    const { held = [], pending = [] } = (await this.dependencies.locks?.query()) ?? {};
     return [...held, ...pending].some((lock) => lock.name === name);
   }
 
@@ -119,7 +118,7 @@ export class BrowserTabs implements Tabs {
     return new Promise((resolve, reject) => {
       const locked = async (): Promise<void> => {
         await work().then(resolve, reject);
-        await this.means.clock.after(SPREADING);
+        await this.dependencies.clock.after(PROPAGATION);
       };
       locks.request(name, locked).catch(reject);
     });

@@ -11,7 +11,7 @@ import { trackId } from '../../domain/playback/track.ts';
 import { userId } from '../../domain/account/user.ts';
 import type { UnsentReport } from '../../ports/playback-journal.ts';
 
-// What this browser kept may be from an older version, or forged: it is decoded like any other input.
+// Stored entries may be from an older version, or forged. They are decoded like any other input.
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const finite = v.pipe(v.number(), v.finite());
@@ -22,7 +22,7 @@ const chapter = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const types: readonly ContentTypeCode[] = Object.values(ContentType);
 
-const place = { chapterIndex: v.nullable(chapter), position: v.pipe(span, v.transform(seconds)) };
+const position = { chapterIndex: v.nullable(chapter), position: v.pipe(span, v.transform(seconds)) };
 const owner = {
   listener: v.pipe(text, v.transform(userId)),
   page: v.pipe(text, v.transform(pageId)),
@@ -31,7 +31,7 @@ const owner = {
 
 const savedPosition = {
   ...owner,
-  ...place,
+  ...position,
   audio: content,
   contentId: content,
   track: v.pipe(text, v.transform(trackId)),
@@ -42,7 +42,7 @@ const savedPosition = {
 const olderPosition = v.pipe(
   v.object({
     ...savedPosition,
-    base: v.nullable(v.object(place)),
+    base: v.nullable(v.object(position)),
     heldNothing: v.exactOptional(v.boolean()),
   }),
   v.transform(({ base, heldNothing, ...saved }): SavedPosition => {
@@ -50,8 +50,8 @@ const olderPosition = v.pipe(
   }),
 );
 
-export const keptPlace: v.GenericSchema<unknown, SavedPosition> = v.union([
-  v.object({ ...savedPosition, base: v.union([v.object(place), v.picklist(['nothing', 'unknown'])]) }),
+export const storedPosition: v.GenericSchema<unknown, SavedPosition> = v.union([
+  v.object({ ...savedPosition, base: v.union([v.object(position), v.picklist(['nothing', 'unknown'])]) }),
   olderPosition,
 ]);
 
@@ -66,7 +66,7 @@ export const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
   ...owner,
   id: text,
   playback: v.nullable(playback),
-  held: v.exactOptional(v.array(v.object(place))),
+  held: v.exactOptional(v.array(v.object(position))),
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
 });

@@ -6,13 +6,13 @@ import type { Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
-import { keptPlace, unsentReport } from './journal-entries.ts';
+import { storedPosition, unsentReport } from './journal-entries.ts';
 
 const PREFIX = 'journal.';
-const KINDS = { place: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;
+const KINDS = { position: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;
 
-/** Nobody is in the middle of more titles than this; every second of playing reads none of them but one. */
-const MOST_PLACES = 200;
+/** The largest number of stored positions. Nobody listens to more titles at the same time. */
+const MOST_POSITIONS = 200;
 
 /**
  * The journal in this browser's storage (PROG-15). Each entry has its own key, so that tabs that write at the same time
@@ -22,17 +22,17 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   constructor(private readonly store: KeyValueStore) {}
 
   positions(): readonly SavedPosition[] {
-    return this.entries(KINDS.place, keptPlace);
+    return this.entries(KINDS.position, storedPosition);
   }
 
   position(content: ContentId): SavedPosition | null {
-    return this.entry(KINDS.place + content, keptPlace);
+    return this.entry(KINDS.position + content, storedPosition);
   }
 
-  savePosition(place: SavedPosition): Result<void, StoreFailure> {
-    const key = KINDS.place + place.contentId;
+  savePosition(position: SavedPosition): Result<void, StoreFailure> {
+    const key = KINDS.position + position.contentId;
     if (this.store.get(key) === null) this.makeRoom();
-    return this.write(key, place);
+    return this.write(key, position);
   }
 
   reports(): readonly UnsentReport[] {
@@ -70,27 +70,27 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   deleteOthers(listener: UserId): void {
-    this.forgetWhere((owner) => owner !== listener);
+    this.deleteWhere((owner) => owner !== listener);
   }
 
   deleteAllOf(listener: UserId): void {
-    this.forgetWhere((owner) => owner === listener);
+    this.deleteWhere((owner) => owner === listener);
   }
 
-  private forgetWhere(isForgotten: (owner: UserId) => boolean): void {
+  private deleteWhere(isDeleted: (owner: UserId) => boolean): void {
     const entries = [
-      ...this.positions().map((place) => ({ ...place, key: KINDS.place + place.contentId })),
+      ...this.positions().map((position) => ({ ...position, key: KINDS.position + position.contentId })),
       ...this.reports().map((report) => ({ ...report, key: KINDS.report + report.id })),
       ...this.drafts().map((draft) => ({ ...draft, key: KINDS.draft + draft.page })),
     ];
-    for (const { key, listener } of entries) if (isForgotten(listener)) this.store.delete(key);
+    for (const { key, listener } of entries) if (isDeleted(listener)) this.store.delete(key);
   }
 
   private makeRoom(): void {
-    const places = this.positions();
-    if (places.length < MOST_PLACES) return;
-    const oldest = places.reduce((one, other) => (other.at < one.at ? other : one));
-    this.store.delete(KINDS.place + oldest.contentId);
+    const positions = this.positions();
+    if (positions.length < MOST_POSITIONS) return;
+    const oldest = positions.reduce((one, other) => (other.at < one.at ? other : one));
+    this.store.delete(KINDS.position + oldest.contentId);
   }
 
   private write(key: string, entry: SavedPosition | UnsentReport): Result<void, StoreFailure> {
@@ -105,7 +105,7 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     });
   }
 
-  /** What cannot be read is discarded without a word. */
+  /** Deletes an entry that cannot be read. */
   private entry<Entry>(key: string, schema: v.GenericSchema<unknown, Entry>): Entry | null {
     const text = this.store.get(key);
     if (text === null) return null;
@@ -113,7 +113,7 @@ export class StoredPlaybackJournal implements PlaybackJournal {
       const decoded = v.safeParse(schema, JSON.parse(text));
       if (decoded.success) return decoded.output;
     } catch {
-      // Not even JSON: the same as not readable.
+      // Invalid JSON counts as unreadable.
     }
     this.store.delete(key);
     return null;

@@ -9,7 +9,7 @@ import type { FeedElement } from './xml.ts';
 const inOrder = (chapters: readonly FeedChapter[]): readonly FeedChapter[] =>
   chapters.filter(({ title }) => title !== '').toSorted((one, other) => one.start - other.start);
 
-/** Podlove Simple Chapters, which stand in the feed. */
+/** Reads Podlove Simple Chapters, which are part of the feed. */
 export const readSimpleChapters = (item: FeedElement): readonly FeedChapter[] =>
   inOrder(
     (item.first('psc:chapters')?.all('psc:chapter') ?? []).flatMap((chapter) => {
@@ -25,7 +25,7 @@ const chapter = v.object({
 });
 const document = v.object({ chapters: v.array(v.unknown()) });
 
-/** A Podcasting 2.0 chapters document; null when it is none. What is not meant to be listed is left out. */
+/** Reads a Podcasting 2.0 chapters document. Returns null if it is none. Leaves out chapters that are not listed. */
 export const readChaptersDocument = (body: unknown): readonly FeedChapter[] | null => {
   const parsed = v.safeParse(document, body);
   if (!parsed.success) return null;

@@ -18,7 +18,7 @@ import type {
   PageKey,
 } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
-import { pageOf, unlessCancelled } from './answers.ts';
+import { pageOf, unlessCancelled } from './results.ts';
 import { withChapters } from './feed-library.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
@@ -46,14 +46,13 @@ type CatalogueOptions = {
   readonly log: Log;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Whether an address may be asked for a document beside the feeds. */
+  /** True if a document other than a feed may be requested from this address. */
   readonly mayAsk: (url: string) => boolean;
 };
 
 /**
- * Discovery in feeds. New releases are the newest episodes, recommendations the shows themselves, the one that
- * published last first. No feed knows what others listen to, sells anything or curates collections: those lists are
- * empty.
+ * The catalogue of the feeds. New releases are the newest episodes. Recommendations are the shows, the one that
+ * published last first. Feeds have no trends, discounts or collections, so those lists are empty.
  */
 export class FeedCatalogue implements Catalogue {
   constructor(
@@ -105,13 +104,13 @@ export class FeedCatalogue implements Catalogue {
     return this.nothing(cancellation);
   }
 
-  /** An episode comes with its chapters, also when those have to be asked for; without them when that fails. */
+  /** Returns an episode with its chapters, which may need a request. If it fails, the episode has no chapters. */
   async content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>> {
     const item = await this.seen(cancellation, (library, see) => {
-      const held = library.find(id);
-      return held === null
+      const item = library.find(id);
+      return item === null
         ? NOT_FOUND
-        : ok({ seen: see(held), chaptersUrl: library.episode(id)?.chaptersUrl ?? null });
+        : ok({ seen: see(item), chaptersUrl: library.episode(id)?.chaptersUrl ?? null });
     });
     if (!item.ok) return item;
     const { seen, chaptersUrl } = item.value;
@@ -169,7 +168,7 @@ export class FeedCatalogue implements Catalogue {
     });
   }
 
-  /** An episode by chance. */
+  /** Returns a random episode. */
   async random(cancellation?: Cancellation) {
     return this.seen(cancellation, (library, see) => {
       const { episodes } = library;
@@ -229,10 +228,10 @@ export class FeedCatalogue implements Catalogue {
     return this.list(
       ({ everything }) =>
         everything.filter((item) => {
-          const held = words([item.title, ...item.authors.map(({ name }) => name)].join(' '));
+          const itemWords = words([item.title, ...item.authors.map(({ name }) => name)].join(' '));
           return (
             wanted.length > 0 &&
-            wanted.every((word) => held.some((other) => other.startsWith(word))) &&
+            wanted.every((word) => itemWords.some((other) => other.startsWith(word))) &&
             (category === null || item.categories.includes(category))
           );
         }),
@@ -242,13 +241,13 @@ export class FeedCatalogue implements Catalogue {
     );
   }
 
-  /** What the listener saved, and what they have begun. */
+  /** The titles that the listener saved or started. */
   async library(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
-      this.index.own((library, notes, see) => {
+      this.index.own((library, data, see) => {
         const mine = new Set<string>([
-          ...(notes.read('favorites') ?? []),
-          ...(notes.read('places') ?? []).map(({ id }) => id),
+          ...(data.read('favorites') ?? []),
+          ...(data.read('places') ?? []).map(({ id }) => id),
         ]);
         const all = library.everything.filter(({ id }) => mine.has(id));
         const { items, next } = pageOf(all, PAGE_SIZES.favorites, page);
@@ -269,7 +268,7 @@ export class FeedCatalogue implements Catalogue {
     });
   }
 
-  /** An empty list, unless there are no feeds to be had at all: that is a failure, and not an empty shelf. */
+  /** Returns an empty list. Fails if no feed has content. */
   private async nothing(cancellation: Cancellation | undefined): Promise<ApiResult<Page<ContentItem>>> {
     return this.seen(cancellation, () => ok(NOTHING));
   }

@@ -12,7 +12,7 @@ import { FeedReader } from './feed-reader.ts';
 import { FeedSource } from './feed-source.ts';
 import { FeedUsers } from './feed-users.ts';
 import { FeedIndex } from './feed-index.ts';
-import { ListenerNotes } from './listener-notes.ts';
+import { ListenerData } from './listener-data.ts';
 
 export type FeedOptions = {
   /** Addresses of RSS or Atom feeds, at least one. Their hosts must allow CORS. */
@@ -52,6 +52,6 @@ export class FeedContentApi implements ContentApi {
   }
 
   forget(listener: UserId): void {
-    ListenerNotes.forget(listener, this.store);
+    ListenerData.forget(listener, this.store);
   }
 }

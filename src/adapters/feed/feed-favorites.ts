@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, FavoritesApi, Page, PageKey } from '../../ports/content-api.ts';
-import { pageOf, unlessCancelled } from './answers.ts';
+import { pageOf, unlessCancelled } from './results.ts';
 import { newestFirst } from './feed-index.ts';
 import type { FeedIndex } from './feed-index.ts';
 
@@ -15,15 +15,15 @@ const withOrWithout = (ids: readonly string[], id: string, isIn: boolean): strin
 
 const isPodcast = (item: ContentItem): boolean => favoriteKind(item) === 'podcasts';
 
-/** Favourites, kept in this browser. */
+/** Favourites, stored in this browser. */
 export class FeedFavorites implements FavoritesApi {
   constructor(private readonly index: FeedIndex) {}
 
   async saveContent(id: ContentId, isFavorite: boolean): Promise<ApiResult<void>> {
-    return this.index.own((library, notes) =>
+    return this.index.own((library, data) =>
       library.find(id) === null
         ? failed({ kind: 'not-found' })
-        : notes.write('favorites', withOrWithout(notes.read('favorites') ?? [], id, isFavorite)),
+        : data.write('favorites', withOrWithout(data.read('favorites') ?? [], id, isFavorite)),
     );
   }
 
@@ -33,8 +33,8 @@ export class FeedFavorites implements FavoritesApi {
     cancellation?: Cancellation,
   ): Promise<ApiResult<Page<ContentItem>>> {
     return unlessCancelled(cancellation, async () =>
-      this.index.own((library, notes, see) => {
-        const saved = newestFirst(notes.read('favorites') ?? [], library);
+      this.index.own((library, data, see) => {
+        const saved = newestFirst(data.read('favorites') ?? [], library);
         const wanted = saved.filter((item) => isPodcast(item) === podcasts);
         return ok(pageOf(wanted.map(see), PAGE_SIZES.favorites, page));
       }),
@@ -42,17 +42,17 @@ export class FeedFavorites implements FavoritesApi {
   }
 
   async saveAuthor(id: AuthorId, isFavorite: boolean): Promise<ApiResult<void>> {
-    return this.index.own((library, notes) =>
+    return this.index.own((library, data) =>
       library.authors.some((author) => author.id === id)
-        ? notes.write('authors', withOrWithout(notes.read('authors') ?? [], id, isFavorite))
+        ? data.write('authors', withOrWithout(data.read('authors') ?? [], id, isFavorite))
         : failed({ kind: 'not-found' }),
     );
   }
 
   async authors(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Author>>> {
     return unlessCancelled(cancellation, async () =>
-      this.index.own((library, notes) => {
-        const followed = new Set<string>(notes.read('authors'));
+      this.index.own((library, data) => {
+        const followed = new Set<string>(data.read('authors'));
         return ok(
           pageOf(
             library.authors.filter(({ id }) => followed.has(id)),

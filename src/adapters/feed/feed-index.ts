@@ -7,9 +7,9 @@ import type { ApiResult, ApiFailure } from '../../ports/content-api.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedSource } from './feed-source.ts';
-import { ListenerNotes } from './listener-notes.ts';
+import { ListenerData } from './listener-data.ts';
 
-/** The feeds together with what this browser knows of its listener. */
+/** The catalogue of the feeds, together with the data of the listener in this browser. */
 export class FeedIndex {
   constructor(
     private readonly source: FeedSource,
@@ -21,44 +21,44 @@ export class FeedIndex {
     return this.source.current();
   }
 
-  async notes(): Promise<Result<ListenerNotes, ApiFailure>> {
-    return ListenerNotes.open(this.auth, this.store);
+  async listenerData(): Promise<Result<ListenerData, ApiFailure>> {
+    return ListenerData.open(this.auth, this.store);
   }
 
-  /** What the feeds hold, through `pick`, as the listener sees it: with favourites marked, and places. */
+  /** Calls `pick` with the catalogue. `see` adds the listener's favourites and positions to an item. */
   async seen<Value>(
     pick: (library: FeedLibrary, see: See) => Result<Value, ApiFailure>,
   ): Promise<ApiResult<Value>> {
     const library = await this.library();
     if (!library.ok) return library;
-    const notes = await this.notes();
-    return pick(library.value, notes.ok ? seeingWith(notes.value) : (item) => item);
+    const data = await this.listenerData();
+    return pick(library.value, data.ok ? seeingWith(data.value) : (item) => item);
   }
 
-  /** The same for what belongs to the listener, who has to be signed in. */
+  /** Like `seen`, for calls that need a signed-in listener. */
   async own<Value>(
-    pick: (library: FeedLibrary, notes: ListenerNotes, see: See) => Result<Value, ApiFailure>,
+    pick: (library: FeedLibrary, data: ListenerData, see: See) => Result<Value, ApiFailure>,
   ): Promise<ApiResult<Value>> {
-    const notes = await this.notes();
-    if (!notes.ok) return notes;
+    const data = await this.listenerData();
+    if (!data.ok) return data;
     const library = await this.library();
     if (!library.ok) return library;
-    return pick(library.value, notes.value, seeingWith(notes.value));
+    return pick(library.value, data.value, seeingWith(data.value));
   }
 }
 
-/** An item as a listener sees it. */
+/** Returns an item as the listener sees it. */
 export type See = (item: ContentItem) => ContentItem;
 
-const seeingWith = (notes: ListenerNotes): See => {
-  const favorites = new Set<string>(notes.read('favorites'));
-  const places = new Map<string, number>(
-    (notes.read('places') ?? [])
+const seeingWith = (data: ListenerData): See => {
+  const favorites = new Set<string>(data.read('favorites'));
+  const positions = new Map<string, number>(
+    (data.read('places') ?? [])
       .filter(({ type }) => type === ContentType.PODCAST_EPISODE)
       .map(({ id, position }) => [id, position]),
   );
   return (item) => {
-    const position = places.get(item.id);
+    const position = positions.get(item.id);
     return {
       ...item,
       isFavorite: favorites.has(item.id),
@@ -67,7 +67,7 @@ const seeingWith = (notes: ListenerNotes): See => {
   };
 };
 
-/** What a list of ids stands for, newest first; what no feed holds any more is left out. */
+/** Returns the items with these ids, the last id first. Leaves out ids that are in no feed. */
 export const newestFirst = (ids: readonly string[], library: FeedLibrary): readonly ContentItem[] => {
   const byId = new Map<string, ContentItem>(library.everything.map((item) => [item.id, item]));
   return ids.toReversed().flatMap((id) => byId.get(id) ?? []);

@@ -13,7 +13,7 @@ import type { Instant } from '../../domain/time.ts';
 import type { Feed, FeedChapter, FeedEpisode } from './feed.ts';
 import { identityOf } from './identity.ts';
 
-/** A show, its episodes in their order, and the chapters that have to be asked for. */
+/** A show with its episodes in order. */
 export type Show = { readonly item: ContentItem; readonly episodes: readonly Episode[] };
 
 export type Episode = {
@@ -22,10 +22,10 @@ export type Episode = {
   readonly chaptersUrl: string | null;
 };
 
-// A show that names no subject has to be found all the same.
+// The category of a show without a subject, so that it can be found.
 const UNNAMED_SUBJECT = 'Podcasts';
 
-/** What every item of a feed has in common: it may be heard by everybody, at any time, and nobody sells it. */
+/** The fields that all items of feeds share: everybody may play them at any time, and none is for sale. */
 const FREE = {
   contentId: null,
   runTime: null,
@@ -51,7 +51,7 @@ const authorOf = (name: string | null): readonly AuthorReference[] =>
 const described = (text: string, isExplicit: boolean): string =>
   isExplicit ? `Explicit.\n\n${text}`.trim() : text;
 
-/** Chapters as places in one address (W3C Media Fragments), listed in the description where a listener reads them. */
+/** Adds chapters as positions in one address (W3C Media Fragments), and lists them in the description. */
 export const withChapters = (item: ContentItem, chapters: readonly FeedChapter[]): ContentItem => {
   if (chapters.length === 0) return item;
   const list = chapters.map(({ start, title }) => `${formatRunTime(start)} ${title}`);
@@ -85,7 +85,7 @@ const showItem = (feed: Feed): ContentItem => {
   };
 };
 
-const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, place: number): Episode => {
+const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: number): Episode => {
   const item: ContentItem = {
     ...FREE,
     id: contentId(identityOf('episode', feed.url, episode.guid)),
@@ -97,7 +97,7 @@ const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, place: n
     authors: authorOf(episode.author ?? feed.author),
     categories: show.categories,
     topics: show.topics,
-    index: episode.number ?? place,
+    index: episode.number ?? number,
     url: episode.url,
     pdfUrl: episode.pdfUrl,
   };
@@ -110,7 +110,7 @@ const showOf = (feed: Feed): Show => {
   const byId = new Map<ContentId, Episode>();
   for (const [at, sent] of feed.episodes.entries()) {
     const episode = episodeOf(item, feed, sent, at + 1);
-    // A feed that repeats itself is heard once.
+    // An episode that the feed lists twice is added once.
     if (!byId.has(episode.item.id)) byId.set(episode.item.id, episode);
   }
   return { item, episodes: [...byId.values()] };
@@ -119,11 +119,11 @@ const showOf = (feed: Feed): Show => {
 const newest = ({ episodes }: Show): number =>
   Math.max(0, ...episodes.map(({ publishedAt }) => publishedAt ?? 0));
 
-/** The catalogue that a set of feeds adds up to. */
+/** The catalogue of all feeds. */
 export class FeedLibrary {
-  /** The show that published last stands first. */
+  /** The show that published last is first. */
   readonly shows: readonly Show[];
-  /** Every episode, newest first; what has no date stands last. */
+  /** Every episode, newest first. Those without a date are last. */
   readonly episodes: readonly Episode[];
   readonly authors: readonly Author[];
   readonly categories: readonly Category[];
@@ -169,7 +169,7 @@ export class FeedLibrary {
   }
 }
 
-/** Names in the order in which they first come, each with the first cover that stands under it. */
+/** Names in the order of their first use, each with the first cover of its shows. */
 const namedIn = (
   shows: readonly Show[],
   namesOf: (item: ContentItem) => readonly string[],

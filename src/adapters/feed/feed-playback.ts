@@ -7,34 +7,34 @@ import { instant, seconds, toSeconds } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiResult, PageKey, PlaybackApi } from '../../ports/content-api.ts';
-import { pageOf, unlessCancelled } from './answers.ts';
+import { pageOf, unlessCancelled } from './results.ts';
 import { newestFirst } from './feed-index.ts';
 import type { FeedIndex } from './feed-index.ts';
-import type { NotedPlace } from './listener-notes.ts';
+import type { StoredPosition } from './listener-data.ts';
 import { webAddress } from './values.ts';
 
-/** Places that are remembered; the oldest ones go first. */
-const MOST_PLACES = 1000;
+/** The largest number of stored positions. The oldest ones are deleted first. */
+const MOST_POSITIONS = 1000;
 
 const CONTENT_TYPES = Object.values(ContentType);
 
-const recordOf = (place: NotedPlace): PlaybackRecord => ({
+const recordOf = (stored: StoredPosition): PlaybackRecord => ({
   isActive: true,
-  type: CONTENT_TYPES.find((type) => type === place.type) ?? ContentType.DEFAULT,
-  chapterIndex: place.chapterIndex,
-  position: seconds(place.position),
-  speed: place.speed,
-  updatedAt: instant(place.updatedAt),
+  type: CONTENT_TYPES.find((type) => type === stored.type) ?? ContentType.DEFAULT,
+  chapterIndex: stored.chapterIndex,
+  position: seconds(stored.position),
+  speed: stored.speed,
+  updatedAt: instant(stored.updatedAt),
 });
 
-/** Sound straight from the feeds' own addresses; places are kept in this browser. */
+/** Audio from the feeds' own addresses. Positions are stored in this browser. */
 export class FeedPlayback implements PlaybackApi {
   constructor(
     private readonly index: FeedIndex,
     private readonly clock: Clock,
   ) {}
 
-  /** An enclosure is public: its address is playable as it stands. */
+  /** The audio of a feed is public, so its address is already playable. */
   async tokenize(url: string, cancellation?: Cancellation): Promise<ApiResult<string>> {
     return unlessCancelled(cancellation, async () => {
       const address = URL.canParse(url) ? webAddress(url, url) : null;
@@ -47,39 +47,39 @@ export class FeedPlayback implements PlaybackApi {
     cancellation?: Cancellation,
   ): Promise<ApiResult<PlaybackRecord | null>> {
     return unlessCancelled(cancellation, async () => {
-      const notes = await this.index.notes();
-      if (!notes.ok) return notes;
-      const place = notes.value.read('places')?.find((noted) => noted.id === id);
-      return ok(place === undefined ? null : recordOf(place));
+      const data = await this.index.listenerData();
+      if (!data.ok) return data;
+      const stored = data.value.read('places')?.find((position) => position.id === id);
+      return ok(stored === undefined ? null : recordOf(stored));
     });
   }
 
   async activeContent(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
-      this.index.own((library, notes, see) => {
-        const ids = (notes.read('places') ?? []).map(({ id }) => id);
+      this.index.own((library, data, see) => {
+        const ids = (data.read('places') ?? []).map(({ id }) => id);
         return ok(pageOf(newestFirst(ids, library).map(see), PAGE_SIZES.activeContent, page));
       }),
     );
   }
 
   async reportPlayback(reports: readonly PlaybackReport[]): Promise<ApiResult<void>> {
-    const notes = await this.index.notes();
-    if (!notes.ok) return notes;
-    const places = new Map((notes.value.read('places') ?? []).map((place) => [place.id, place]));
+    const data = await this.index.listenerData();
+    if (!data.ok) return data;
+    const positions = new Map((data.value.read('places') ?? []).map((stored) => [stored.id, stored]));
     for (const report of reports) {
-      places.delete(report.id);
-      places.set(report.id, this.placeOf(report));
+      positions.delete(report.id);
+      positions.set(report.id, this.positionOf(report));
     }
-    return notes.value.write('places', [...places.values()].slice(-MOST_PLACES));
+    return data.value.write('places', [...positions.values()].slice(-MOST_POSITIONS));
   }
 
-  /** There is nobody to pay by what was heard: a report has nowhere to go, which is no failure. */
+  /** Does nothing, because feeds pay no royalties. */
   async reportRoyalty(): Promise<ApiResult<void>> {
     return Promise.resolve(ok(undefined));
   }
 
-  private placeOf(report: PlaybackReport): NotedPlace {
+  private positionOf(report: PlaybackReport): StoredPosition {
     const isChaptered = 'chapterIndex' in report;
     return {
       id: report.id,

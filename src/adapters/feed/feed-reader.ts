@@ -7,16 +7,16 @@ import { readChaptersDocument } from './chapters.ts';
 import type { Feed, FeedChapter } from './feed.ts';
 import { readFeed } from './read-feed.ts';
 
-/** How long a host may be silent, and how long a whole document may take. */
+/** How long a response may take to start, and how long the full document may take. */
 const FIRST_BYTE_DEADLINE = milliseconds(10_000);
-const WHOLE_DEADLINE = milliseconds(30_000);
+const DOCUMENT_DEADLINE = milliseconds(30_000);
 
-/** The largest document that is read, in bytes: shows with thousands of episodes stay below ten million. */
+/** The largest document that is read, in bytes. Shows with thousands of episodes have less than ten million. */
 export const LARGEST_DOCUMENT = 32 * 1024 * 1024;
 
 type Outcome<Value> = Result<Value, ApiFailure>;
 
-/** Asks hosts for feeds and for the chapters that feeds point to. Whatever they answer, nothing is thrown. */
+/** Requests feeds, and the chapters documents that feeds link to. Never throws. */
 export class FeedReader {
   constructor(
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class FeedReader {
       const chapters = readChaptersDocument(JSON.parse(document.value));
       if (chapters !== null) return ok(chapters);
     } catch {
-      // Not even JSON: the same as not readable.
+      // Invalid JSON counts as unreadable.
     }
     return failed({ kind: 'malformed' });
   }
@@ -45,9 +45,9 @@ export class FeedReader {
   private async document(url: string): Promise<Outcome<string>> {
     const controller = new AbortController();
     const silence = this.clock.every(FIRST_BYTE_DEADLINE).subscribe(() => controller.abort());
-    const whole = this.clock.every(WHOLE_DEADLINE).subscribe(() => controller.abort());
+    const document = this.clock.every(DOCUMENT_DEADLINE).subscribe(() => controller.abort());
     try {
-      // No credentials: a feed is public, and its host is told nothing of who listens.
+      // A feed is public. Its host must not learn who listens.
       const response = await this.request(url, { credentials: 'omit', signal: controller.signal });
       silence.unsubscribe();
       const failure = failureOf(response.status);
@@ -61,7 +61,7 @@ export class FeedReader {
       return failed({ kind: controller.signal.aborted ? 'timeout' : 'unreachable' });
     } finally {
       silence.unsubscribe();
-      whole.unsubscribe();
+      document.unsubscribe();
       controller.abort();
     }
   }
@@ -75,7 +75,7 @@ const failureOf = (status: number): ApiFailure | null => {
   return { kind: status >= 500 ? 'server' : 'rejected' };
 };
 
-/** The body; null when it is larger than anything that is read. */
+/** Returns the body; null if it is too large. */
 const bytesOf = async (response: Response): Promise<Uint8Array | null> => {
   const reader = response.body?.getReader();
   if (reader === undefined) return new Uint8Array();
@@ -97,7 +97,7 @@ const bytesOf = async (response: Response): Promise<Uint8Array | null> => {
   return bytes;
 };
 
-/** The character encoding that the host names, else the document itself, else UTF-8. */
+/** Decodes with the encoding that the host names, else with that of the document, else as UTF-8. */
 const textOf = (bytes: Uint8Array, response: Response): string => {
   const named =
     /charset=["']?(?<label>[\w.:-]+)/iu.exec(response.headers.get('Content-Type') ?? '') ??
@@ -107,7 +107,7 @@ const textOf = (bytes: Uint8Array, response: Response): string => {
   try {
     return new TextDecoder(named?.groups?.['label'] ?? 'utf-8').decode(bytes);
   } catch {
-    // An encoding that nobody knows.
+    // The encoding is unknown.
     return new TextDecoder().decode(bytes);
   }
 };

@@ -10,17 +10,21 @@ import type { Feed } from './feed.ts';
 import { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
 
-/** How soon a feed that failed is asked for again while others stand in for it. */
-const AFTER_FAILURE = milliseconds(30_000);
+/** When a failed feed is requested again while other feeds have content. */
+const RETRY_AFTER = milliseconds(30_000);
 
-type Kept = { readonly feed: Feed | null; readonly failure: ApiFailure | null; readonly nextAt: Instant };
+type FeedState = {
+  readonly feed: Feed | null;
+  readonly failure: ApiFailure | null;
+  readonly nextAt: Instant;
+};
 
 /**
  * Combines the configured feeds into one catalogue. Requests each feed again when its cached response would expire. A
  * feed that fails is logged, keeps its earlier content, and does not affect the others (CAT-70).
  */
 export class FeedSource {
-  private readonly kept = new Map<string, Kept>();
+  private readonly states = new Map<string, FeedState>();
   private loading: Promise<void> | null = null;
   private library = new FeedLibrary([]);
 
@@ -39,40 +43,40 @@ export class FeedSource {
       });
       await this.loading;
     }
-    if (this.holdsAny) return ok(this.library);
-    const failure = [...this.kept.values()].find((kept) => kept.failure !== null)?.failure;
+    if (this.hasContent) return ok(this.library);
+    const failure = [...this.states.values()].find((state) => state.failure !== null)?.failure;
     return failed(failure ?? { kind: 'not-found' });
   }
 
-  private get holdsAny(): boolean {
-    return [...this.kept.values()].some(({ feed }) => feed !== null);
+  private get hasContent(): boolean {
+    return [...this.states.values()].some(({ feed }) => feed !== null);
   }
 
   private dueFeeds(): readonly string[] {
     const now = this.clock.now();
     return this.urls.filter((url) => {
-      const kept = this.kept.get(url);
-      return kept === undefined || now >= kept.nextAt || !this.holdsAny;
+      const state = this.states.get(url);
+      return state === undefined || now >= state.nextAt || !this.hasContent;
     });
   }
 
   private async load(): Promise<void> {
     await Promise.all(this.dueFeeds().map(async (url) => this.loadOne(url)));
-    const feeds = this.urls.flatMap((url) => this.kept.get(url)?.feed ?? []);
+    const feeds = this.urls.flatMap((url) => this.states.get(url)?.feed ?? []);
     this.library = new FeedLibrary(feeds);
   }
 
   private async loadOne(url: string): Promise<void> {
-    const answer = await this.reader.feed(url);
+    const result = await this.reader.feed(url);
     const now = this.clock.now();
-    if (answer.ok) {
-      const { dropped } = answer.value;
-      if (dropped > 0) this.log.warn('Entries of a feed hold nothing that can be heard', { url, dropped });
-      this.kept.set(url, { feed: answer.value, failure: null, nextAt: instant(now + CACHE_LIFETIME) });
+    if (result.ok) {
+      const { dropped } = result.value;
+      if (dropped > 0) this.log.warn('Entries of a feed have no audio', { url, dropped });
+      this.states.set(url, { feed: result.value, failure: null, nextAt: instant(now + CACHE_LIFETIME) });
       return;
     }
-    this.log.warn('A feed could not be read', { url, kind: answer.error.kind });
-    const feed = this.kept.get(url)?.feed ?? null;
-    this.kept.set(url, { feed, failure: answer.error, nextAt: instant(now + AFTER_FAILURE) });
+    this.log.warn('A feed could not be read', { url, kind: result.error.kind });
+    const feed = this.states.get(url)?.feed ?? null;
+    this.states.set(url, { feed, failure: result.error, nextAt: instant(now + RETRY_AFTER) });
   }
 }

@@ -5,12 +5,12 @@ import type { Profile } from '../../domain/account/user.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Page, PageKey, UserApi } from '../../ports/content-api.ts';
 import type { Registration } from '../../ports/registration.ts';
-import { unlessCancelled } from './answers.ts';
+import { unlessCancelled } from './results.ts';
 import type { FeedIndex } from './feed-index.ts';
 
 /**
- * The listener's record, kept in this browser under the name that the sign-in service has for them. Nobody pays for
- * feeds: there are no payment details, and nothing was ever bought.
+ * The listener's record, stored in this browser under the id of the sign-in service. Feeds are free, so there are no
+ * payment details and no purchases.
  */
 export class FeedUsers implements UserApi {
   constructor(
@@ -20,11 +20,11 @@ export class FeedUsers implements UserApi {
 
   async me(cancellation?: Cancellation): Promise<ApiResult<Profile>> {
     return unlessCancelled(cancellation, async () => {
-      const notes = await this.index.notes();
-      if (!notes.ok) return notes;
-      const profile = notes.value.read('profile');
+      const data = await this.index.listenerData();
+      if (!data.ok) return data;
+      const profile = data.value.read('profile');
       return ok({
-        id: userId(notes.value.listener),
+        id: userId(data.value.listener),
         name: profile?.name ?? NOBODY.name,
         email: profile?.email ?? NOBODY.email,
         paymentDetails: null,
@@ -33,18 +33,18 @@ export class FeedUsers implements UserApi {
   }
 
   async update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>> {
-    const notes = await this.index.notes();
-    if (!notes.ok) return notes;
-    const { name = null, email = NOBODY.email } = notes.value.read('profile') ?? {};
-    return notes.value.write('profile', { name: changes.name ?? name, email: changes.email ?? email });
+    const data = await this.index.listenerData();
+    if (!data.ok) return data;
+    const { name = null, email = NOBODY.email } = data.value.read('profile') ?? {};
+    return data.value.write('profile', { name: changes.name ?? name, email: changes.email ?? email });
   }
 
-  /** No one but the sign-in service has to know. */
+  /** Does nothing, because only the sign-in service has to know. */
   async passwordChanged(): Promise<ApiResult<void>> {
     return Promise.resolve(ok(undefined));
   }
 
-  /** The sign-in service sends the code itself, where no provider asks it to. */
+  /** Asks the sign-in service itself to send the code. */
   async requestPasswordReset(email: string): Promise<ApiResult<void>> {
     const sent = await this.registration.resendResetCode(email);
     if (sent.ok) return sent;
@@ -55,7 +55,7 @@ export class FeedUsers implements UserApi {
     return this.update(account);
   }
 
-  /** The address of a sign-in that succeeded is the listener's. */
+  /** Stores the address of a successful sign-in as the listener's. */
   async recordLoginAttempt({ email, success }: { readonly email: string; readonly success: boolean }) {
     return success ? this.update({ email }) : ok(undefined);
   }

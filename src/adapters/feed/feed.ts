@@ -1,11 +1,11 @@
 import type { Instant, Seconds } from '../../domain/time.ts';
 
-/** A place in an episode that has a name. */
+/** A named position in an episode. */
 export type FeedChapter = { readonly start: Seconds; readonly title: string };
 
-/** An episode as a feed tells it; addresses are absolute and http(s). */
+/** An episode of a feed. Addresses are absolute and http(s). */
 export type FeedEpisode = {
-  /** What the feed knows it by, else its address. */
+  /** The feed's own id, else the address of the audio. */
   readonly guid: string;
   readonly title: string;
   readonly description: string;
@@ -18,11 +18,11 @@ export type FeedEpisode = {
   readonly number: number | null;
   readonly isExplicit: boolean;
   readonly chapters: readonly FeedChapter[];
-  /** Where its chapters can be asked for (Podcasting 2.0); null when they stand in the feed, or there are none. */
+  /** The address of its chapters document (Podcasting 2.0). Null if the feed has the chapters, or there are none. */
   readonly chaptersUrl: string | null;
 };
 
-/** A show as its feed tells it. */
+/** A show and its episodes. */
 export type Feed = {
   readonly url: string;
   readonly title: string;
@@ -30,10 +30,10 @@ export type Feed = {
   readonly imageUrl: string | null;
   readonly author: string | null;
   readonly isExplicit: boolean;
-  /** Subjects by name, each with what it is divided into. */
+  /** Subjects with their subdivisions. */
   readonly subjects: readonly { readonly name: string; readonly parts: readonly string[] }[];
-  /** In the order in which they are meant to be heard or looked through. */
+  /** In listening order for a serial, else newest first. */
   readonly episodes: readonly FeedEpisode[];
-  /** How many entries held nothing that can sound. */
+  /** Number of entries without audio. */
   readonly dropped: number;
 };

@@ -1,7 +1,6 @@
 /**
- * A short name for something that is known by a long one: the same on every visit and on every machine, fit for an
- * address. Two 32-bit hashes (MurmurHash3's mixing) make 53 bits: ten million names meet with odds of about one in
- * two hundred.
+ * Makes a short id from longer text, for use in addresses. The same text always gives the same id. Two 32-bit hashes
+ * (with the mixing of MurmurHash3) give 53 bits. Among ten million ids, the chance of a collision is about 1 in 200.
  */
 export const identityOf = (kind: string, ...parts: readonly string[]): string => {
   const text = parts.join('\n');

@@ -23,7 +23,7 @@ const NAMED: Readonly<Record<string, string>> = {
   trade: '™',
 };
 
-/** Elements that begin a line of their own. */
+/** Elements that start a new line. */
 const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote br dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre ' +
@@ -31,14 +31,14 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements whose content nobody reads. */
-const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg']);
+/** Elements whose content is not shown. */
+const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg']);
 
 const TAG = /^<(?:!--|[/!?]?(?<name>[a-z][a-z\d]*))/iu;
 
 /**
- * What a reader would see of text that may hold HTML, as feeds put it into titles and descriptions: no tags, no
- * scripts, entities as their characters, one line a block. Takes time in proportion to the text, whatever it holds.
+ * Returns the visible text of HTML, as feeds put it into titles and descriptions: without tags and scripts, with
+ * entities decoded, and one line for each block. Its time is linear in the length of the text.
  */
 export const plainText = (markup: string): string => {
   let text = '';
@@ -49,7 +49,7 @@ export const plainText = (markup: string): string => {
     text += markup.slice(at, open);
     const tag = TAG.exec(markup.slice(open, open + 32));
     if (tag === null) {
-      // A less-than sign, not a tag.
+      // This is a less-than sign, not a tag.
       text += '<';
       at = open + 1;
       continue;
@@ -61,14 +61,14 @@ export const plainText = (markup: string): string => {
   return withoutBlanks(withCharacters(text + markup.slice(at)));
 };
 
-/** The same on a single line. */
+/** Like `plainText`, on a single line. */
 export const plainLine = (markup: string): string => plainText(markup).replaceAll(/\s+/gu, ' ');
 
 const endOfTag = (markup: string, open: number, begin: string, name: string): number => {
   if (begin === '<!--') return after(markup, '-->', open);
   const close = after(markup, '>', open);
   const isOpening = begin[1] !== '/';
-  return isOpening && UNREAD.has(name) ? afterElement(markup, name, close) : close;
+  return isOpening && HIDDEN.has(name) ? afterElement(markup, name, close) : close;
 };
 
 const after = (markup: string, end: string, from: number): number => {

@@ -3,7 +3,7 @@ import type { Feed } from './feed.ts';
 import { readRss } from './rss.ts';
 import { readXml } from './xml.ts';
 
-/** Reads a podcast feed, RSS or Atom; null when it cannot be read as one. `url` is where it came from. */
+/** Reads a podcast feed, RSS or Atom. Returns null if it is neither. `url` is the feed's address. */
 export const readFeed = (text: string, url: string): Feed | null => {
   const root = readXml(text);
   if (root?.name === 'rss') return readRss(root, url);

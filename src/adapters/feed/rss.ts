@@ -4,12 +4,12 @@ import { plainLine, plainText } from './plain-text.ts';
 import { readDate, readDuration, readExplicit, readOrdinal, webAddress } from './values.ts';
 import type { FeedElement } from './xml.ts';
 
-const SOUND = /^audio\//iu;
-const SOUNDING_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:$|[?#])/iu;
+const AUDIO_TYPE = /^audio\//iu;
+const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:$|[?#])/iu;
 
 const nameOr = (text: string): string | null => (text === '' ? null : plainLine(text));
 
-/** `itunes:image` before the channel's own. */
+/** `itunes:image`, else the image of the element itself. */
 const imageOf = (element: FeedElement, base: string): string | null =>
   webAddress(element.first('itunes:image')?.attribute('href') ?? '', base) ??
   webAddress(element.first('image')?.text('url') ?? '', base);
@@ -28,12 +28,12 @@ const subjectsOf = (channel: FeedElement): Feed['subjects'] => {
 const enclosureOf = (item: FeedElement, fits: (enclosure: FeedElement) => boolean, base: string) =>
   webAddress(item.all('enclosure').find(fits)?.attribute('url') ?? '', base);
 
-const soundOf = (item: FeedElement, base: string): string | null =>
-  enclosureOf(item, (enclosure) => SOUND.test(enclosure.attribute('type')), base) ??
-  enclosureOf(item, (enclosure) => SOUNDING_FILE.test(enclosure.attribute('url')), base);
+const audioOf = (item: FeedElement, base: string): string | null =>
+  enclosureOf(item, (enclosure) => AUDIO_TYPE.test(enclosure.attribute('type')), base) ??
+  enclosureOf(item, (enclosure) => AUDIO_FILE.test(enclosure.attribute('url')), base);
 
 const readItem = (item: FeedElement, base: string): FeedEpisode | null => {
-  const url = soundOf(item, base);
+  const url = audioOf(item, base);
   const title = plainLine(item.text('itunes:title', 'title'));
   if (url === null || title === '') return null;
   const chapters = readSimpleChapters(item);
@@ -55,13 +55,13 @@ const readItem = (item: FeedElement, base: string): FeedEpisode | null => {
   };
 };
 
-/** Episodes of a serial are heard from the first on; those of any other show stand newest first. */
+/** A serial starts with its first episode. Any other show lists the newest episode first. */
 const inListeningOrder = (channel: FeedElement, episodes: readonly FeedEpisode[]): readonly FeedEpisode[] => {
   const newestFirst = episodes.toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0));
   return /^serial$/iu.test(channel.text('itunes:type')) ? newestFirst.toReversed() : newestFirst;
 };
 
-/** RSS 2.0 with the tags of podcasts; null when it is no channel with a title. */
+/** Reads RSS 2.0 with podcast tags. Returns null if it is no channel with a title. */
 export const readRss = (root: FeedElement, url: string): Feed | null => {
   const channel = root.first('channel');
   const title = plainLine(channel?.text('title') ?? '');

@@ -9,17 +9,17 @@ export const webAddress = (address: string, base: string): string | null => {
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 };
 
-/** A date as RFC 822 (RSS) or ISO 8601 (Atom) writes it; null when it is neither. */
+/** Reads a date in the format of RFC 822 (RSS) or ISO 8601 (Atom). Returns null for anything else. */
 export const readDate = (text: string): Instant | null => {
   const time = Date.parse(text);
   return Number.isFinite(time) ? instant(time) : null;
 };
 
-/** `itunes:duration`: seconds, `m:ss` or `h:mm:ss`. */
+/** Reads `itunes:duration`: seconds, `m:ss` or `h:mm:ss`. */
 export const readDuration = (text: string): Seconds | null =>
   /^\d{1,7}(?:\.\d+)?$/u.test(text) ? seconds(Number(text)) : parseRunTime(text);
 
-/** A start of a chapter: `h:mm:ss.mmm`, `mm:ss` or seconds (RFC 2326, normal play time). */
+/** Reads the start of a chapter: `h:mm:ss.mmm`, `mm:ss` or seconds (RFC 2326, normal play time). */
 export const readStart = (text: string): Seconds | null => {
   const [whole = '', fraction = ''] = text.split('.');
   const span = readDuration(whole);
@@ -27,9 +27,9 @@ export const readStart = (text: string): Seconds | null => {
   return seconds(span + Number(`0.${fraction === '' ? '0' : fraction}`));
 };
 
-/** `itunes:explicit`: `true`, or `yes` and `explicit` in older feeds. */
+/** Reads `itunes:explicit`: `true`, or `yes` and `explicit` in older feeds. */
 export const readExplicit = (text: string): boolean => /^(?:true|yes|explicit)$/iu.test(text);
 
-/** A count from 1; null for anything else. */
+/** Reads a whole number from 1. Returns null for anything else. */
 export const readOrdinal = (text: string): number | null =>
   /^[1-9]\d{0,6}$/u.test(text) ? Number(text) : null;

@@ -1,6 +1,6 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
-/** The vocabularies that feeds are written in, by the prefix that this adapter calls them. */
+/** The XML vocabularies of feeds, and the prefix that this adapter uses for each. */
 const VOCABULARIES: readonly (readonly [address: RegExp, prefix: string])[] = [
   [/^https?:\/\/www\.itunes\.com\/dtds\/podcast-1\.0\.dtd$/iu, 'itunes:'],
   [/^https?:\/\/podcastindex\.org\/namespace\/1\.0\/?$/iu, 'podcast:'],
@@ -9,10 +9,10 @@ const VOCABULARIES: readonly (readonly [address: RegExp, prefix: string])[] = [
   [/^https?:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/iu, 'content:'],
 ];
 
-/** Sees elements by the prefixes of `VOCABULARIES`, whatever a document calls them itself. */
+/** Maps the prefixes of a document to those of `VOCABULARIES`. */
 type Names = ReadonlyMap<string, string>;
 
-/** An element of a feed: names by known prefixes (`itunes:author`), text without its mark-up. */
+/** An element of a feed. Names have known prefixes (`itunes:author`); text is without markup. */
 export class FeedElement {
   constructor(
     private readonly element: XmlElement,
@@ -23,7 +23,7 @@ export class FeedElement {
     return this.nameOf(this.element);
   }
 
-  /** An attribute's text without the blanks around it; empty when there is none. */
+  /** Returns the trimmed text of an attribute; empty if it is missing. */
   attribute(name: string): string {
     return this.element.attributes[name]?.trim() ?? '';
   }
@@ -38,7 +38,7 @@ export class FeedElement {
     return this.all(name)[0] ?? null;
   }
 
-  /** The text of the first child of one of these names that has any; empty when none has. */
+  /** Returns the text of the first child with one of these names that has text; empty if there is none. */
   text(...names: readonly string[]): string {
     for (const name of names) {
       for (const child of this.all(name)) {
@@ -61,20 +61,20 @@ export class FeedElement {
 }
 
 /**
- * Reads a document of untrusted XML; null when it is none. The parser knows no entities but XML's own five and
- * ignores what a document declares, so that nothing expands; it asks for nothing elsewhere.
+ * Reads untrusted XML. Returns null if it is invalid. The parser knows only the five entities of XML and ignores
+ * declarations, so nothing expands. It makes no requests.
  */
 export const readXml = (text: string): FeedElement | null => {
   try {
     const { root } = parseXml(text, { ignoreUndefinedEntities: true });
     return root === null ? null : new FeedElement(root, namesIn(root));
   } catch {
-    // Not well-formed, or nested deeper than the stack goes.
+    // Not well-formed, or nested too deeply.
     return null;
   }
 };
 
-/** What the root element calls the known vocabularies; the usual prefixes count where it declares nothing. */
+/** Reads the prefixes that the root element declares for the known vocabularies. Without one, the usual prefix counts. */
 const namesIn = (root: XmlElement): Names => {
   const names = new Map<string, string>();
   for (const [attribute, address] of Object.entries(root.attributes)) {

@@ -2,22 +2,22 @@ import { failed } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/cancellation.ts';
 import type { ApiResult, Page, PageKey } from '../../ports/content-api.ts';
 
-/** An answer, unless its caller has stopped waiting by then. What is under way goes on: others wait for it too. */
+/** Returns the result, or `cancelled` if its caller no longer waits. A pending request continues for other callers. */
 export const unlessCancelled = async <Value>(
   cancellation: Cancellation | undefined,
-  answer: () => Promise<ApiResult<Value>>,
+  work: () => Promise<ApiResult<Value>>,
 ): Promise<ApiResult<Value>> => {
   if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
-  const given = await answer();
-  // Read again: it may have been aborted meanwhile, which the compiler cannot know.
+  const result = await work();
+  // Read again, because it may have aborted in the meantime. The compiler cannot know that.
   const isCancelled: boolean = cancellation?.aborted ?? false;
-  return isCancelled ? failed({ kind: 'cancelled' }) : given;
+  return isCancelled ? failed({ kind: 'cancelled' }) : result;
 };
 
-/** One page of a whole list, by the number of entries before it. A key that is none begins at the beginning. */
+/** One page of a full list. The key is the number of entries before the page. An invalid key means the first page. */
 export const pageOf = <Item>(all: readonly Item[], size: number, page: PageKey | null): Page<Item> => {
-  const asked = Number(page ?? 0);
-  const skip = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
+  const key = Number(page ?? 0);
+  const skip = Number.isSafeInteger(key) && key > 0 ? key : 0;
   const end = skip + size;
   return { items: all.slice(skip, end), next: end < all.length ? end : null };
 };

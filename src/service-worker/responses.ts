@@ -1,4 +1,4 @@
-import type { Shelf } from './shelf.ts';
+import type { BuildFiles } from './build-files.ts';
 
 /** The page that serves every route. */
 const PAGE = '/';
@@ -11,53 +11,53 @@ const MARK = 'id="configuration"';
 
 /**
  * Serves the product's page from the network first, so that a changed configuration counts at once (APP-20). If the
- * network fails, answers with a 5xx, or is silent for ten seconds, serves the stored page (APP-48).
+ * network fails, responds with a 5xx, or is silent for ten seconds, serves the stored page (APP-48).
  *
  * @param network the response that the browser itself has started to fetch; undefined if it has not
  * @param later keeps the worker alive until a background task is done
  */
-export async function answerPage(
+export async function respondWithPage(
   request: Request,
-  shelf: Shelf,
+  files: BuildFiles,
   network: Promise<Response | undefined>,
   later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   try {
-    const response = await soon(network.then(async (begun) => begun ?? fetch(request)));
-    if (response.ok && !response.redirected && isHtml(response)) later(keepPage(response.clone(), shelf));
-    return response.status >= 500 ? ((await shelf.find(PAGE)) ?? response) : response;
+    const response = await withDeadline(network.then(async (started) => started ?? fetch(request)));
+    if (response.ok && !response.redirected && isHtml(response)) later(storePage(response.clone(), files));
+    return response.status >= 500 ? ((await files.find(PAGE)) ?? response) : response;
   } catch (error) {
-    const kept = await shelf.find(PAGE);
-    if (kept === undefined) throw error;
-    return kept;
+    const stored = await files.find(PAGE);
+    if (stored === undefined) throw error;
+    return stored;
   }
 }
 
 /** Serves a file of the build from the storage, else from the network once (APP-49). Its name changes with its contents. */
-export async function answerAsset(
+export async function respondWithAsset(
   request: Request,
-  shelf: Shelf,
+  files: BuildFiles,
   later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  const kept = await shelf.find(request);
-  if (kept !== undefined) return kept;
+  const stored = await files.find(request);
+  if (stored !== undefined) return stored;
   const response = await fetch(request);
   // Some hosts send their page instead of a missing file. It must not be stored as that file.
   if (response.ok && response.type === 'basic' && !isHtml(response)) {
     // If the storage is full, only the next visit is slower.
-    later(shelf.keep(request, response.clone()).catch(() => undefined));
+    later(files.store(request, response.clone()).catch(() => undefined));
   }
   return response;
 }
 
-async function keepPage(response: Response, shelf: Shelf): Promise<void> {
+async function storePage(response: Response, files: BuildFiles): Promise<void> {
   const text = await response.text();
   if (!text.includes(MARK)) return;
   const headers = new Headers(response.headers);
   // The stored text is already decoded.
   headers.delete('content-encoding');
   headers.delete('content-length');
-  await shelf.keep(PAGE, new Response(text, { status: response.status, headers })).catch(() => undefined);
+  await files.store(PAGE, new Response(text, { status: response.status, headers })).catch(() => undefined);
 }
 
 function isHtml(response: Response): boolean {
@@ -65,13 +65,13 @@ function isHtml(response: Response): boolean {
   return type.startsWith('text/html');
 }
 
-async function soon(answer: Promise<Response>): Promise<Response> {
+async function withDeadline(response: Promise<Response>): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TypeError('No answer came.')), SILENCE_MS);
+    timer = setTimeout(() => reject(new TypeError('No response arrived.')), SILENCE_MS);
   });
   try {
-    return await Promise.race([answer, silence]);
+    return await Promise.race([response, silence]);
   } finally {
     clearTimeout(timer);
   }

@@ -8,7 +8,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 
 const ids = v.array(v.string());
 const finite = v.pipe(v.number(), v.finite());
-const place = v.object({
+const position = v.object({
   id: v.string(),
   type: finite,
   chapterIndex: v.nullable(finite),
@@ -17,60 +17,60 @@ const place = v.object({
   updatedAt: finite,
 });
 
-/** What is kept of a listener, by kind. Latest entries of a list stand last. */
-const NOTES = {
+/** The stored data of a listener, by kind. The newest entry of a list is last. */
+const SCHEMAS = {
   favorites: ids,
   authors: ids,
-  places: v.array(place),
+  places: v.array(position),
   profile: v.object({ name: v.nullable(v.string()), email: v.string() }),
 } as const;
 
-export type NotedPlace = v.InferOutput<typeof place>;
-type Kind = keyof typeof NOTES;
-type Note<Of extends Kind> = v.InferOutput<(typeof NOTES)[Of]>;
+export type StoredPosition = v.InferOutput<typeof position>;
+type Kind = keyof typeof SCHEMAS;
+type Data<Of extends Kind> = v.InferOutput<(typeof SCHEMAS)[Of]>;
 
-/** What this browser keeps of the one who is signed in, since no feed does. */
-export class ListenerNotes {
+/** The data of the signed-in listener in this browser, because no feed stores it. */
+export class ListenerData {
   private constructor(
-    /** Who is signed in, as the sign-in service knows them. */
+    /** The listener's id at the sign-in service. */
     readonly listener: string,
     private readonly store: KeyValueStore,
   ) {}
 
-  /** The notes of whoever is signed in now. */
+  /** Opens the data of the listener who is signed in now. */
   static async open(
     auth: Pick<Auth, 'session'>,
     store: KeyValueStore,
-  ): Promise<Result<ListenerNotes, ApiFailure>> {
+  ): Promise<Result<ListenerData, ApiFailure>> {
     const session = await auth.session();
-    if (session.ok) return ok(new ListenerNotes(subjectOf(session.value.accessToken), store));
+    if (session.ok) return ok(new ListenerData(subjectOf(session.value.accessToken), store));
     const { kind } = session.error;
     if (kind === 'unreachable') return failed({ kind });
     return failed({ kind: kind === 'ended' ? 'unauthorized' : 'no-session' });
   }
 
-  /** Forgets all notes of a listener. */
+  /** Deletes all data of a listener. */
   static forget(listener: string, store: KeyValueStore): void {
-    for (const kind of Object.keys(NOTES)) store.delete(keyOf(listener, kind));
+    for (const kind of Object.keys(SCHEMAS)) store.delete(keyOf(listener, kind));
   }
 
-  /** Null where nothing is kept, or nothing that can be read. */
-  read<Of extends Kind>(kind: Of): Note<Of> | null {
-    const kept = this.store.get(this.keyOf(kind));
-    if (kept === null) return null;
+  /** Returns null if nothing is stored, or it cannot be read. */
+  read<Of extends Kind>(kind: Of): Data<Of> | null {
+    const stored = this.store.get(this.keyOf(kind));
+    if (stored === null) return null;
     try {
-      const schema: v.GenericSchema<unknown, Note<Of>> = NOTES[kind];
-      const decoded = v.safeParse(schema, JSON.parse(kept));
+      const schema: v.GenericSchema<unknown, Data<Of>> = SCHEMAS[kind];
+      const decoded = v.safeParse(schema, JSON.parse(stored));
       return decoded.success ? decoded.output : null;
     } catch {
       return null;
     }
   }
 
-  /** Fails as `rejected` where this browser keeps nothing more. */
-  write<Of extends Kind>(kind: Of, note: Note<Of>): Result<void, ApiFailure> {
-    const kept = this.store.set(this.keyOf(kind), JSON.stringify(note));
-    return kept.ok ? ok(undefined) : failed({ kind: 'rejected' });
+  /** Fails as `rejected` if the storage is full or blocked. */
+  write<Of extends Kind>(kind: Of, data: Data<Of>): Result<void, ApiFailure> {
+    const written = this.store.set(this.keyOf(kind), JSON.stringify(data));
+    return written.ok ? ok(undefined) : failed({ kind: 'rejected' });
   }
 
   private keyOf(kind: Kind): string {
@@ -83,8 +83,8 @@ const keyOf = (listener: string, kind: string): string => `feeds.${listener}.${k
 const claims = v.object({ sub: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
- * The subject of an access token; a fixed name where it tells none. Nothing is opened by it: it only keeps the notes
- * of two listeners of one browser apart, so that its signature need not be checked.
+ * Returns the subject of an access token, or a fixed name if it has none. It only separates the data of two listeners
+ * in one browser, so its signature is not checked.
  */
 const subjectOf = (accessToken: string): string => {
   try {

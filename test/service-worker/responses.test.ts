@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerAsset, answerPage } from '../../src/service-worker/answers.ts';
-import { Shelf } from '../../src/service-worker/shelf.ts';
+import { respondWithAsset, respondWithPage } from '../../src/service-worker/responses.ts';
+import { BuildFiles } from '../../src/service-worker/build-files.ts';
 import { MemoryCaches } from './memory-caches.ts';
 
 const PAGE = '<script type="application/json" id="configuration">{}</script>';
@@ -24,9 +24,9 @@ const allDone = async (): Promise<void> => {
 };
 
 let network: (path: string) => Promise<Response>;
-const shelfOf = (caches: MemoryCaches, version = '1'): Shelf => new Shelf(caches, version);
-const ask = (shelf: Shelf, path = '/library', begun?: Response) =>
-  answerPage(request(path), shelf, Promise.resolve(begun), later);
+const filesOf = (caches: MemoryCaches, version = '1'): BuildFiles => new BuildFiles(caches, version);
+const ask = (files: BuildFiles, path = '/library', begun?: Response) =>
+  respondWithPage(request(path), files, Promise.resolve(begun), later);
 
 beforeEach(() => {
   network = async () => html(PAGE);
@@ -36,14 +36,14 @@ afterEach(() => vi.useRealTimers());
 
 describe('the page', () => {
   test('comes from the network, as it is now, and is kept for later', async () => {
-    const shelf = shelfOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches(network));
     network = async () => html(`${PAGE}<p>rewritten`);
-    expect(await (await ask(shelf)).text()).toContain('rewritten');
+    expect(await (await ask(files)).text()).toContain('rewritten');
     await allDone();
     network = async () => {
       throw new TypeError('Failed to fetch');
     };
-    const kept = await ask(shelf, '/account');
+    const kept = await ask(files, '/account');
     expect(await kept.text()).toContain('rewritten');
     expect(kept.headers.get('content-encoding')).toBeNull();
   });
@@ -52,35 +52,35 @@ describe('the page', () => {
     network = async () => {
       throw new Error('asked twice');
     };
-    const answer = await ask(shelfOf(new MemoryCaches(network)), '/', html(`${PAGE}begun`));
+    const answer = await ask(filesOf(new MemoryCaches(network)), '/', html(`${PAGE}begun`));
     expect(await answer.text()).toContain('begun');
   });
 
   test('comes from what is kept when the network says nothing for ten seconds', async () => {
     vi.useFakeTimers();
-    const shelf = shelfOf(new MemoryCaches(network));
-    await shelf.keep('/', html(PAGE));
+    const files = filesOf(new MemoryCaches(network));
+    await files.store('/', html(PAGE));
     network = async () => new Promise<Response>(() => undefined);
-    const answer = ask(shelf);
+    const answer = ask(files);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await (await answer).text()).toBe(PAGE);
   });
 
   test('comes from what is kept when its host is out of order', async () => {
-    const shelf = shelfOf(new MemoryCaches(network));
+    const files = filesOf(new MemoryCaches(network));
     network = async () => html('<h1>Bad gateway</h1>', 502);
-    expect((await ask(shelf)).status).toBe(502);
-    await shelf.keep('/', html(PAGE));
-    expect(await (await ask(shelf)).text()).toBe(PAGE);
+    expect((await ask(files)).status).toBe(502);
+    await files.store('/', html(PAGE));
+    expect(await (await ask(files)).text()).toBe(PAGE);
     network = async () => html('<h1>Gone</h1>', 410);
-    expect((await ask(shelf)).status).toBe(410);
+    expect((await ask(files)).status).toBe(410);
   });
 
   test('fails as it would without a worker, where nothing is kept', async () => {
     network = async () => {
       throw new TypeError('Failed to fetch');
     };
-    await expect(ask(shelfOf(new MemoryCaches(network)))).rejects.toThrow('Failed to fetch');
+    await expect(ask(filesOf(new MemoryCaches(network)))).rejects.toThrow('Failed to fetch');
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('the page', () => {
   ])('is handed on but not kept where it is %s', async (_what, response) => {
     const caches = new MemoryCaches(network);
     network = async () => response;
-    const { status } = await ask(shelfOf(caches));
+    const { status } = await ask(filesOf(caches));
     await allDone();
     expect(status).toBe(response.status);
     expect(await caches.match('/')).toBeUndefined();
@@ -99,26 +99,26 @@ describe('the page', () => {
 
 describe('a file of the build', () => {
   test('comes from what is kept, and the network is not asked', async () => {
-    const shelf = shelfOf(new MemoryCaches(network));
-    await shelf.keep('/assets/a.js', new Response('kept'));
+    const files = filesOf(new MemoryCaches(network));
+    await files.store('/assets/a.js', new Response('kept'));
     network = async () => {
       throw new Error('asked');
     };
-    expect(await (await answerAsset(request('/assets/a.js'), shelf, later)).text()).toBe('kept');
+    expect(await (await respondWithAsset(request('/assets/a.js'), files, later)).text()).toBe('kept');
   });
 
   test('of another build is found for the tab that still runs it', async () => {
     const caches = new MemoryCaches(network);
-    await shelfOf(caches, 'old').keep('/assets/old.js', new Response('old'));
-    expect(await (await answerAsset(request('/assets/old.js'), shelfOf(caches, 'new'), later)).text()).toBe(
-      'old',
-    );
+    await filesOf(caches, 'old').store('/assets/old.js', new Response('old'));
+    expect(
+      await (await respondWithAsset(request('/assets/old.js'), filesOf(caches, 'new'), later)).text(),
+    ).toBe('old');
   });
 
   test('that is gone is told as it is, and not kept', async () => {
     const caches = new MemoryCaches(network);
     network = async () => new Response('', { status: 404 });
-    expect((await answerAsset(request('/assets/gone.js'), shelfOf(caches), later)).status).toBe(404);
+    expect((await respondWithAsset(request('/assets/gone.js'), filesOf(caches), later)).status).toBe(404);
     await allDone();
     expect(await caches.match('/assets/gone.js')).toBeUndefined();
   });
@@ -132,7 +132,9 @@ test.each([
   async (_what, type, isKept) => {
     const caches = new MemoryCaches(network);
     network = async () => basic(new Response('text', { headers: { 'content-type': type } }));
-    expect(await (await answerAsset(request('/assets/a.js'), shelfOf(caches), later)).text()).toBe('text');
+    expect(await (await respondWithAsset(request('/assets/a.js'), filesOf(caches), later)).text()).toBe(
+      'text',
+    );
     await allDone();
     expect((await caches.match('/assets/a.js')) !== undefined).toBe(isKept);
   },
@@ -143,22 +145,22 @@ describe('the builds', () => {
     const caches = new MemoryCaches(
       async (path) => new Response('', { status: path === '/assets/b.js' ? 404 : 200 }),
     );
-    await expect(shelfOf(caches).stock(['/', '/assets/b.js'])).rejects.toThrow('Request failed');
+    await expect(filesOf(caches).storeAll(['/', '/assets/b.js'])).rejects.toThrow('Request failed');
     expect(await caches.match('/')).toBeUndefined();
   });
 
   test('that are older than the one before are forgotten, and nothing that is not theirs', async () => {
     const caches = new MemoryCaches(network);
     await caches.open('of somebody else');
-    for (const version of ['1', '2', '3']) await shelfOf(caches, version).keep('/', html(PAGE));
-    await shelfOf(caches, '3').forgetOldBuilds();
+    for (const version of ['1', '2', '3']) await filesOf(caches, version).store('/', html(PAGE));
+    await filesOf(caches, '3').deleteOldBuilds();
     expect(await caches.keys()).toEqual(['of somebody else', 'build 2', 'build 3']);
   });
 
   test('show their own page before that of another', async () => {
     const caches = new MemoryCaches(network);
-    await shelfOf(caches, 'old').keep('/', html('old'));
-    await shelfOf(caches, 'new').keep('/', html('new'));
-    expect(await (await shelfOf(caches, 'new').find('/'))?.text()).toBe('new');
+    await filesOf(caches, 'old').store('/', html('old'));
+    await filesOf(caches, 'new').store('/', html('new'));
+    expect(await (await filesOf(caches, 'new').find('/'))?.text()).toBe('new');
   });
 });
