@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { layerOf, violationsIn } from './rooms.ts';
+import { layerOf, violationsIn } from './layer-table.ts';
 
 /** Paths of the code files under a folder, relative to the project. */
 const codeUnder = (folder: string): readonly string[] =>
