@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { MissingCovers } from '../../src/ui/components/cover/missing-covers.ts';
 
-const begin = () => {
+const setUp = () => {
   const clock = { now: 0 };
   return { clock, covers: new MissingCovers(() => clock.now) };
 };
 
 describe('missing covers', () => {
   test('are remembered for a minute', () => {
-    const { clock, covers } = begin();
+    const { clock, covers } = setUp();
     expect(covers.has('/a.svg')).toBe(false);
     covers.failed('/a.svg');
     clock.now = 59_999;
@@ -19,14 +19,14 @@ describe('missing covers', () => {
   });
 
   test('are forgotten once they load', () => {
-    const { covers } = begin();
+    const { covers } = setUp();
     covers.failed('/a.svg');
-    covers.came('/a.svg');
+    covers.loaded('/a.svg');
     expect(covers.has('/a.svg')).toBe(false);
   });
 
   test('are remembered up to the latest two thousand', () => {
-    const { covers } = begin();
+    const { covers } = setUp();
     for (let at = 0; at < 2_001; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.has('/0.svg')).toBe(false);
     expect(covers.has('/1.svg')).toBe(true);
@@ -34,20 +34,20 @@ describe('missing covers', () => {
   });
 
   test('are the majority while most recent covers are missing', () => {
-    const { covers } = begin();
+    const { covers } = setUp();
     for (let at = 0; at < 6; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.areMost).toBe(false);
     for (let at = 6; at < 10; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.areMost).toBe(true);
-    for (let at = 0; at < 5; at += 1) covers.came(`/${at}.svg`);
+    for (let at = 0; at < 5; at += 1) covers.loaded(`/${at}.svg`);
     expect(covers.areMost).toBe(false);
   });
 
   test('are no majority if every fourth cover is missing', () => {
-    const { covers } = begin();
+    const { covers } = setUp();
     for (let at = 0; at < 400; at += 1) {
       if (at % 4 === 0) covers.failed(`/${at}.svg`);
-      else covers.came(`/${at}.svg`);
+      else covers.loaded(`/${at}.svg`);
       expect(covers.areMost).toBe(false);
     }
   });

@@ -1,13 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
 import { slidesInView } from './breakpoints.ts';
 import styles from './carousel.module.css';
-import { useInertOutsideView } from './outside-view.ts';
+import { useCarouselPosition } from './carousel-positions.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
-import { useSlider } from './use-slider.ts';
+import { SlidesInView } from './slides-in-view.ts';
+import { LONG_ROW, useSlider } from './use-slider.ts';
 
 type CarouselProps<Item> = {
   readonly heading: string;
@@ -18,17 +27,6 @@ type CarouselProps<Item> = {
   readonly more?: ReactNode;
   readonly items: readonly Item[];
   readonly renderItem: (item: Item, index: number) => ReactNode;
-};
-
-/** Arrow keys move the focus between slides; the row scrolls to the focused slide. */
-const onArrowKey = (event: KeyboardEvent<HTMLElement>): void => {
-  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  const slide = event.target instanceof Element ? event.target.closest('[role="group"]') : null;
-  const next = event.key === 'ArrowRight' ? slide?.nextElementSibling : slide?.previousElementSibling;
-  if (next === null || next === undefined) return;
-  event.preventDefault();
-  next.removeAttribute('inert');
-  next.querySelector('a')?.focus();
 };
 
 /**
@@ -45,6 +43,9 @@ export function Carousel<Item extends { readonly id: string }>(props: CarouselPr
   );
 }
 
+/** At the start and at the end of a row there is no further view. */
+type Edges = { readonly isBeginning: boolean; readonly isEnd: boolean };
+
 function FilledCarousel<Item extends { readonly id: string }>({
   heading,
   headingLink,
@@ -53,14 +54,42 @@ function FilledCarousel<Item extends { readonly id: string }>({
   items,
   renderItem,
 }: CarouselProps<Item>) {
-  const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
-  // Renders half a view at once, then the rest of it, then half a view at a time.
-  const half = Math.ceil(inView / 2);
-  const shown = half * (1 + useRenderStages(Math.ceil(items.length / half) - 1, 1));
+  const count = items.length;
   const container = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
-  const { position, step } = useSlider(container, items.length);
-  useInertOutsideView(row, items.length);
+  const { start, save } = useCarouselPosition(heading);
+  const [inView] = useState(() => slidesInView(CAROUSEL, window.innerWidth));
+  const [first] = useState(() => Math.max(0, Math.min(start, count - inView)));
+  const [edges, setEdges] = useState<Edges>({ isBeginning: first === 0, isEnd: first + inView >= count });
+  const [slides] = useState(() => new SlidesInView(first));
+  const onSlides = useEffectEvent(() => {
+    save(slides.first);
+    const isBeginning = slides.isShown(0);
+    const isEnd = slides.isShown(count - 1);
+    setEdges((before) =>
+      before.isBeginning === isBeginning && before.isEnd === isEnd ? before : { isBeginning, isEnd },
+    );
+  });
+  useEffect(() => {
+    slides.subscribe(() => {
+      onSlides();
+    });
+  }, [slides]);
+  const { rendered, step, focusMoved, onKeyDown } = useSlider(container, row, slides, count);
+  useLayoutEffect(() => {
+    const slide = row.current?.children[first];
+    if (first > 0 && row.current !== null && slide instanceof HTMLElement) {
+      row.current.scrollTo({ left: slide.offsetLeft, behavior: 'instant' });
+    }
+  }, [first]);
+
+  // Renders half a view at once, then the rest of it, then half a view at a time.
+  const half = Math.ceil(inView / 2);
+  const atFirst = Math.min(count, Math.max(LONG_ROW, first + inView));
+  const staged = half * (1 + useRenderStages(Math.ceil(atFirst / half) - 1, 1));
+  const isRendered = (index: number): boolean =>
+    rendered !== null || (index >= first ? index - first : count - 1 - index) < staged;
+  const { from, to, offset } = rendered ?? { from: 0, to: atFirst - 1, offset: 0 };
   return (
     <Shelf
       heading={heading}
@@ -69,11 +98,11 @@ function FilledCarousel<Item extends { readonly id: string }>({
       more={more}
       description="carousel"
       controls={
-        <span className={styles['steps']} hidden={position.isFullyVisible}>
+        <span className={styles['steps']} hidden={edges.isBeginning && edges.isEnd}>
           <IconButton
             label="Previous slides"
             icon={ChevronLeft}
-            aria-disabled={position.isBeginning}
+            aria-disabled={edges.isBeginning}
             onClick={() => {
               step(-1);
             }}
@@ -81,7 +110,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
           <IconButton
             label="Next slides"
             icon={ChevronRight}
-            aria-disabled={position.isEnd}
+            aria-disabled={edges.isEnd}
             onClick={() => {
               step(1);
             }}
@@ -90,24 +119,79 @@ function FilledCarousel<Item extends { readonly id: string }>({
       }
     >
       <div ref={container} className={styles['container']}>
-        {/* The key handler moves the focus between controls that handle their own events. */}
+        {/* The handlers are for the slides. The controls in them handle their own events. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div ref={row} className={`swiper-wrapper ${styles['row']}`} onKeyDown={onArrowKey}>
-          {items.map((item, index) => (
-            <div
+        <div
+          ref={row}
+          className={`swiper-wrapper ${styles['row']}`}
+          onKeyDown={onKeyDown}
+          onDragStart={(event) => {
+            // The mouse drags the row, not a link.
+            event.preventDefault();
+          }}
+        >
+          {items.slice(from, to + 1).map((item, at) => (
+            <Slide
               key={item.id}
-              className={`swiper-slide ${styles['slide']}`}
-              role="group"
-              aria-roledescription="slide"
-              aria-label={`${index + 1} of ${items.length}`}
-              data-beyond={index >= inView}
-              inert={index >= inView}
+              slides={slides}
+              view={container}
+              index={from + at}
+              count={count}
+              offset={offset}
+              isInFirstView={from + at >= first && from + at < first + inView}
+              onFocusMoved={focusMoved}
             >
-              {index < shown && renderItem(item, index)}
-            </div>
+              {isRendered(from + at) && renderItem(item, from + at)}
+            </Slide>
           ))}
         </div>
       </div>
     </Shelf>
+  );
+}
+
+type SlideProps = {
+  readonly slides: SlidesInView;
+  /** The element through which the row is seen. */
+  readonly view: RefObject<HTMLElement | null>;
+  readonly index: number;
+  /** How many slides the row has. */
+  readonly count: number;
+  /** In CSS pixels: the space of the slides that are not in the document. */
+  readonly offset: number;
+  readonly isInFirstView: boolean;
+  readonly onFocusMoved: (index: number | null) => void;
+  readonly children: ReactNode;
+};
+
+function Slide({ slides, view, index, count, offset, isInFirstView, onFocusMoved, children }: SlideProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => (element.current === null ? undefined : slides.observe(view.current, element.current, index)),
+    [slides, view, index],
+  );
+  return (
+    // The slide takes no keys itself; the handlers notice where the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={element}
+      className={`swiper-slide ${styles['slide']}`}
+      style={offset === 0 ? {} : { left: `${offset}px` }}
+      role="group"
+      tabIndex={-1}
+      aria-roledescription="slide"
+      aria-label={`${index + 1} of ${count}`}
+      data-swiper-slide-index={index}
+      data-beyond={!isInFirstView}
+      inert={!isInFirstView}
+      onFocus={() => {
+        onFocusMoved(index);
+      }}
+      onBlur={() => {
+        onFocusMoved(null);
+      }}
+    >
+      {children}
+    </div>
   );
 }

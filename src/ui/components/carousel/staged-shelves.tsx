@@ -18,8 +18,8 @@ export function StagedShelves({ children }: ShelvesProps) {
 
 type StagedShelfProps = { readonly isFirst: boolean; readonly children: ReactNode };
 
-/** Holds the space of a carousel until the shelf is rendered. */
+/** Reserves the space of a carousel until the shelf is rendered. */
 function StagedShelf({ isFirst, children }: StagedShelfProps) {
   const stages = useRenderStages(isFirst ? 0 : 1);
-  return isFirst || stages > 0 ? children : <div className={styles['place']} data-skeleton="" />;
+  return isFirst || stages > 0 ? children : <div className={styles['placeholder']} data-skeleton="" />;
 }

@@ -54,13 +54,13 @@ const imageProps = (shape: CoverShape) =>
   }) as const;
 
 /** Hides the image until it has loaded, else it would show the previous cover (CAT-47). */
-const showOnceThere = (image: HTMLImageElement, source: string): void => {
+const showOnceLoaded = (image: HTMLImageElement, source: string): void => {
   image.src = source;
   image.style.visibility = image.complete ? '' : 'hidden';
 };
 
-/** Whether to fetch a cover now. In a list that scrolls fast past covers that are mostly missing, the answer is no. */
-const isWorthAsking = (url: string, isPlaceholder: boolean): boolean =>
+/** False if the cover is known to be missing, or while a list scrolls fast past covers of which most are missing. */
+const isWorthRequesting = (url: string, isPlaceholder: boolean): boolean =>
   !missingCovers.has(url) && !(isPlaceholder && missingCovers.areMost);
 
 /**
@@ -74,14 +74,14 @@ function WindowedPicture({
   isPlaceholder,
 }: PictureProps & { readonly isPlaceholder: boolean }) {
   const image = useRef<HTMLImageElement>(null);
-  const source = url !== null && isWorthAsking(url, isPlaceholder) ? url : errorImage;
+  const source = url !== null && isWorthRequesting(url, isPlaceholder) ? url : errorImage;
   useLayoutEffect(() => {
     if (image.current !== null && image.current.getAttribute('src') !== source) {
-      showOnceThere(image.current, source);
+      showOnceLoaded(image.current, source);
     }
   }, [source]);
   return (
-    <span className={styles['box']} data-shape={shape} data-coming={false}>
+    <span className={styles['box']} data-shape={shape} data-loading={false}>
       <img
         ref={image}
         {...imageProps(shape)}
@@ -89,13 +89,13 @@ function WindowedPicture({
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={({ currentTarget }) => {
           currentTarget.style.visibility = '';
-          if (url !== null && currentTarget.getAttribute('src') === url) missingCovers.came(url);
+          if (url !== null && currentTarget.getAttribute('src') === url) missingCovers.loaded(url);
         }}
         onError={({ currentTarget }) => {
           const address = currentTarget.getAttribute('src');
           if (address === null || address === errorImage) return;
           missingCovers.failed(address);
-          showOnceThere(currentTarget, errorImage);
+          showOnceLoaded(currentTarget, errorImage);
         }}
       />
     </span>
@@ -112,7 +112,7 @@ function LazyPicture({ url, shape, isFirst }: PictureProps) {
   const isWanted = isFirst || isNear;
   const source = !isWanted ? PLACEHOLDER : url === null || failed ? errorImage : url;
   return (
-    <span ref={box} className={styles['box']} data-shape={shape} data-coming={!isShown}>
+    <span ref={box} className={styles['box']} data-shape={shape} data-loading={!isShown}>
       <img
         // A new image element for each source: it never shows the previous cover (CAT-47).
         key={source}
@@ -123,7 +123,7 @@ function LazyPicture({ url, shape, isFirst }: PictureProps) {
         onLoad={() => {
           if (!isWanted) return;
           setShown(true);
-          if (source === url) missingCovers.came(url);
+          if (source === url) missingCovers.loaded(url);
         }}
         onError={() => {
           if (url !== null) missingCovers.failed(url);

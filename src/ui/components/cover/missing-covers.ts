@@ -37,7 +37,7 @@ export class MissingCovers {
       this.missingSince.delete(oldest.value);
   }
 
-  came(address: string): void {
+  loaded(address: string): void {
     this.share -= this.share * WEIGHT;
     this.missingSince.delete(address);
   }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 const AHEAD = '400px';
 
-type Listener = () => void;
+type OnNear = () => void;
 
 /** One observer for all pictures, because a page may hold hundreds. */
-const waiting = new Map<Element, Listener>();
+const waiting = new Map<Element, OnNear>();
 let observer: IntersectionObserver | null = null;
 
 const sharedObserver = (): IntersectionObserver => {

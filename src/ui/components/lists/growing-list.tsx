@@ -12,7 +12,7 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
   /** Pages load automatically near the end until this many items are there; no limit if absent. */
-  readonly askedUpTo?: number;
+  readonly loadsUpTo?: number;
   /** Loads every page automatically, one after the other, wherever the view is. */
   readonly loadsAll?: boolean;
   /** Renders the items loaded so far. */
@@ -24,12 +24,12 @@ export function GrowingList<Item extends { readonly id: string }>({
   opened,
   skeleton,
   empty,
-  askedUpTo = Number.POSITIVE_INFINITY,
+  loadsUpTo = Number.POSITIVE_INFINITY,
   loadsAll = false,
   children,
 }: GrowingListProps<Item>) {
   const { list } = opened;
-  const ask = () => {
+  const load = () => {
     void (loadsAll ? opened.loadRest() : opened.loadMore());
   };
   const retryQuietly = async () => {
@@ -52,15 +52,15 @@ export function GrowingList<Item extends { readonly id: string }>({
               <FailureNotice
                 kind={list.failure?.kind ?? 'unreachable'}
                 message={MESSAGES.listFailed}
-                onRetry={ask}
+                onRetry={load}
                 onRetryQuietly={retryQuietly}
               />
             )}
             {!isEmpty && list.hasMore && list.phase !== 'failed' && (
               <LoadMore
                 isLoading={list.phase === 'loading'}
-                asksByItself={list.items.length < askedUpTo}
-                onWanted={ask}
+                loadsAutomatically={list.items.length < loadsUpTo}
+                onRequest={load}
               />
             )}
           </>

@@ -7,23 +7,23 @@ const AHEAD = '800px';
 
 type LoadMoreProps = {
   readonly isLoading: boolean;
-  readonly asksByItself: boolean;
-  readonly onWanted: () => void;
+  readonly loadsAutomatically: boolean;
+  readonly onRequest: () => void;
 };
 
 /**
  * The end of a list that has more pages: requests the next one near the view, if allowed, or by its button (CAT-23).
  */
-export function LoadMore({ isLoading, asksByItself, onWanted }: LoadMoreProps) {
+export function LoadMore({ isLoading, loadsAutomatically, onRequest }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
-  const want = useEffectEvent(onWanted);
+  const request = useEffectEvent(onRequest);
   useEffect(() => {
     const element = end.current;
-    if (element === null || isLoading || !asksByItself) return undefined;
+    if (element === null || isLoading || !loadsAutomatically) return undefined;
     // A new observer after each page reports at once whether the end is still near.
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) want();
+        if (entries.some((entry) => entry.isIntersecting)) request();
       },
       { rootMargin: AHEAD },
     );
@@ -31,10 +31,10 @@ export function LoadMore({ isLoading, asksByItself, onWanted }: LoadMoreProps) {
     return () => {
       observer.disconnect();
     };
-  }, [isLoading, asksByItself]);
+  }, [isLoading, loadsAutomatically]);
   return (
     <div ref={end} className={styles['end']}>
-      <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={onWanted}>
+      <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={onRequest}>
         {isLoading ? 'Loading more' : 'Load more'}
       </Button>
     </div>

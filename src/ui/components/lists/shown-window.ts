@@ -82,7 +82,7 @@ export type PlacedItem = {
   readonly index: number;
   readonly slot: number;
   /** How far below its slot the item is shown, in CSS pixels. */
-  readonly lower: number;
+  readonly down: number;
 };
 
 /** The items in the document, in the order of the document. */
@@ -95,6 +95,6 @@ export const placed = ({ part, anchor }: ShownWindow): readonly PlacedItem[] => 
     .map(({ index, slot, position }) => ({
       index,
       slot,
-      lower: (rowOf(index) - rowOf(position)) * part.pitch,
+      down: (rowOf(index) - rowOf(position)) * part.pitch,
     }));
 };

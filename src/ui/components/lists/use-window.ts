@@ -13,12 +13,12 @@ import {
 import { windowPart, type WindowPart } from './window-part.ts';
 
 /** A list with at most this many items is rendered completely (CAT-24). */
-const WHOLE_UP_TO = 60;
+const COMPLETE_UP_TO = 60;
 
 /** How many items of a longer list are rendered before it is measured. */
 const AT_FIRST = 12;
 
-/** While rows change faster than this, in milliseconds, they stay placeholders: three views a second. */
+/** New rows stay placeholders until no further row was added for this long, in milliseconds. */
 const REST = 150;
 
 type Grid = { readonly columns: number; readonly pitch: number };
@@ -40,43 +40,48 @@ const gridOf = (list: HTMLElement): Grid | null => {
   return { pitch, columns: style.display === 'grid' ? style.gridTemplateColumns.split(' ').length : 1 };
 };
 
-/** Removes the focus from an item that leaves, so that the item that takes its slot does not get it. */
-const letFocusGo = (list: HTMLElement, from: WindowPart, to: WindowPart): void => {
-  const { activeElement } = document;
-  const item = activeElement?.closest('li');
-  if (item?.parentElement !== list || !(activeElement instanceof HTMLElement)) return;
-  const index = Number(item.getAttribute('aria-posinset')) - 1;
-  if (index < to.first || index >= to.end || slotsOf(from) !== slotsOf(to)) activeElement.blur();
-};
+/** The item of the list that has the focus, and the control in it. */
+export type FocusedItem = { readonly index: number; readonly control: HTMLElement };
+
+/** True if the item leaves the document, or moves to another slot. */
+const leaves = (index: number, from: WindowPart, to: WindowPart): boolean =>
+  index < to.first || index >= to.end || slotsOf(from) !== slotsOf(to);
 
 /**
  * Keeps only the items near the view of a long list in the document (CAT-24). All items must have the same height. New
  * items are placeholders; they are completed row by row once scrolling pauses.
  *
  * @param list the element whose children are the items: a grid, or a column
+ * @param focused the item that has the focus; null if none has it
  * @returns which items to show, and the space before and after them in CSS pixels; null for all of them
  */
-export function useWindow(list: RefObject<HTMLElement | null>, count: number): ShownWindow | null {
-  const isLong = count > WHOLE_UP_TO;
+export function useWindow(
+  list: RefObject<HTMLElement | null>,
+  focused: RefObject<FocusedItem | null>,
+  count: number,
+): ShownWindow | null {
+  const isLong = count > COMPLETE_UP_TO;
   const [shown, setShown] = useState<ShownWindow>(() => atFirst(AT_FIRST));
   const grid = useRef<Grid>(null);
-  const look = useEffectEvent((isScrolling: boolean) => {
+  const update = useEffectEvent((isScrolling: boolean) => {
     if (list.current === null) return;
     grid.current ??= gridOf(list.current);
     if (grid.current === null) return;
     const { top } = list.current.getBoundingClientRect();
     const part = windowPart({ count, ...grid.current, top, viewHeight: window.innerHeight });
     if (isSame(shown.part, part)) return;
-    letFocusGo(list.current, shown.part, part);
+    const focus = focused.current;
+    // Else the item that takes the slot would get the focus.
+    if (focus !== null && leaves(focus.index, shown.part, part)) focus.control.blur();
     setShown((before) => moved(before, part, isScrolling));
   });
-  const lookAnew = useEffectEvent(() => {
+  const measureAgain = useEffectEvent(() => {
     grid.current = null;
-    look(false);
+    update(false);
   });
   useLayoutEffect(() => {
     // The height of an item is known only once it is in the document; this intermediate state is never painted.
-    if (isLong) look(false);
+    if (isLong) update(false);
   }, [isLong, count]);
   useLayoutEffect(() => {
     const element = list.current;
@@ -84,11 +89,11 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
     // Updates in the same frame in which the list scrolls, so that no row is missing.
     const onScroll = () => {
       flushSync(() => {
-        look(true);
+        update(true);
       });
     };
     const sizes = new ResizeObserver(() => {
-      lookAnew();
+      measureAgain();
     });
     sizes.observe(element);
     window.addEventListener('scroll', onScroll, { passive: true });
@@ -99,17 +104,17 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): S
   }, [isLong, list]);
   useEffect(() => {
     if (!isLong || (!shown.isMoving && isSettled(shown))) return undefined;
-    let isGone = false;
+    let isDisposed = false;
     // Waits for a frame, because scrolling may have continued: a slow machine renders few frames.
     const completeNext = () => {
       afterFrame(() => {
-        if (!isGone) setShown(shown.isMoving ? rested : settledByOne);
+        if (!isDisposed) setShown(shown.isMoving ? rested : settledByOne);
       });
     };
-    const wait = setTimeout(completeNext, shown.isMoving ? REST : 0);
+    const timer = setTimeout(completeNext, shown.isMoving ? REST : 0);
     return () => {
-      isGone = true;
-      clearTimeout(wait);
+      isDisposed = true;
+      clearTimeout(timer);
     };
   }, [isLong, shown]);
   return isLong ? shown : null;

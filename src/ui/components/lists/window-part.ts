@@ -28,10 +28,10 @@ const AHEAD = 0.35;
  */
 export const windowPart = ({ count, columns, pitch, top, viewHeight }: WindowMeasure): WindowPart => {
   const rows = Math.ceil(count / columns);
-  const held = Math.min(Math.ceil(((1 + 2 * AHEAD) * viewHeight) / pitch) + 1, rows);
-  const wanted = Math.floor((-top - AHEAD * viewHeight) / pitch);
-  const firstRow = Math.min(Math.max(wanted, 0), rows - held);
-  const endRow = firstRow + held;
+  const rendered = Math.min(Math.ceil(((1 + 2 * AHEAD) * viewHeight) / pitch) + 1, rows);
+  const firstWanted = Math.floor((-top - AHEAD * viewHeight) / pitch);
+  const firstRow = Math.min(Math.max(firstWanted, 0), rows - rendered);
+  const endRow = firstRow + rendered;
   return {
     first: firstRow * columns,
     end: Math.min(endRow * columns, count),

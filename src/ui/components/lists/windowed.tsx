@@ -1,7 +1,7 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { TileDetailContext } from '../tiles/tile-detail.ts';
 import { placed } from './shown-window.ts';
-import { useWindow } from './use-window.ts';
+import { useWindow, type FocusedItem } from './use-window.ts';
 import type { WindowPart } from './window-part.ts';
 
 type WindowedProps<Item> = {
@@ -16,13 +16,13 @@ type WindowedProps<Item> = {
  * The space of the items that are not in the document. Scroll anchoring is off: items stay in place when others are
  * added or removed.
  */
-const roomOf = ({ before, after }: WindowPart): CSSProperties => ({
+const spaceOf = ({ before, after }: WindowPart): CSSProperties => ({
   paddingBlockEnd: `${before + after}px`,
   overflowAnchor: 'none',
 });
 
 /** Moves an item from its slot to its visible position by a transform, which needs no new layout. */
-const shift = (lower: number): CSSProperties => (lower === 0 ? {} : { transform: `translateY(${lower}px)` });
+const shift = (down: number): CSSProperties => (down === 0 ? {} : { transform: `translateY(${down}px)` });
 
 /** A list that keeps only the items near the view in the document, if it is long. All items have the same height. */
 export function Windowed<Item extends { readonly id: string }>({
@@ -32,7 +32,8 @@ export function Windowed<Item extends { readonly id: string }>({
   children,
 }: WindowedProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
-  const shown = useWindow(list, items.length);
+  const focused = useRef<FocusedItem>(null);
+  const shown = useWindow(list, focused, items.length);
   if (shown === null) {
     return (
       // Without list markers, some screen readers need the role to announce a list.
@@ -46,11 +47,24 @@ export function Windowed<Item extends { readonly id: string }>({
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul ref={list} className={className} data-kind={kind} role="list" style={roomOf(shown.part)}>
-      {placed(shown).map(({ index, slot, lower }) => {
+    <ul ref={list} className={className} data-kind={kind} role="list" style={spaceOf(shown.part)}>
+      {placed(shown).map(({ index, slot, down }) => {
         const item = items[index];
         return item === undefined ? null : (
-          <li key={slot} style={shift(lower)} aria-posinset={index + 1} aria-setsize={items.length}>
+          // The item takes no keys itself; the handlers notice where the focus is.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={slot}
+            style={shift(down)}
+            aria-posinset={index + 1}
+            aria-setsize={items.length}
+            onFocus={({ target }) => {
+              focused.current = { index, control: target };
+            }}
+            onBlur={() => {
+              focused.current = null;
+            }}
+          >
             <TileDetailContext value={shown.full.has(index) ? 'windowed' : 'placeholder'}>
               {children(item, index)}
             </TileDetailContext>

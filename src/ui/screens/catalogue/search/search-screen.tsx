@@ -67,7 +67,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
       <section aria-labelledby={headingId}>
         <GrowingList
           skeleton={category === null ? <CarouselSkeleton kind="audio" /> : <TileGridSkeleton kind="audio" />}
-          {...(category === null ? { askedUpTo: OVERVIEW } : {})}
+          {...(category === null ? { loadsUpTo: OVERVIEW } : {})}
           opened={opened}
           empty={
             <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>

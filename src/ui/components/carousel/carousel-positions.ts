@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+
+/** How many carousels keep their position. */
+const MOST = 200;
+
+/** The first slide in view, by history entry and heading; the latest last. */
+const positions = new Map<string, number>();
+
+const save = (name: string, first: number): void => {
+  positions.delete(name);
+  if (first > 0) positions.set(name, first);
+  const oldest = positions.keys().next();
+  if (positions.size > MOST && oldest.done !== true) positions.delete(oldest.value);
+};
+
+/** The slide at which a carousel starts: 0, or where it was when this history entry was left (CAT-73). */
+export function useCarouselPosition(heading: string) {
+  const router = useRouter();
+  const [position] = useState(() => {
+    const name = `${router.state.location.state.__TSR_key ?? ''} ${heading}`;
+    return { start: positions.get(name) ?? 0, save: (first: number) => save(name, first) };
+  });
+  return position;
+}

@@ -1,0 +1,117 @@
+import { Swiper } from 'swiper';
+import { Keyboard, Mousewheel, Virtual } from 'swiper/modules';
+import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { runWhenIdle } from '../use-render-stages.ts';
+import { slidesInView } from './breakpoints.ts';
+import type { SlidesInView } from './slides-in-view.ts';
+import { carouselViews } from './swiper-views.ts';
+
+/** Milliseconds of a step. */
+const SPEED = 400;
+
+/** A row that has not moved for this long, in milliseconds, is at rest. */
+const REST = 100;
+
+/** The slides in the document: from one index to another, inclusive, moved to the right by `offset` CSS pixels. */
+export type RenderedSlides = { readonly from: number; readonly to: number; readonly offset: number };
+
+type SwiperRowOptions = {
+  /** Its child is the row. */
+  readonly container: HTMLElement;
+  readonly slides: SlidesInView;
+  readonly count: number;
+  /** Set for a row of which only the slides near the view are in the document. */
+  readonly onRender: ((rendered: RenderedSlides) => void) | null;
+};
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+const indexes = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** The slide for Swiper to start at. The last view may start within a group, where Swiper would not stop. */
+const initialSlide = (first: number, count: number): number =>
+  first + slidesInView(CAROUSEL, window.innerWidth) >= count ? count - 1 : first;
+
+/** A row that Swiper moves: by touch, mouse, wheel and keyboard, one view at a time (CAT-43). */
+export class SwiperRow {
+  private readonly swiper: Swiper;
+
+  constructor({ container, slides, count, onRender }: SwiperRowOptions) {
+    const { base, from } = carouselViews(CAROUSEL);
+    this.swiper = new Swiper(container, {
+      modules: [Keyboard, Mousewheel, Virtual],
+      ...base,
+      breakpoints: from,
+      initialSlide: initialSlide(slides.first, count),
+      speed: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SPEED,
+      // A slow drag moves on after a fifth of a view.
+      longSwipesRatio: 0.2,
+      // Listens on the whole document, so it is enabled only while a slide has the focus.
+      keyboard: { enabled: false, pageUpDown: false },
+      // A vertical movement scrolls the page.
+      mousewheel: { enabled: true, forceToAxis: true },
+      virtual: {
+        enabled: onRender !== null,
+        slides: [...indexes(count)],
+        cache: false,
+        ...(onRender !== null && { renderExternal: onRender }),
+        // The slides are in the document only after React has rendered them.
+        renderExternalUpdate: false,
+      },
+      on: {
+        slideChange: ({ activeIndex }) => {
+          if (slides.hasFocus) slides.focus(activeIndex);
+        },
+      },
+    });
+    this.focusMoved(slides.hasFocus);
+  }
+
+  /** Moves by one view, forwards or back. */
+  step(direction: 1 | -1): void {
+    if (direction === 1) this.swiper.slideNext();
+    else this.swiper.slidePrev();
+  }
+
+  /** Other slides are there: more, or fewer. */
+  countChanged(count: number): void {
+    if (this.swiper.virtual.slides.length > 0) this.swiper.virtual.slides = [...indexes(count)];
+    this.swiper.update();
+  }
+
+  /** Measures the slides after React has rendered others. */
+  rendered(): void {
+    this.swiper.updateSlides();
+    this.swiper.updateProgress();
+    this.swiper.updateSlidesClasses();
+  }
+
+  /** The arrow keys move the row while a slide has the focus. */
+  focusMoved(hasFocus: boolean): void {
+    if (hasFocus) this.swiper.keyboard.enable();
+    else this.swiper.keyboard.disable();
+  }
+
+  /** True if a key press moves the row. */
+  isMovedBy({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean {
+    return (key === 'ArrowLeft' || key === 'ArrowRight') && !(shiftKey || altKey || ctrlKey || metaKey);
+  }
+
+  dispose(): void {
+    this.swiper.destroy();
+  }
+}
+
+/** Waits for an idle moment in which the browser does not scroll the row. Several at once would block the page. */
+export async function idleAtRest(row: HTMLElement): Promise<void> {
+  let left: number;
+  do {
+    left = row.scrollLeft;
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, REST);
+    });
+    await new Promise<void>((resolve) => {
+      runWhenIdle(resolve);
+    });
+  } while (row.scrollLeft !== left);
+}
