@@ -2,7 +2,7 @@ import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { Emitter } from '../../src/adapters/shared/emitter.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../src/adapters/browser/stored-playback-journal.ts';
-import type { Json, RecordedEntry, Recording } from '../../src/composition/recording/recording.ts';
+import type { Json, RecordedEntry, Recording } from '../../src/adapters/recording/recording.ts';
 import { instant } from '../../src/domain/time.ts';
 import { Harness } from '../harness.ts';
 import type { Ports } from '../harness.ts';

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { MESSAGES } from '../../src/application/messages.ts';
 import { recordApplication } from '../../src/composition/recording/record-application.ts';
-import { recordedServices } from '../../src/composition/recording/recorded-services.ts';
-import type { Recorder } from '../../src/composition/recording/recorder.ts';
-import type { Recording } from '../../src/composition/recording/recording.ts';
+import { recordedServices } from '../../src/adapters/recording/recorded-services.ts';
+import type { Recorder } from '../../src/adapters/recording/recorder.ts';
+import type { Recording } from '../../src/adapters/recording/recording.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD } from '../harness.ts';
 import { replay } from '../recorder/replay.ts';

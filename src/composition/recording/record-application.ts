@@ -1,19 +1,20 @@
 import type { Container } from 'inversify';
+import { isCacheKey } from '../../adapters/http/response-store.ts';
+import { recordedPort, recordedSignals } from '../../adapters/recording/recorded-port.ts';
+import { Recorder } from '../../adapters/recording/recorder.ts';
 import type { ContentApi } from '../../ports/content-api.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { TOKENS } from '../tokens.ts';
-import { recordedPort, recordedSignals } from './recorded-port.ts';
-import { Recorder } from './recorder.ts';
 
 /** The ports besides the content whose results influence a run. All others only receive or store data. */
-const ANSWERING = ['audioOutput', 'auth', 'deployment', 'hostedLogin', 'network', 'registration'] as const;
+const RECORDED = ['audioOutput', 'auth', 'deployment', 'hostedLogin', 'network', 'registration'] as const;
 
 /**
  * Starts recording a run. Call it before anything of the application is built. Calls between adapters are not recorded.
  */
 export function recordApplication(container: Container): Recorder {
-  const recorder = new Recorder(container.get(TOKENS.clock), heldBy(container.get(TOKENS.store)));
-  const ports = ANSWERING.map((name) => [name, container.get<object>(TOKENS[name])] as const);
+  const recorder = new Recorder(container.get(TOKENS.clock), storedIn(container.get(TOKENS.store)));
+  const ports = RECORDED.map((name) => [name, container.get<object>(TOKENS[name])] as const);
   const mediaControls = container.get(TOKENS.mediaControls);
   const api = container.get(TOKENS.contentApi);
 
@@ -37,8 +38,11 @@ const recordedContentApi = (recorder: Recorder, api: ContentApi): ContentApi => 
   forget: (listener) => api.forget(listener),
 });
 
-const heldBy = (store: KeyValueStore): Readonly<Record<string, string>> =>
-  Object.fromEntries(store.keys().flatMap((key) => entryOf(key, store.get(key))));
-
-const entryOf = (key: string, text: string | null): readonly (readonly [string, string])[] =>
-  text === null ? [] : [[key, text]];
+/** The stored data of this browser, without cached responses. */
+const storedIn = (store: KeyValueStore): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    store.keys().flatMap((key) => {
+      const text = isCacheKey(key) ? null : store.get(key);
+      return text === null ? [] : [[key, text]];
+    }),
+  );

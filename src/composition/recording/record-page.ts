@@ -1,10 +1,10 @@
 import type { Container } from 'inversify';
+import { recordedServices } from '../../adapters/recording/recorded-services.ts';
+import type { Recording } from '../../adapters/recording/recording.ts';
 import { mountRecordingPanel } from '../../ui/recording/recording-panel.tsx';
 import type { Services } from '../../ui/app/services.ts';
 import { loadLazyAdapters } from '../start-lazy.ts';
 import { recordApplication } from './record-application.ts';
-import { recordedServices } from './recorded-services.ts';
-import type { Recording } from './recording.ts';
 
 /** A run that is being recorded while it is on the screen. */
 export type PageRecording = {

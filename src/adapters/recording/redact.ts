@@ -1,4 +1,3 @@
-import { isCacheKey } from '../../adapters/http/response-store.ts';
 import type { Json, RecordedEntry, Recording } from './recording.ts';
 
 /** Ports and services that receive secrets as unnamed arguments: all text in their arguments is removed. */
@@ -136,7 +135,7 @@ const parsed = (text: string): Json | null => {
 /** Returns the same run without tokens, passwords, codes, addresses and names of listeners (APP-41). */
 export const redacted = (recording: Recording): Recording => {
   const secrets = new Secrets();
-  const stored = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key) && !isCacheKey(key));
+  const stored = Object.entries(recording.store).filter(([key]) => !UNKEPT.test(key));
   const listener = parsed(recording.store['store.user'] ?? 'null');
   if (listener !== null) gather(listener, listenersOwn, secrets);
   for (const entry of recording.entries) {
