@@ -4,8 +4,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run, runTool } from './lib/run.mjs';
 
-// `npm run bench`: every `bench:…` of package.json, one after the other, as two at once would slow each other down.
-// One that misses its target does not hide the others.
+// `npm run bench`: every `bench:…` of package.json, one after the other, because two at once would slow each other down.
+// All of them run, even if one misses its target.
 
 await ensureInstalled();
 const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (

@@ -8,15 +8,15 @@ const PROBE_LIMIT_MS = 30_000;
 const DOWNLOAD_IDLE_MS = 60_000;
 const DOWNLOAD_LIMIT_MS = 600_000;
 
-/** No browser could be found or installed; the message says what to do. */
+/** No browser was found or could be installed. The message says what to do. */
 export class NoBrowserError extends Error {
   /** @override */
   name = 'NoBrowserError';
 }
 
 /**
- * Finds a Chromium or Chrome that really starts, and installs one where there is none: what `CHROMIUM_PATH` names,
- * else one that is installed, else Playwright's own download, else the system's package.
+ * Finds a Chromium or Chrome that starts, or installs one. It tries `CHROMIUM_PATH`, then installed browsers, then
+ * Playwright's download, then the system's package.
  *
  * @returns {Promise<string>} the path of its program
  * @throws {NoBrowserError}
@@ -45,7 +45,7 @@ function fail() {
   );
 }
 
-/** Where systems and installers put it, and what is on the search path. */
+/** The usual paths of installed browsers, and those on the search path. */
 function installedBrowsers() {
   const { env } = process;
   const onPath = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'].flatMap(
@@ -74,7 +74,7 @@ async function playwrightBrowsers() {
 }
 
 async function downloaded() {
-  console.log('No Chromium or Chrome is installed. Trying the download that Playwright offers …');
+  console.log('No Chromium or Chrome is installed. Trying the download of Playwright …');
   await runTool('@playwright/test', 'playwright', ['install', 'chromium'], {
     idleLimit: DOWNLOAD_IDLE_MS,
     limit: DOWNLOAD_LIMIT_MS,
@@ -83,13 +83,13 @@ async function downloaded() {
   return firstThatStarts(await playwrightBrowsers());
 }
 
-/** The system's own package, where that takes no question: as root, or with a `sudo` that asks for no password. */
+/** Installs the system's package, as root or with a `sudo` that needs no password. */
 async function packaged() {
   const become = await asRoot();
   const steps = become && packageSteps();
   if (!steps) return undefined;
 
-  console.log('That was no success. Installing the Chromium package of this system …');
+  console.log('The download failed. Installing the Chromium package of this system …');
   for (const [program, ...args] of steps) {
     const [first, ...rest] = [...become, program, ...args];
     const { code, output } = await run(first, rest, {
@@ -102,7 +102,7 @@ async function packaged() {
   return firstThatStarts(installedBrowsers());
 }
 
-/** @returns {Promise<[] | [string, string] | undefined>} what to put before a command so that root runs it */
+/** @returns {Promise<[] | [string, string] | undefined>} the words before a command that make root run it */
 async function asRoot() {
   if (process.platform !== 'linux') return undefined;
   if (process.getuid?.() === 0) return [];
@@ -113,7 +113,7 @@ async function asRoot() {
 /** @returns {readonly [string, ...string[]][] | undefined} */
 function packageSteps() {
   if (existsSync('/usr/bin/apt-get')) {
-    // Another installation may hold the package manager's lock for a while.
+    // Another installation may have locked the package manager for a while.
     const apt = /** @type {const} */ (['apt-get', '-o', 'DPkg::Lock::Timeout=300', '-q', '-y']);
     return [
       [...apt, 'update'],
@@ -134,8 +134,8 @@ async function firstThatStarts(candidates) {
 }
 
 /**
- * Whether it opens a page without a screen: a program that is there may still lack a library, or be a stub that only
- * tells how to get the real one.
+ * True if a program opens a page without a screen. An existing program may miss a library, or may be a stub that only
+ * explains how to install the real one.
  *
  * @param {string} program
  */
@@ -146,7 +146,7 @@ async function starts(program) {
       program,
       [
         '--headless',
-        // The tests open pages of this project alone, and as root a sandboxed Chromium refuses to start.
+        // Chromium with a sandbox does not start as root. The tests open only pages of this project.
         '--no-sandbox',
         '--disable-gpu',
         '--no-first-run',

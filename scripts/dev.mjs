@@ -14,8 +14,8 @@ const USUAL_PORT = 5173;
 
 await ensureInstalled();
 
-// The provider serves a page that holds an empty configuration document, and fills in what its services are; Vite's
-// page takes them over from there.
+// The provider serves a page with an empty configuration document, and adds its services to it. Vite's page takes them
+// from there.
 const host = join(cache, 'dev-host');
 mkdirSync(host, { recursive: true });
 writeFileSync(
@@ -35,7 +35,7 @@ const provider = spawn(
     '0',
     '--dist',
     host,
-    // The page is Vite's, at an origin of its own.
+    // Vite serves the page at another origin.
     '--app-origin',
     `http://127.0.0.1:${port}`,
   ],
@@ -52,7 +52,7 @@ createInterface(provider.stdout).on('line', (line) => {
     origin = found;
     void serve(found);
   }
-  // What the provider says of itself holds at Vite's address, too, and that is the one to open.
+  // The provider's address is replaced with Vite's address, which is the one to open.
   console.log(origin ? line.replaceAll(origin, `http://127.0.0.1:${port}`) : line);
 });
 
@@ -66,7 +66,7 @@ async function serve(providerOrigin) {
 
 /**
  * @param {number} wanted a port, or 0 for any
- * @returns {Promise<number | undefined>} the port when it is free
+ * @returns {Promise<number | undefined>} the port if it is free
  */
 function freePort(wanted) {
   return new Promise((resolve) => {

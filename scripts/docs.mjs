@@ -4,7 +4,7 @@ import './lib/node-version.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
-// `npm run docs`: the reference of what integrators and domain developers work with, from the docstrings themselves.
+// `npm run docs`: writes the reference of ports and domain from their docstrings.
 
 await ensureInstalled();
 const { declarationsOf, page } = await import('./lib/reference.mjs');
@@ -15,7 +15,7 @@ const LAYERS = [
     file: 'ports.md',
     title: 'Ports',
     introduction:
-      'What each adapter implements. An expected failure comes back as a `Result` with a ' +
+      'The interfaces that adapters implement. An expected failure is returned as a `Result` with a ' +
       '`kind`; nothing is thrown. How to write an adapter and prove it: ' +
       '[integrating.md](../integrating.md).',
   },
@@ -42,8 +42,8 @@ for (const { folder, file, title, introduction } of LAYERS) {
   const path = join(target, file);
   writeFileSync(path, page(title, introduction, files));
   const all = files.flatMap(({ declarations }) => declarations);
-  const silent = all.filter(({ doc }) => doc === '').length;
+  const undocumented = all.filter(({ doc }) => doc === '').length;
   console.log(
-    `${path.slice(root.length + 1)}: ${all.length} declarations, ${silent} of them speak for themselves`,
+    `${path.slice(root.length + 1)}: ${all.length} declarations, ${undocumented} of them without a docstring`,
   );
 }

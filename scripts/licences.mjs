@@ -6,7 +6,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { licencesOf, shippedIn } from './lib/licences.mjs';
 import { inRoot } from './lib/paths.mjs';
 
-// `npm run licences`: writes docs/licences.md anew. What is shipped, only a build knows.
+// `npm run licences`: writes docs/licences.md. It needs a build, which contains the list of shipped packages.
 
 await ensureInstalled();
 try {

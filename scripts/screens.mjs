@@ -11,7 +11,7 @@ import { ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
-// `npm run screens`: a picture of every screen at three widths in both themes, to be looked at.
+// `npm run screens`: takes a picture of every screen at three widths in both themes.
 //   npm run screens -- --out reports/screens --only home,detail --theme dark
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -20,15 +20,15 @@ import { inRoot, root } from './lib/paths.mjs';
  * @typedef {object} Screen
  * @property {string} name of the picture's file
  * @property {string} path
- * @property {string} [as] which demo account sees it; nobody without
- * @property {(page: Page) => Promise<unknown>} [act] what the listener does before the picture is taken
+ * @property {string} [as] the demo account; without it nobody is signed in
+ * @property {(page: Page) => Promise<unknown>} [act] actions before the picture
  */
 
 const PASSWORD = 'Listen-2026!';
 const WIDTHS = [390, 820, 1440];
 const THEMES = /** @type {const} */ (['light', 'dark']);
 const SETTLE_LIMIT_MS = 15_000;
-/** So far down a page is looked at: lists that grow have no end. */
+/** How many screens a page is scrolled at most, because growing lists have no end. */
 const MOST_SCREENS = 8;
 
 /** @type {(title: string) => (page: Page) => Promise<unknown>} */
@@ -86,7 +86,7 @@ const SCREENS = [
     path: '/audios/what-the-ferns-knew',
     as: 'free',
     act: async (page) => {
-      // The offer outlives a reload: at the next width it stands there already.
+      // The offer stays open after a reload, so at the next width it is already there.
       const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
       if (!(await offer.isVisible())) await page.getByRole('button', { name: 'See plans' }).click();
     },
@@ -174,8 +174,8 @@ try {
 }
 
 /**
- * One page load, a picture a width. What a screen does first is done at every width anew: what is open at one may
- * stand elsewhere at another.
+ * Loads a screen once and takes a picture at each width. Its actions are repeated at each width, because the layout may
+ * differ.
  *
  * @param {Page} page
  * @param {Screen} screen
@@ -198,7 +198,7 @@ async function takePictures(page, { name, path, act }, theme) {
 }
 
 /**
- * Looks at the page from its top to its end, as covers come only when they are near the view.
+ * Scrolls the page to its end, because covers load only near the viewport.
  *
  * @param {Page} page
  */
@@ -226,7 +226,7 @@ async function signIn(page, account) {
 }
 
 /**
- * Waits for the line in which the provider tells its address.
+ * Waits for the line in which the provider prints its address.
  *
  * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, null>} child
  * @returns {Promise<string>}

@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
-// `npm start`: the whole product on one loopback origin. What follows `--` goes to the provider: --reset, --scale N,
+// `npm start`: the whole product on one loopback origin. The arguments after `--` go to the provider: --reset, --scale N,
 // --port N.
 await ensureInstalled();
 try {
@@ -20,6 +20,6 @@ try {
   process.exitCode = code;
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;
-  console.error('The app could not be built: the lines above say why.');
+  console.error('The app could not be built. The lines above say why.');
   process.exitCode = 1;
 }

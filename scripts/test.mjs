@@ -17,10 +17,10 @@ import {
   tallyOfVitest,
 } from './lib/tally.mjs';
 
-// `npm test`: every check, one after the other, and at the end one line that sums them up. A step that fails never
-// hides the later ones; only without a build there is nothing for the browser tests to open.
+// `npm test`: every check, one after the other, and a summary at the end. All steps run, even if one fails. Only the
+// browser tests need a build.
 //   npm test -- --only types,lint       some steps
-//   npm test -- --only unit -- test/domain   what follows the second `--` goes to Vitest and Playwright
+//   npm test -- --only unit -- test/domain   the arguments after the second `--` go to Vitest and Playwright
 
 /** @typedef {import('./lib/tally.mjs').Tally} Tally */
 
@@ -40,7 +40,7 @@ const flaky = [];
 const steps = {
   types: async () => {
     const { code, output } = await runTool('typescript', 'tsc', ['-b', '--pretty', 'false'], { quiet: true });
-    // An error of one layer is repeated in every layer that imports it.
+    // The compiler repeats an error in every project that imports the file.
     for (const line of new Set(output.split('\n'))) if (line !== '') console.log(line);
     return oneCheck(code);
   },
@@ -70,7 +70,7 @@ const steps = {
   browser: async () => {
     if (dist === undefined) {
       console.error(
-        'The app could not be built, so the browser tests could not run: that counts as one failure.',
+        'The app could not be built, so the browser tests could not run. This counts as one failure.',
       );
       return oneFailure;
     }
@@ -96,7 +96,7 @@ if (unknown.length > 0) {
   console.error(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
-// The browser tests open a build.
+// The browser tests need a build.
 if (chosen.includes('browser') && !chosen.includes('build')) chosen.unshift('build');
 
 await ensureInstalled();
@@ -115,7 +115,7 @@ console.log('');
 for (const { name, tally, seconds } of results) {
   console.log(`${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s   ${summaryOf(tally)}`);
 }
-for (const name of flaky) console.log(`\nPassed only when it was run again: ${name}`);
+for (const name of flaky) console.log(`\nPassed only in a second run: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
 console.log(`\n${summaryOf(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
@@ -132,7 +132,7 @@ async function check(packageName, command, args) {
 
 /**
  * @param {string} path
- * @returns {unknown} what a runner reported, or undefined when it did not get as far as that
+ * @returns {unknown} the report of a runner, or undefined if it wrote none
  */
 function read(path) {
   try {

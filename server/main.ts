@@ -6,22 +6,22 @@ import { type Provider, startProvider } from './provider.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
-  const says = options.quiet ? () => undefined : console.log;
-  let shown = 0;
+  const print = options.quiet ? () => undefined : console.log;
+  let printed = 0;
   const provider = await startProvider({
     ...withoutUndefined(options),
-    log: says,
+    log: print,
     progress(done, total) {
       // A large catalogue takes a while: one line for each twentieth.
       const part = Math.floor((20 * done) / total);
-      if (total < 2000 || part === shown) return;
-      shown = part;
-      says(`Filling the catalogue: ${done} of ${total} items (${part * 5} %)`);
+      if (total < 2000 || part === printed) return;
+      printed = part;
+      print(`Filling the catalogue: ${done} of ${total} items (${part * 5} %)`);
     },
   });
   closeOnSignals(provider);
   if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
-  says(welcome(provider.origin, options));
+  print(welcome(provider.origin, options));
 }
 
 function withoutUndefined(options: CommandLine) {
@@ -46,7 +46,7 @@ function welcome(origin: string, options: CommandLine): string {
       ', the hosted login (/pool/hosted)' +
       (options.faults ? ', test controls (/__faults, /__pool, /__collectors)' : ''),
     ...(options.collectors
-      ? ['  Events:  what the app tells analytics and messaging is shown at /events']
+      ? ['  Events:  what the app sends to analytics and messaging is shown at /events']
       : []),
     ...(options.hostedLogin
       ? []
@@ -90,7 +90,7 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error) {
     switch (error.code) {
       case 'EADDRINUSE':
-        return `${error.message}: something else listens there. Choose another port with --port or PORT.`;
+        return `${error.message}: another program uses this address. Choose another port with --port or PORT.`;
       case 'EACCES':
       case 'EROFS':
       case 'ENOSPC':

@@ -31,19 +31,19 @@ const DEFAULT_PORT = 4321;
 const MOST_ITEMS = 1_000_000;
 
 export const USAGE = `Options:
-  --port N        where to listen (also PORT); 0 takes any free port; default ${DEFAULT_PORT}
+  --port N        the port (also PORT); 0 chooses a free port; default ${DEFAULT_PORT}
   --host ADDRESS  default 127.0.0.1, this machine only
-  --data-dir DIR  where the database and the made media are kept (also DATA_DIR); default .data
+  --data-dir DIR  the folder of the database and the generated media (also DATA_DIR); default .data
   --dist DIR      the built app to serve
   --scale N       grow the catalogue to N items
-  --reset         start over: forget everything that listeners did
-  --no-collectors leave analytics and messaging off where the app's configuration names none
+  --reset         start over: delete everything that listeners did
+  --no-collectors turn analytics and messaging off if the app's configuration names none
   --hosted-login  offer the hosted login on the sign-in screen
-  --app-origin ORIGIN  where the app is served, too: the hosted login sends listeners back there (repeatable)
-  --faults        open the test controls below /__faults, /__pool and /__collectors, to this machine only
+  --app-origin ORIGIN  another origin of the app, to which the hosted login may redirect (repeatable)
+  --faults        open the test controls below /__faults, /__pool and /__collectors, for this machine only
   --quiet         print nothing but failures
   --ready-json    print one line of JSON when listening
-DATABASE_URL names a PostgreSQL server to use in place of the embedded database.`;
+DATABASE_URL is the address of a PostgreSQL server that replaces the embedded database.`;
 
 /** @throws {UsageError} */
 export function readOptions(
@@ -54,14 +54,14 @@ export function readOptions(
   const databaseUrl = environment['DATABASE_URL'] || undefined;
   if (databaseUrl !== undefined && values.reset === true) {
     throw new UsageError(
-      '--reset is for the embedded database; the one of DATABASE_URL is its owner’s to empty.',
+      '--reset empties only the embedded database. Empty the database of DATABASE_URL yourself.',
     );
   }
   const host = values.host ?? '127.0.0.1';
   if (values.faults === true && host.toLowerCase() !== 'localhost' && !isLoopbackAddress(host)) {
     throw new UsageError(
-      '--faults opens controls that tell the codes of every listener, so it never goes with an address that other ' +
-        `machines reach, as "${host}" may be: leave one of the two out, or name 127.0.0.1.`,
+      '--faults opens controls that show the codes of every listener. So it is not allowed with an address that other ' +
+        `machines may reach, such as "${host}". Leave one of the two out, or use 127.0.0.1.`,
     );
   }
   return {
@@ -108,7 +108,7 @@ function parse(args: readonly string[]) {
 function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, '')) {
-    throw new UsageError(`--app-origin must be an origin such as http://127.0.0.1:5173, and not "${text}".`);
+    throw new UsageError(`--app-origin must be an origin such as http://127.0.0.1:5173, not "${text}".`);
   }
   return url.origin;
 }
@@ -117,7 +117,7 @@ function wholeNumber(name: string, value: string | undefined, usual: number, lar
   if (value === undefined || value === '') return usual;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number > largest) {
-    throw new UsageError(`--${name} must be a whole number from 0 to ${largest}, and not "${value}".`);
+    throw new UsageError(`--${name} must be a whole number from 0 to ${largest}, not "${value}".`);
   }
   return number;
 }

@@ -6,4 +6,7 @@ const HOSTILE = /(?!\n {4}at )[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]|\p{Surrogate}
  * new line. Only the lines of a stack trace stay separate lines.
  */
 export const printable = (text: string): string =>
-  text.replaceAll(HOSTILE, (sign) => String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replaceAll(
+    HOSTILE,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { ApiContext } from './api/context.ts';
 import { originRule } from './http/cors.ts';
 import { guardOwnRoutes } from './http/own-machine.ts';
-import { refuseAddress, secureAnswers } from './http/security-headers.ts';
+import { refuseAddress, secureResponses } from './http/security-headers.ts';
 import { removeListener } from './members/listeners.ts';
 import { productApi } from './api/index.ts';
 import { LARGEST_BODY_BYTES } from './api/limits.ts';
@@ -66,7 +66,7 @@ export interface ProviderOptions {
   /** Receives one line for each code that a real pool would send, and for each failure. */
   readonly log?: (line: string) => void;
   readonly progress?: SeedProgress;
-  /** Receives every statement; for tests that read query plans. */
+  /** Receives every statement, for tests that read query plans. */
   readonly queryLog?: LogConfig;
 }
 
@@ -174,7 +174,7 @@ async function buildServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   const origins = originRule(options.allowedOrigins);
-  secureAnswers(server);
+  secureResponses(server);
   guardOwnRoutes(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('date', new Date(clock.now()).toUTCString());

@@ -7,14 +7,14 @@ import type { Lookup, Verify } from './media/request.ts';
 import type { Pool } from './pool/index.ts';
 
 /**
- * The content of a provider, which the provider itself does not know: what there is to listen to, who may sign in and
- * what runs beside the product API. `server/demo` holds the one that is invented for the demonstration.
+ * The content of a provider: its catalogue, its media, its first listeners, and what runs besides the product API.
+ * `server/demo` is the source of the demonstration.
  */
 export interface ProviderSource {
   readonly buildCatalogue: BuildCatalogue;
   createMedia(options: MediaOptions): Media;
   /**
-   * Adds the listeners that are there from the start.
+   * Adds the first listeners.
    *
    * @param now epoch milliseconds
    */
@@ -26,26 +26,26 @@ export interface ProviderSource {
 export interface Media {
   /** Serves `/media/audio/*` and `/media/pdf/*` to signed addresses, and `/media/covers/*` to everybody. */
   readonly routes: FastifyPluginAsync;
-  /** Stops what runs in the background; open streams break off. */
+  /** Stops the work in the background, and ends open streams. */
   close(): Promise<void>;
 }
 
 export interface MediaOptions {
-  /** The folder for finished media; created if it is missing. */
+  /** The folder for generated media. It is created if it is missing. */
   readonly cacheDir: string;
-  /** Finds what a path names, such as `/media/audio/the-tide-library-3.mp3`; null answers 404. */
+  /** Finds the medium of a path such as `/media/audio/the-tide-library-3.mp3`. Null gives a 404. */
   readonly lookup: Lookup;
-  /** Checks a whole address with its token; anything but `ok` answers 403. */
+  /** Checks an address with its token. Any other result than `ok` gives a 403. */
   readonly verify: Verify;
   readonly clock: Clock;
-  /** The most requests of one network address in a second; the source chooses a limit if none is given. */
+  /** The most requests of one network address in a second. Without it, the source has its own limit. */
   readonly requestsPerSecond?: number | undefined;
 }
 
 /** The services that receive the app's analytics and messaging. */
 export interface Collectors {
   install(server: FastifyInstance, options: CollectorOptions): Promise<void>;
-  /** The fields of the app's configuration that send a page's events to the collectors of an origin. */
+  /** The fields of the app's configuration with which a page sends its events to the collectors of an origin. */
   configurationAt(origin: string): Readonly<Record<string, unknown>>;
 }
 
@@ -54,7 +54,7 @@ export interface CollectorOptions {
   readonly origins: OriginRule;
   /** Opens the test controls below `/__collectors`. */
   readonly control: boolean;
-  /** The most requests of one network address in a second; 100 if none is given. */
+  /** The most requests of one network address in a second. 100 by default. */
   readonly requestsPerSecond?: number | undefined;
 }
 

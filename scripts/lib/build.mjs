@@ -17,7 +17,7 @@ import { sourceFingerprint } from './sources.mjs';
 const DAY_MS = 86_400_000;
 
 /**
- * Builds the app into `dist/`, unless `dist/` was built from just these sources and variables.
+ * Builds the app into `dist/`, unless `dist/` was built from the same sources and variables.
  *
  * @returns {Promise<string>} the folder
  * @throws {BuildError}
@@ -44,9 +44,9 @@ export function ensureDist() {
 }
 
 /**
- * Builds the app for the browser tests, from the constants of the configuration alone: neither the shell's `VITE_`
- * variables nor `.env` files reach it. Each build has a folder of its own, named by the fingerprint of its sources, so
- * tests that are running keep theirs while somebody edits and builds again.
+ * Builds the app for the browser tests with the default configuration, without `VITE_` variables and `.env` files. Each
+ * build has its own folder, named by the fingerprint of its sources. So running tests keep their build while somebody
+ * edits and builds again.
  *
  * @returns {Promise<string>} the folder
  * @throws {BuildError}
@@ -58,7 +58,7 @@ export function ensureTestDist() {
     const current = join(builds, sourceFingerprint({}, false));
     if (existsSync(current)) return current;
 
-    forgetOldBuilds(builds);
+    removeOldBuilds(builds);
     const fresh = join(cache, 'test-dist.new');
     const folder = join(builds, await build(fresh, {}, false));
     rmSync(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export function ensureTestDist() {
   });
 }
 
-/** The build did not succeed; its output has been printed. */
+/** The build failed. Its output was printed. */
 export class BuildError extends Error {
   /** @override */
   name = 'BuildError';
@@ -95,12 +95,12 @@ async function build(outDir, environment, envFiles) {
     },
   );
   if (code !== 0) throw new BuildError('the app could not be built');
-  // A file edited while the build ran would be filed under the wrong fingerprint for good.
+  // If a file was edited during the build, the fingerprint would be wrong. So it builds again.
   return sourceFingerprint(environment, envFiles) === before ? before : build(outDir, environment, envFiles);
 }
 
 /** @param {string} builds */
-function forgetOldBuilds(builds) {
+function removeOldBuilds(builds) {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
     if (Date.now() - statSync(folder).mtimeMs > DAY_MS) rmSync(folder, { recursive: true, force: true });

@@ -3,24 +3,23 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const HEARTBEAT_MS = 2_000;
-/** A holder that hasn't touched its lock for this long is gone, even if its process id lives on as another's. */
+/** A lock that was not touched for this long is abandoned, even if another process has its process id. */
 const ABANDONED_MS = 30_000;
 const POLL_MS = 200;
 
 /**
- * Does one thing at a time across processes: whoever comes second waits until the first is done. A lock whose holder
- * died is taken over.
+ * Runs an action while no other process runs it. Others wait until it is done. The lock of a dead process is taken over.
  *
  * @template T
  * @param {string} path the lock file
- * @param {string} what what is being done, for the line that a waiting process prints
+ * @param {string} what what the action does, for the line that a waiting process prints
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
 export async function withLock(path, what, action) {
   mkdirSync(dirname(path), { recursive: true });
   let announced = false;
-  while (!take(path)) {
+  while (!create(path)) {
     if (isAbandoned(path)) {
       takeOver(path);
       continue;
@@ -41,7 +40,7 @@ export async function withLock(path, what, action) {
 }
 
 /** @param {string} path */
-function take(path) {
+function create(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
@@ -56,7 +55,7 @@ function isAbandoned(path) {
   try {
     const age = Date.now() - statSync(path).mtimeMs;
     const holder = Number(readFileSync(path, 'utf8'));
-    // A lock is created before its process id is written: an empty one is not yet a dead one.
+    // A lock file is created before its process id is written, so a new empty file is not abandoned.
     if (age < POLL_MS && holder === 0) return false;
     return age > ABANDONED_MS || !isAlive(holder);
   } catch (error) {
@@ -66,14 +65,14 @@ function isAbandoned(path) {
 }
 
 /**
- * Removes an abandoned lock. Two processes may see the same dead holder: a second file makes sure that only one of
- * them removes it, and looks again before doing so, or it might remove the lock that the other has just taken.
+ * Removes an abandoned lock. A second file makes sure that only one process does this. That process checks the lock again
+ * first, because another process may have created a new one.
  *
  * @param {string} path
  */
 function takeOver(path) {
   const guard = `${path}.takeover`;
-  if (!take(guard)) {
+  if (!create(guard)) {
     if (isAbandoned(guard)) rmSync(guard, { force: true });
     return;
   }
@@ -101,7 +100,7 @@ function touch(path) {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // Whoever removed the lock by hand meant it: the work goes on.
+    // Somebody removed the lock by hand. The work continues.
   }
 }
 

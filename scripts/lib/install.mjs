@@ -10,8 +10,8 @@ import { join } from 'node:path';
  */
 
 /**
- * Makes sure that what is installed is what the lock file names, and installs it from scratch when it isn't.
- * Commands started at the same moment take turns.
+ * Installs the dependencies, unless the installed packages are those of the lock file. Only one command installs at a time;
+ * others wait.
  *
  * @returns {Promise<void>}
  */
@@ -22,21 +22,20 @@ export async function ensureInstalled() {
     console.log('Installing the dependencies …');
     const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
     if (code !== 0) {
-      console.error('The dependencies could not be installed: npm says why above.');
+      console.error('The dependencies could not be installed. The lines of npm above say why.');
       process.exit(1);
     }
   });
 }
 
 /**
- * npm leaves a lock file of what it installed inside `node_modules`, written last: if it is there, the installation
- * was finished, and it can be compared with the project's own. Optional packages may be missing: they are for other
- * systems.
+ * Compares npm's lock file in `node_modules` with the lock file of the project. npm writes its file at the end of an
+ * installation. Optional packages may be missing, because they are for other systems.
  */
 function isInstalled() {
   const wanted = readLock(inRoot('package-lock.json'));
   const found = readLock(inRoot('node_modules', '.package-lock.json'));
-  if (!wanted) throw new Error('package-lock.json is missing: the clone is not whole.');
+  if (!wanted) throw new Error('package-lock.json is missing, so the clone is incomplete.');
   if (!found) return false;
   for (const [path, { version, integrity, optional, devOptional }] of Object.entries(wanted.packages)) {
     if (path === '') continue;
@@ -61,7 +60,7 @@ function readLock(path) {
 
 /** @param {readonly string[]} args */
 function npm(args) {
-  // Under `npm start` and `npm test`, npm names its own program; a direct `node scripts/…` has to look for it.
+  // With `npm start` and `npm test`, npm names its own program. With `node scripts/…`, it has to be on the search path.
   const self = process.env['npm_execpath'];
   if (self?.endsWith('.js')) return run(process.execPath, [self, ...args]);
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);

@@ -8,7 +8,7 @@
 /**
  * The packages whose code is in a build.
  *
- * @param {string} notices the build's `third-party-notices.txt`, which begins with a list of them
+ * @param {string} notices the build's `third-party-notices.txt`, which starts with a list of them
  * @returns {readonly Licensed[]}
  */
 export function shippedIn(notices) {
@@ -21,9 +21,9 @@ export function shippedIn(notices) {
 }
 
 /**
- * The same packages, as the page has them.
+ * The shipped packages on the page.
  *
- * @param {string} page what `licencesOf` made
+ * @param {string} page the result of `licencesOf`
  * @returns {readonly Licensed[]}
  */
 export const listedIn = (page) =>
@@ -32,7 +32,7 @@ export const listedIn = (page) =>
     .filter(({ name }) => name !== '---' && name !== 'package');
 
 /**
- * Each version of each package that the lock file names, wherever and however often it is installed.
+ * Each version of each package in the lock file, once.
  *
  * @param {Lock} lock the parsed `package-lock.json`
  * @returns {readonly Licensed[]}
@@ -48,8 +48,8 @@ export function lockedIn({ packages }) {
 }
 
 /**
- * Lists the licences of everything that the lock file names: each package whose code is shipped to listeners by itself,
- * all others by licence.
+ * Lists the licences of all packages in the lock file: each shipped package, and for the other packages the number of
+ * packages of each licence.
  *
  * @param {Lock} lock the parsed `package-lock.json`
  * @param {readonly Licensed[]} shipped

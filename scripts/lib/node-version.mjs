@@ -1,5 +1,5 @@
-// Imported first by every command, for its effect: it says plainly that this Node is too old, before anything fails
-// in a way that only looks like a defect. Vite sets the bounds: require() of ES modules came with these releases.
+// Every command imports this first. It reports a Node that is too old, before something else fails. Vite needs these
+// versions, because they have require() of ES modules.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, whatever folder the command was called from. */
+/** The project's folder, independent of the current folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
@@ -10,5 +10,5 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  */
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** What the commands make and may lose: builds, type information, locks. */
+/** The folder for builds, type information and locks. It may be deleted. */
 export const cache = inRoot('.cache');

@@ -1,25 +1,25 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * An exported declaration as a reader meets it.
+ * An exported declaration.
  *
  * @typedef {object} Declaration
  * @property {string} name
  * @property {'function' | 'constant' | 'type' | 'interface'} kind
- * @property {string} doc its docstring without the comment's own signs; empty when it has none
- * @property {string} source what of it is public: bodies of functions are left out
+ * @property {string} doc its docstring without the signs of the comment; empty if it has none
+ * @property {string} source its public part, without bodies of functions
  */
 
-/** A constant that is longer than this is known by its beginning. */
-const LONGEST = 40;
+/** The most lines of a constant. The rest is left out. */
+const MOST_LINES = 40;
 
 /**
  * The exported declarations of a module, in their order.
  *
- * @param {string} path names the language
+ * @param {string} path its extension decides the language
  * @param {string} source
  * @returns {readonly Declaration[]}
- * @throws when it cannot be parsed: what is not read would be missing without a word
+ * @throws if the module cannot be parsed; otherwise its declarations would be missing without an error
  */
 export function declarationsOf(path, source) {
   const { program, comments, errors } = parseSync(path, source);
@@ -72,7 +72,7 @@ function variable(node, source) {
     return { name, kind: 'function', source: `const ${head};` };
   }
   const lines = `const ${source.slice(node.start, node.end)};`.split('\n');
-  const shown = lines.length > LONGEST ? [...lines.slice(0, LONGEST), '  // …'] : lines;
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '  // …'] : lines;
   return { name, kind: 'constant', source: shown.join('\n') };
 }
 
@@ -85,7 +85,7 @@ function variable(node, source) {
  */
 function docBefore(start, source, comments) {
   const comment = comments.findLast(({ end, type }) => end <= start && type === 'Block');
-  // A remark to a tool may stand in between.
+  // A comment for a tool may be in between.
   const between = source.slice(comment?.end ?? 0, start).replaceAll(/^\s*\/\/.*$/gm, '');
   if (!comment?.value.startsWith('*') || between.trim() !== '') return '';
   return comment.value
@@ -121,7 +121,7 @@ export function page(title, introduction, files) {
 }
 
 /**
- * Tags as a list a person reads.
+ * Turns the tags of a docstring into a list.
  *
  * @param {string} doc
  */

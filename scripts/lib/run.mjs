@@ -7,7 +7,7 @@ import { inRoot, root } from './paths.mjs';
 const running = new Set();
 
 let ending = false;
-// When a command is asked to end, it ends the processes that it started, and runs no further step.
+// When a command gets a signal to end, it ends the processes that it started and runs no further step.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     ending = true;
@@ -18,18 +18,18 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 /**
  * @typedef {object} RunOptions
- * @property {Record<string, string | undefined>} [env] added to the process's own environment; undefined removes
- * @property {number} [idleLimit] milliseconds without a line of output after which the program is ended
- * @property {number} [limit] milliseconds after which the program is ended
- * @property {boolean} [quiet] keeps the program's output for the result, and prints none of it
+ * @property {Record<string, string | undefined>} [env] added to the environment of this process; undefined removes a variable
+ * @property {number} [idleLimit] the program is ended after so many milliseconds without output
+ * @property {number} [limit] the program is ended after so many milliseconds
+ * @property {boolean} [quiet] returns the program's output and does not print it
  *
  * @typedef {object} RunResult
- * @property {number} code exit code; 1 when a signal or a limit ended the program, 127 when it could not be started
- * @property {string} output what it printed, when `quiet` or a limit asked for it to be read
+ * @property {number} code exit code; 1 if a signal or a limit ended the program, 127 if it could not be started
+ * @property {string} output its output, with `quiet` or `idleLimit`
  */
 
 /**
- * Runs a program to its end, in the project's folder.
+ * Runs a program in the project's folder, and waits for its end.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -43,7 +43,7 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
       cwd: root,
       env: { ...process.env, ...env },
       stdio: read ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      // Windows runs .cmd files through its shell alone.
+      // Windows runs .cmd files only through its shell.
       shell: process.platform === 'win32' && program.endsWith('.cmd'),
     });
     running.add(child);
@@ -77,7 +77,7 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
 }
 
 /**
- * Runs the command of an installed package with this very Node: no shell, no search path, the same on every system.
+ * Runs a command of an installed package with the same Node, without a shell. So it works in the same way on every system.
  *
  * @param {string} packageName
  * @param {string} command name of the command in the package's `bin`

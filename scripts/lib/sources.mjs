@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inRoot, root } from './paths.mjs';
 
-/** What a build is made of, beside the environment variables; a name that doesn't exist is skipped. */
+/** The sources of a build, besides the environment variables. Missing files are skipped. */
 const INPUTS = ['src', 'public', 'scripts/vite', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 /**
- * A fingerprint of everything that decides what a build looks like: two equal ones mean two equal builds.
+ * A fingerprint of everything that a build depends on. Equal fingerprints mean equal builds.
  *
- * @param {Record<string, string | undefined>} environment of which the `VITE_` variables count
+ * @param {Record<string, string | undefined>} environment only its `VITE_` variables count
  * @param {boolean} envFiles whether `.env` files count, too
  * @returns {string} 16 hexadecimal digits
  */

@@ -1,11 +1,11 @@
 /**
- * Counts of one step's checks.
+ * The counts of one step.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Tally
  */
 
 /**
- * A step that is one check by itself: types, lint, a build.
+ * The counts of a step that is a single check: types, lint, a build.
  *
  * @param {number} code its exit code
  * @returns {Tally}
@@ -16,7 +16,7 @@ export const oneCheck = (code) => ({ passed: code === 0 ? 1 : 0, failed: code ==
 export const oneFailure = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Counts what Vitest's JSON report holds. A file that could not even be loaded holds no test, yet is a failure.
+ * Counts the tests in Vitest's JSON report. A file that could not be loaded counts as one failure.
  *
  * @param {unknown} report
  * @param {number} code the runner's exit code
@@ -32,8 +32,8 @@ export function tallyOfVitest(report, code) {
 }
 
 /**
- * Counts what Playwright's JSON report holds. A test that passed only when it was run again has passed, and is named
- * by `flakyOf`.
+ * Counts the tests in Playwright's JSON report. A test that passed only in a second run counts as passed. `flakyOf` names
+ * it.
  *
  * @param {unknown} report
  * @param {number} code the runner's exit code
@@ -52,7 +52,7 @@ export function tallyOfPlaywright(report, code) {
 }
 
 /**
- * The tests of Playwright's JSON report that passed only when they were run again.
+ * The tests in Playwright's JSON report that passed only in a second run.
  *
  * @param {unknown} suite the report, or one of its suites
  * @returns {readonly string[]} each with its file and line
@@ -84,14 +84,13 @@ export function sumOf(tallies) {
 
 /**
  * @param {Tally} tally
- * @returns {string} "12 passed, 0 failed", and the skipped ones when there are any
+ * @returns {string} such as "12 passed, 0 failed", with the skipped tests if there are any
  */
 export const summaryOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 /**
- * A runner that ends with an error has failed, whatever its report says or fails to say; and so has one that ran
- * nothing.
+ * Adds a failure if the runner ended with an error or ran no test, but reported no failure.
  *
  * @param {Tally} tally
  * @param {number} code

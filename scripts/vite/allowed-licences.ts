@@ -1,7 +1,7 @@
-/** Licences that ask for no more than that their text comes along. */
+/** Licences that require only that their text is included. */
 const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense']);
 
-/** Packages under terms of their own, which the product has agreed to: it is the vendor's customer. */
+/** Packages with their own terms, which the product has accepted as a customer of the vendor. */
 const AGREED = new Set(['@braze/web-sdk']);
 
 /**

@@ -5,7 +5,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 const EMBEDDED_POOL = 'us-west-2_Embedded01';
 
-/** The variables of the pages that every provider should have, by their fields. */
+/** The variables of the links that every provider should have, by their fields. */
 const LINKS = {
   help: 'LINK_HELP',
   privacy: 'LINK_PRIVACY',
@@ -16,8 +16,8 @@ const LINKS = {
 };
 
 /**
- * Makes the configuration document from the `VITE_` variables. An empty variable counts as an absent
- * one; a field without a value is left out, and the app or the host knows what its absence means.
+ * Makes the configuration document from the `VITE_` variables. An empty variable counts as missing. A field without a value
+ * is left out; the app or the host uses its default.
  */
 export function configurationFrom(variables: Variables): Fields {
   const text = (name: string): string | undefined => {
@@ -61,8 +61,8 @@ export function configurationFrom(variables: Variables): Fields {
 }
 
 /**
- * The variables of the links that a document for another provider leaves out. The embedded one has pages of its own
- * for them.
+ * The variables of the missing links in a document for another provider. The embedded provider has its own pages for
+ * them.
  */
 export function missingLinks({ apiUrl, cognito, links }: Fields): readonly string[] {
   const pool = isFields(cognito) ? cognito : {};
@@ -74,7 +74,7 @@ export function missingLinks({ apiUrl, cognito, links }: Fields): readonly strin
     : Object.entries(LINKS).flatMap(([field, variable]) => (field in named ? [] : [`VITE_${variable}`]));
 }
 
-/** Writes a document so that no value of it can end the script element which holds it. */
+/** Writes a document as JSON in which no value can end the script element. */
 export const toInlineJson = (document: Fields): string =>
   JSON.stringify(document, null, 2).replaceAll('<', String.raw`\u003c`);
 
@@ -82,7 +82,7 @@ function present(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A group of fields, all of which may be absent, and the group with them. */
+/** A group of fields. It is left out if all its fields are missing. */
 function group(fields: Fields): Fields | undefined {
   const found = present(fields);
   return Object.keys(found).length > 0 ? found : undefined;

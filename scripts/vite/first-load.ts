@@ -3,10 +3,10 @@ import type { Plugin, Rolldown } from 'vite';
 type Context = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 
 /**
- * Puts whatever the entry needs at once into one chunk. Left to itself, the bundler makes a chunk of its own of every
- * few modules that a lazy screen shares with it, and a first visit would wait for twenty little files.
+ * Puts everything that the entry needs at once into one chunk. Otherwise the bundler makes a chunk for each set of modules
+ * that a lazy screen shares with the entry, and a first visit would load twenty small files.
  *
- * @returns for a module, the name of that chunk, or null if it loads late or is a library
+ * @returns for a module, the name of that chunk, or null if it is lazy or a library
  */
 export function firstLoad(name: string): (id: string, context: Context) => string | null {
   let needed: ReadonlySet<string> | null = null;
@@ -17,8 +17,8 @@ export function firstLoad(name: string): (id: string, context: Context) => strin
 }
 
 /**
- * Puts a module and all that it needs into a chunk, which the page asks for by itself: it runs as soon as it has come,
- * whatever else the entry still waits for. What has a chunk already keeps it.
+ * Puts a module and everything that it needs into a chunk that the page requests itself. So it runs as soon as it has
+ * loaded, and does not wait for other files of the entry. Modules that already have a chunk stay there.
  *
  * @param start path of the module
  */
@@ -46,7 +46,7 @@ export function runsFirst(
           const early = { rel: 'modulepreload', crossorigin: true, href: path };
           const own = { type: 'module', async: true, crossorigin: true, src: path };
           return [
-            // By itself such a script is asked for after all others.
+            // Without this, the browser requests such a script after all others.
             ...(html.includes(`href="${path}"`)
               ? []
               : [{ tag: 'link', attrs: early, injectTo: 'head' as const }]),
@@ -59,8 +59,8 @@ export function runsFirst(
 }
 
 /**
- * Has the page ask for a small chunk after the large ones: over HTTP/1.1 a browser asks a host for six files at once, and
- * what comes seventh waits for a whole round trip more.
+ * Makes the page request a small chunk after the large ones. Over HTTP/1.1 a browser requests six files of a host at once,
+ * and the seventh waits for another round trip.
  */
 export function askedLast(name: string): Plugin {
   const preload = new RegExp(`\\s*<link rel="modulepreload"[^>]*/${name}-[^>]*>`);
@@ -77,7 +77,7 @@ export function askedLast(name: string): Plugin {
   };
 }
 
-/** The entry that a module belongs to, found by following whoever imports it. */
+/** The entry that a module belongs to, found through the modules that import it. */
 function entryAbove(id: string, context: Context): string {
   const seen = new Set([id]);
   for (const each of seen) {
@@ -89,7 +89,7 @@ function entryAbove(id: string, context: Context): string {
   throw new Error(`${id} belongs to no entry.`);
 }
 
-/** The entry and all that it imports, and what that imports, not counting what is imported later. */
+/** The entry and all its direct and indirect static imports. */
 function neededFrom(entry: string, context: Context): ReadonlySet<string> {
   const needed = new Set([entry]);
   for (const each of needed) {

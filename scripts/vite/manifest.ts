@@ -3,7 +3,7 @@ import { configurationFrom } from './configuration.ts';
 
 const FILE = 'manifest.webmanifest';
 
-/** The colours of the app's paper in the light theme, as the page's own `theme-color` has them. */
+/** The background colours of the app in the light theme, the same as in `theme-color` of the page. */
 const PAPER = '#faf7f2';
 
 /** Makes the app installable: a web manifest with the configured brand, and the page's link to it. */

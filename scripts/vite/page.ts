@@ -4,11 +4,11 @@ import { withServicesOf } from './provider.ts';
 import { startScript } from './start-script.ts';
 
 /**
- * Completes `index.html`, where comments mark the places: the configuration document, the brand in the
- * title, and the start script, inline, so that a host can allow it by its hash.
+ * Completes `index.html` at its marking comments: the configuration document, the brand in the title, and the inline start
+ * script, which a host can allow by its hash.
  *
- * @param provider origin of the embedded provider behind the development server; absent in a build
- * @param notices sees what the start script is made of
+ * @param provider origin of the embedded provider behind the development server; missing in a build
+ * @param notices collects the modules of the start script
  */
 export function page(provider: string | undefined, notices: Plugin): Plugin {
   let config: ResolvedConfig;
@@ -30,7 +30,7 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
             `\nNo address is known for ${missing.join(', ')}: the controls that lead there are not shown.`,
           );
         const script = await startScript(server !== undefined, notices);
-        // Each replacement is a function: in a plain string, "$" would have a meaning of its own.
+        // Each replacement is a function, because in a string "$" would have a special meaning.
         return html
           .replace('<!-- configuration -->', () => toInlineJson(document))
           .replace('<!-- start -->', () => `<script>${script}</script>`)

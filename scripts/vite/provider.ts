@@ -1,11 +1,11 @@
 import { isFields, type Fields } from './fields.ts';
 
-/** The paths of the embedded provider, which the development server hands on to it. */
+/** The paths that the development server forwards to the embedded provider. */
 export const PROVIDER_PATHS = ['/api', '/collect', '/events', '/media', '/pages', '/pool'];
 
 /**
- * Asks the embedded provider what its services are, and fills them in where the document names none: what its own
- * host does with the built page. The services appear at the development server's origin, which hands calls on.
+ * Reads the services of the embedded provider, and adds them where the document names none. The provider's host does the
+ * same with the built page. The addresses get the origin of the development server, which forwards the calls.
  *
  * @param document the configuration document
  * @param provider origin of the provider
@@ -20,7 +20,7 @@ export async function withServicesOf(provider: string, page: string, document: F
   return isFields(offered) ? filled(document, offered) : document;
 }
 
-/** Takes from `offered` what `document` leaves absent, field by field, inside groups too. */
+/** Adds the fields of `offered` that are missing in `document`, also inside groups. */
 function filled(document: Fields, offered: Fields): Fields {
   const merged: Record<string, unknown> = { ...offered, ...document };
   for (const [name, value] of Object.entries(document)) {

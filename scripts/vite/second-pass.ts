@@ -2,8 +2,8 @@ import { minify } from 'terser';
 import type { Plugin } from 'vite';
 
 /**
- * Minifies once more what a first visit waits for: where Vite's own minifier stops, another one finds some 3 kB that
- * can be said in fewer words. The chunks that come later are not worth the time.
+ * Minifies the chunks of a first visit again with another minifier. It saves about 3 kB more than Vite's minifier. For lazy
+ * chunks this is not worth the time.
  *
  * @param names of the chunks
  */

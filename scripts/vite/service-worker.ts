@@ -4,13 +4,13 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const ENTRY = fileURLToPath(new URL('../../src/service-worker/worker.ts', import.meta.url));
 
-/** Where the page registers it from; at the top, because a worker rules over what lies below it. */
+/** The path of the service worker. It is at the root, because a worker controls only paths below its own. */
 const FILE = 'service-worker.js';
 
-/** The name of the chunk of a library that loads late, but in every visit. */
+/** The name of the chunk of a lazy library that every visit loads. */
 export const EVENTS = 'events';
 
-/** Libraries that load late or never. They are cached when they are first fetched. */
+/** Lazy libraries, which may never load. They are cached when they are first fetched. */
 const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
   !chunk.isEntry &&
   chunk.name !== EVENTS &&
@@ -18,11 +18,11 @@ const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
   chunk.moduleIds.every((id) => id.includes('node_modules'));
 
 /**
- * Compiles the service worker beside a build, with the list of what it keeps from the start: the page, and every file
- * of the product's own, so that each screen opens without a network. Libraries that load late are left out, unless
- * the entry needs them at once, or the listener's first click.
+ * Compiles the service worker of a build, with the list of files that it caches at once: the page and every file of the
+ * product, so that each screen opens without a network. Lazy libraries are left out, unless the entry or the listener's
+ * first click needs them.
  *
- * @param notices sees what the worker is made of
+ * @param notices collects the modules of the worker
  */
 export function serviceWorker(notices: Plugin): Plugin {
   return {

@@ -4,10 +4,10 @@ import { build, type Plugin } from 'vite';
 const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url));
 
 /**
- * Compiles the start script into one classic script, small enough to stand inside the page.
+ * Compiles the start script into one small classic script, which is part of the page.
  *
- * @param development whether it is for the development server, as `import.meta.env.DEV` tells it
- * @param notices sees what it is made of
+ * @param development the value of `import.meta.env.DEV`: true for the development server
+ * @param notices collects the modules of the script
  */
 export async function startScript(development: boolean, notices: Plugin): Promise<string> {
   const result = await build({

@@ -18,7 +18,7 @@ const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|copyright)/i;
 const LICENCE_HEADING = /^(?:#+ *licen[cs]e|licen[cs]e *\n-+) *$/im;
 
-/** Comments that begin a line. */
+/** Comments at the start of a line. */
 const COMMENT = /^[ \t]*\/\*[^]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm;
 const COPYRIGHT = /copyright|^\W*\(c\) /im;
 
@@ -28,7 +28,7 @@ type Package = {
   readonly licence: string;
   readonly folder: string;
   readonly manifest: Fields;
-  /** Those of its modules that are in the product. */
+  /** Its modules in the product. */
   readonly ids: readonly string[];
 };
 
@@ -36,9 +36,9 @@ type Package = {
  * Writes the notices that the licences of libraries require into a file of the build. Minified code has none.
  * The page doesn't name the file, so that no visit waits for it. Vite's own option for this (`build.license`) leaves out
  * `NOTICE` files, notices inside the code, packages without a file of their licence, Vite's helpers, and the scripts
- * that are built beside.
+ * that are built separately.
  *
- * @returns `plugin`, for the build itself, and `beside`, for each build that makes another script of the product
+ * @returns `plugin` for the build itself, and `beside` for each build of another script of the product
  */
 export function thirdPartyNotices(): { readonly plugin: Plugin; readonly beside: Plugin } {
   const modules = new Set<string>();
@@ -67,10 +67,10 @@ export function thirdPartyNotices(): { readonly plugin: Plugin; readonly beside:
 }
 
 /**
- * A list of packages (`scripts/lib/licences.mjs` reads it), and under each one's title its notice.
+ * A list of packages (`scripts/lib/licences.mjs` reads it), and then the notice of each package.
  *
- * @param modules ids of the bundler; those of the project itself need no notice
- * @throws when a package may not be shipped, or nobody can say whose a module is
+ * @param modules ids of the bundler; modules of the project need no notice
+ * @throws if a package may not be shipped, or the package of a module is unknown
  */
 export async function noticesFor(modules: Iterable<string>): Promise<string> {
   const packages = await packagesOf([...modules].toSorted());
@@ -86,7 +86,7 @@ export async function noticesFor(modules: Iterable<string>): Promise<string> {
   ].join('\n');
 }
 
-/** @returns each version of a package once, wherever and however often it is installed, in the order of their names */
+/** @returns each version of a package once, in the order of their names */
 async function packagesOf(ids: readonly string[]): Promise<readonly Package[]> {
   const inFolders = new Map<string, readonly string[]>();
   for (const id of ids) {
@@ -108,17 +108,17 @@ async function packagesOf(ids: readonly string[]): Promise<readonly Package[]> {
 
 const titleOf = ({ name, version, licence }: Package): string => `${name} ${version}: ${licence}`;
 
-/** @returns the package that a module is of; null for the project's own */
+/** @returns the package of a module; null for a module of the project */
 function folderOf(id: string): string | null {
   const [, folder] = PACKAGE.exec(id.replace('\0', '')) ?? [];
   if (folder !== undefined) return folder;
   if (!id.startsWith('\0')) return null;
-  // What the tools add to the code they make.
+  // Code that the tools add.
   const fromHere = createRequire(import.meta.url);
   const vite = fromHere.resolve('vite/package.json');
   if (id.startsWith('\0vite/')) return dirname(vite);
   if (id.startsWith('\0rolldown/')) return dirname(createRequire(vite).resolve('rolldown/package.json'));
-  throw new Error(`Whose is ${JSON.stringify(id)}? Its licence has to be in ${FILE}.`);
+  throw new Error(`The package of ${JSON.stringify(id)} is unknown. Its licence has to be in ${FILE}.`);
 }
 
 async function noticeOf({ folder, manifest, ids }: Package): Promise<string> {
@@ -126,14 +126,14 @@ async function noticeOf({ folder, manifest, ids }: Package): Promise<string> {
   return [terms, ...(await noticesInside(ids, terms))].join('\n\n');
 }
 
-/** The files of a package that state its licence; where there is none, the part of its README that does. */
+/** The licence files of a package, or else the part of its README about the licence. */
 async function termsIn(folder: string): Promise<string> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((each) => each.isFile());
   const names = files.map(({ name }) => name).toSorted();
   const stated = names.filter((name) => LICENCE_FILE.test(name));
   if (stated.length > 0) {
     const texts = await Promise.all(stated.map((name) => textIn(join(folder, name))));
-    // A tool lists here what it is built from itself; none of that is in the few lines it adds to the code.
+    // This part lists what the tool itself is built from. The few lines that the tool adds contain none of it.
     return texts
       .map((text) => text.split('# Licenses of bundled dependencies', 1).join('').trim())
       .join('\n\n');
@@ -145,7 +145,7 @@ async function termsIn(folder: string): Promise<string> {
   return start < 0 ? '' : text.slice(start);
 }
 
-/** All that is known of a package without a licence file. */
+/** The known facts about a package without a licence file. */
 const origin = ({ author, repository }: Fields): string =>
   [
     'The package comes without a text of its licence.',
@@ -153,11 +153,11 @@ const origin = ({ author, repository }: Fields): string =>
     `Repository: ${textOf(repository, 'url') ?? 'not stated'}`,
   ].join('\n');
 
-/** Comments inside the files which name somebody whom the package's licence does not. */
+/** Comments in the files with names that the package's licence does not contain. */
 async function noticesInside(ids: readonly string[], terms: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const [path = ''] of ids.map((id) => id.split('?', 1))) {
-    // A helper of the tools is in no file.
+    // Helpers of the tools are not in a file.
     if (path.startsWith('\0')) continue;
     for (const [comment] of (await textIn(path)).matchAll(COMMENT)) {
       const lines = comment.split('\n').map((line) => line.replace(/^[\s/*!]+|[\s/*]+$/g, ''));
@@ -171,7 +171,7 @@ async function noticesInside(ids: readonly string[], terms: string): Promise<rea
 const textIn = async (path: string): Promise<string> =>
   (await readFile(path, 'utf8')).replaceAll('\r\n', '\n').replace('\uFEFF', '').trim();
 
-/** A field of a `package.json` that is a text, or a group which holds one. */
+/** A field of a `package.json` that is a text, or an object that contains one. */
 function textOf(value: unknown, name: string): string | undefined {
   const text = isFields(value) ? value[name] : value;
   return typeof text === 'string' ? text : undefined;

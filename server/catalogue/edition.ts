@@ -2,17 +2,17 @@ import type { CatalogueDatabase } from './tables.ts';
 
 const SETTING = 'catalogue';
 
-/** Which catalogue the tables hold. */
+/** Describes the catalogue in the tables. */
 export interface Edition {
-  /** The moment that its dates are measured from, epoch milliseconds. */
+  /** Its dates are measured from this moment, epoch milliseconds. */
   readonly anchor: number;
-  /** How many items were asked for. */
+  /** The requested number of items. */
   readonly scale: number;
-  /** A mark of the hand-named part's contents. */
+  /** A hash of the named items. */
   readonly revision: string;
 }
 
-/** @returns null before the first filling, or when that did not come to its end */
+/** @returns null if the tables were never filled completely */
 export async function readEdition(db: CatalogueDatabase): Promise<Edition | null> {
   const row = await db
     .selectFrom('provider_settings')

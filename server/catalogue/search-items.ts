@@ -4,15 +4,15 @@ import type { SearchQuery } from './search-vector.ts';
 import { items, type StoredItem } from './items.ts';
 
 /**
- * The items that a search finds: first those with all words in the title, then the others, each half by popularity. A
- * collection's tracks are found as the items that they stand for.
+ * The items that a search finds: first those with all words in the title, then the others, each half by popularity. The
+ * tracks of collections are left out, because the items that they refer to are found.
  *
- * Each half is a query in one plain order, cut to its page: a word that every other item holds is then read off the
- * order of popularity, a rare one off the index of words. The second half is asked for only where the first one ends
- * on the page.
+ * Each half is a query with one plain order and a limit. So the database reads a frequent word from the index by
+ * popularity, and a rare word from the index of words. The second half is queried only if the first half does not fill
+ * the page.
  *
- * @param page.skip how many results to pass over
- * @param page.count how many to find
+ * @param page.skip the number of results to skip
+ * @param page.count the number of results
  */
 export async function searchItems(
   db: CatalogueDatabase,

@@ -1,22 +1,22 @@
 import { wordsOf, wordsOfTerm } from './search-words.ts';
 
-/** A listener types a few words; more than these only cost. */
+/** Listeners type few words. More words would only cost time. */
 const MOST_WORDS = 12;
-// Words of a kind of their own, which no typed word can equal: they hold a slash.
+// A typed word contains no slash, so it cannot equal a word with such a prefix.
 const IN_TITLE = 'title/';
 const IN_CATEGORY = 'category/';
 
 export interface Searchable {
   readonly title: string;
-  /** Whatever else it should be found by: authors, categories, topics, description. */
+  /** Other texts with words for the search: authors, categories, topics, description. */
   readonly texts: readonly string[];
   readonly categoryIds: readonly string[];
 }
 
 /**
- * What the database's index holds of an item, in the text form of a `tsvector`. Words are split here and not by the
- * database, so that one index works the same whatever the server's language, locale and extensions. Titles and
- * categories are marked by words and not by weights, because the planner's figures know how common each word is.
+ * The words of an item for the index, in the text form of a `tsvector`. They are split here and not by the database, so
+ * that language, locale and extensions of the server make no difference. Titles and categories are marked by words and
+ * not by weights, because the planner knows how common each word is.
  */
 export function searchVector(item: Searchable): string {
   const title = wordsOf(item.title);
@@ -32,15 +32,16 @@ export function searchVector(item: Searchable): string {
 export interface SearchQuery {
   /** Finds the items, in the text form of a `tsquery`. */
   readonly matching: string;
-  /** Finds those of them that have every word in the title. */
+  /** Finds those of them with every word in the title. */
   readonly inTitle: string;
 }
 
 /**
- * Every word must be there, in any order; the last one may be only begun, as somebody who types leaves it.
+ * Makes a query for items that contain every word, in any order. The last word may be incomplete, because the listener may
+ * still be typing.
  *
- * @param categoryId only items of this category
- * @returns null for a term without any letter or digit, which finds nothing
+ * @param categoryId limits the search to a category
+ * @returns null for a term without letters and digits, which finds nothing
  */
 export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
   const words = wordsOfTerm(term).slice(0, MOST_WORDS);

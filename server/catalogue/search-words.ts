@@ -1,4 +1,4 @@
-/** Letters that no decomposition takes apart, as they are typed without them. */
+/** Letters that Unicode does not decompose, and how people type them on other keyboards. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,13 +12,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 const APOSTROPHES = /['’‘ʼʻ`´′]/gu;
-// Scripts without spaces between words: each character counts as a word.
+// In scripts without spaces, each character counts as a word.
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
 const LONGEST_WORD = 64;
 
 /**
- * The words of a text as a search knows them: without case, accents and punctuation. A word with an apostrophe counts
- * as one word, and its parts as words of their own ("L'amour": lamour, l, amour).
+ * The words of a text for the search: without case, accents and punctuation. A word with an apostrophe gives one word
+ * without it, and its parts ("L'amour": lamour, l, amour).
  */
 export function wordsOf(text: string): readonly string[] {
   const whole = split(text.replaceAll(APOSTROPHES, ''));
@@ -26,7 +26,7 @@ export function wordsOf(text: string): readonly string[] {
   return [...new Set([...whole, ...parts])];
 }
 
-/** The words of a search term; here an apostrophe joins what it stands between. */
+/** The words of a search term. An apostrophe does not separate words. */
 export function wordsOfTerm(term: string): readonly string[] {
   return [...new Set(split(term.replaceAll(APOSTROPHES, '')))];
 }

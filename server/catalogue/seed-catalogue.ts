@@ -5,28 +5,29 @@ import { readEdition, writeEdition } from './edition.ts';
 import { writeItems, writeShelves } from './write-catalogue.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
-/** Told after each batch: how many items are in, and how many there will be. */
+/** Called after each batch with the number of written items and of all items. */
 export type SeedProgress = (done: number, total: number) => void;
 
 const DAY_MS = 86_400_000;
-/** Any number will do, so long as every process takes the same: it names the lock around seeding. */
+/** The number of the lock around seeding. It can be any number, but every process has to use the same. */
 const SEEDING_LOCK = 4_771_203;
 
 export interface SeedOptions {
   readonly build: BuildCatalogue;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The least number of items; fewer than are stored changes nothing. */
+  /** The least number of items. A number below the stored one changes nothing. */
   readonly scale: number;
   readonly progress?: SeedProgress;
 }
 
 /**
- * Fills the tables of the catalogue, or brings them up to date: when the code's catalogue is another, when more items
- * are asked for, and when its dates were measured from more than a day ago. What listeners did stays untouched.
+ * Fills the tables of the catalogue, or updates them. They are updated if the source has another catalogue, if more items
+ * are requested, or if the dates were measured more than a day ago. The data of listeners stays.
  */
 export async function seedCatalogue(db: CatalogueDatabase, options: SeedOptions): Promise<void> {
-  // Processes that start together on one server take turns; a lock of the session outlives the transactions inside.
+  // Processes that start together on one server seed one after the other. The lock belongs to the connection, so it
+  // lasts longer than the transactions.
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${sql.lit(SEEDING_LOCK)})`.execute(connection);
     try {
@@ -55,11 +56,11 @@ async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): P
   }
   await db.deleteFrom('items').where('edition', '!=', options.now).execute();
   await writeEdition(db, { anchor: options.now, scale, revision });
-  // The planner chooses indexes by these figures; a fresh table has none.
+  // The planner chooses indexes by these statistics. A new table has none.
   await sql`analyze`.execute(db);
 }
 
-/** A mark that changes whenever the hand-named catalogue does. */
+/** A hash that changes with the named items. */
 function revisionOf(catalogue: Catalogue): string {
   const { authors, categories, topics, items } = catalogue;
   return createHash('sha256')

@@ -3,14 +3,14 @@ import type { CatalogueDatabase } from './tables.ts';
 import { cut, type ItemQuery, items, itemsOf, type PageParameters } from './items.ts';
 
 /**
- * The lists of the product, each a query in its order. Their conditions are written out, not passed as parameters:
- * the database proves by them that the index made for the list holds all of it.
+ * The lists of the product, each a query in its order. The conditions are written out and not parameters, because only then
+ * can the database use the partial index of the list.
  */
 
 const standsAlone = sql<boolean>`parent_id is null`;
 const sounds = sql<boolean>`parent_id is null and content_type in (0, 1, 2)`;
 
-/** What most people listen to. */
+/** The most popular first. */
 export const trending = (db: CatalogueDatabase): ItemQuery =>
   items(db).where(standsAlone).orderBy('popularity', 'desc').orderBy('id');
 
@@ -41,7 +41,7 @@ export const discounted = (db: CatalogueDatabase, now: number): ItemQuery =>
     .orderBy('discount_end')
     .orderBy('id');
 
-/** One item by chance that plays from its first second to its last at this moment. */
+/** A random item that is valid at this moment and has a sound of its own. */
 export const drawn = (
   db: CatalogueDatabase,
   draw: { readonly from: number; readonly now: number; readonly free: boolean },

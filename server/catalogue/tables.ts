@@ -1,19 +1,19 @@
 import type { ColumnType, Kysely } from 'kysely';
 import type { CatalogueItem, ContentType } from './types.ts';
 
-/** Written as JSON text, read as a value. */
+/** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** An item as its listeners see it, but for what belongs to one of them. */
+/** An item as the API sends it, without the fields that belong to one listener. */
 export type ItemDocument = Omit<CatalogueItem, 'parent_id' | 'position' | 'released_at' | 'popularity'>;
 
-/** One item: the wire document, and beside it the columns that queries filter and sort by. */
+/** One item: the document for the API, and the columns that queries filter and sort by. */
 interface ItemsTable {
   id: string;
   content_type: ContentType;
   /** The podcast or collection that this item is a part of. */
   parent_id: string | null;
-  /** What a child stands for: an episode's podcast, the item behind a collection's track. */
+  /** What a child refers to: the podcast of an episode, the item of a collection's track. */
   content_id: string | null;
   position: number;
   run_time: number;
@@ -23,16 +23,17 @@ interface ItemsTable {
   valid_till: number | null;
   discount_start: number | null;
   discount_end: number | null;
-  /** Listen-free at any time, in a window, or in part. */
+  /** The bounds of the listen-free window. */
   listen_free_start: number | null;
   listen_free_end: number | null;
+  /** True if the item or a part of it is always listen-free. */
   has_free_listening: boolean;
-  /** A number from 0 to 1, fixed for good: where the item falls when one is drawn by chance. */
+  /** A number from 0 to 1 that never changes. It is used to draw a random item. */
   draw: number;
-  /** The moment that the dates of this edition of the catalogue are measured from. */
+  /** The dates of this edition of the catalogue are measured from this moment. */
   edition: number;
   document: Json<ItemDocument>;
-  /** The words by which a search finds the item. */
+  /** The words for the search, a `tsvector`. */
   words: ColumnType<string, string, string>;
 }
 

@@ -41,7 +41,7 @@ export interface Chapter {
 /** The fields that an item and a collection's own track share. */
 export interface Sounding {
   readonly id: string;
-  /** What a child's tile links to; null on an item that stands alone. */
+  /** What a child's tile links to. Null for an item without a parent. */
   readonly content_id: string | null;
   readonly title: string;
   /** Relative to the provider's origin. */
@@ -51,31 +51,31 @@ export interface Sounding {
   readonly run_time: number;
   readonly author_info: readonly Reference[];
   readonly description: string;
-  /** Place among its siblings, counted from 1; null on an item that stands alone. */
+  /** The number among the parts of its parent, from 1. Null for an item without a parent. */
   readonly index: number | null;
-  /** The day of a programme that a track belongs to; null outside programmes. */
+  /** The day of a programme that a track belongs to. Null outside programmes. */
   readonly day_number: number | null;
-  /** Where the sound is; null where only the parts sound (types 2, 3 and 5). */
+  /** The address of the sound. Null if only the parts have a sound (types 2, 3 and 5). */
   readonly url: string | null;
   readonly listen_free: boolean;
   readonly valid_from: IsoInstant | null;
   readonly valid_till: IsoInstant | null;
 }
 
-/** A track that a collection carries itself (content type 6). It also stands in the catalogue as a child item. */
+/** A track that a collection contains (content type 6). The catalogue also has it as a child item. */
 export type OwnTrack = Sounding;
 
 export interface CatalogueItem extends Sounding {
   /** Empty unless the item is an audiobook with chapters. */
   readonly chapter_info: readonly Chapter[];
-  /** A collection's own tracks; empty where they must be fetched, and on every other type. */
+  /** The own tracks of a collection. Empty if they have to be fetched, and for every other type. */
   readonly tracks: readonly OwnTrack[];
   readonly category_info: readonly Reference[];
   readonly topic_info: readonly Reference[];
   readonly listen_free_start: IsoInstant | null;
   readonly listen_free_end: IsoInstant | null;
   readonly has_listen_free_content: boolean;
-  /** Above 0 where a discount was ever set; otherwise null. */
+  /** Above 0 if the item has or had a discount; otherwise null. */
   readonly discount_price: number | null;
   readonly discount_start: IsoInstant | null;
   readonly discount_end: IsoInstant | null;
@@ -83,11 +83,11 @@ export interface CatalogueItem extends Sounding {
 
   /** For queries only, never on the wire: the podcast or collection that this item is a part of. */
   readonly parent_id: string | null;
-  /** For queries only: order within the parent, from 1; 0 on an item that stands alone. */
+  /** For queries only: the order within the parent, from 1. 0 for an item without a parent. */
   readonly position: number;
-  /** For queries only: when it was published; orders New Releases. Never after the moment of building. */
+  /** For queries only: when it was published, never in the future. New Releases are ordered by it. */
   readonly released_at: IsoInstant;
-  /** For queries only: listens so far; orders Trending. */
+  /** For queries only: the number of listeners. Trending is ordered by it. */
   readonly popularity: number;
 }
 
@@ -95,11 +95,11 @@ export interface Catalogue {
   readonly authors: readonly Author[];
   readonly topics: readonly Topic[];
   readonly categories: readonly Category[];
-  /** The hand-named part, parents before their children. */
+  /** The named items, parents before their children. */
   readonly items: readonly CatalogueItem[];
-  /** How many items `batches` yields in all: the hand-named ones, or `scale` where that is more. */
+  /** The number of items that `batches` yields: the named items, or `scale` if that is more. */
   readonly total: number;
-  /** Every item, hand-named first, then generated ones up to `total`; parents before their children. */
+  /** Every item: first the named ones, then generated ones up to `total`. Parents come before their children. */
   batches(size?: number): Generator<readonly CatalogueItem[], void, undefined>;
 }
 

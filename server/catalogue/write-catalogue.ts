@@ -31,9 +31,9 @@ export async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue):
 }
 
 /**
- * Adds items, or brings them up to date, with all that finds them.
+ * Adds or updates items, and their links to authors, categories and topics.
  *
- * @param edition the moment that their dates are measured from, epoch milliseconds
+ * @param edition their dates are measured from this moment, epoch milliseconds
  */
 export async function writeItems(
   transaction: Transaction<CatalogueTables>,
@@ -41,7 +41,7 @@ export async function writeItems(
   edition: number,
 ): Promise<void> {
   const rows = JSON.stringify(batch.map((item) => rowOf(item, edition)));
-  // One parameter a batch: a thousand rows of single parameters would be more than a statement may have.
+  // All rows are one parameter. A parameter for each value would be more than a statement may have.
   await sql`
     insert into items (id, content_type, parent_id, content_id, position, run_time, released_at, popularity,
       valid_from, valid_till, discount_start, discount_end, listen_free_start, listen_free_end,
@@ -66,7 +66,7 @@ export async function writeItems(
   await writeLinks(transaction, batch);
 }
 
-/** Only what stands alone is on a shelf: an episode is found through its podcast. */
+/** Only items without a parent have links. An episode is found through its podcast. */
 async function writeLinks(
   transaction: Transaction<CatalogueTables>,
   batch: readonly CatalogueItem[],
@@ -142,7 +142,7 @@ function instant(iso: string | null): number | null {
   return iso === null ? null : Date.parse(iso);
 }
 
-/** Spreads ids evenly over 0 to 1, and gives each the same place for good. */
+/** A number from 0 to 1 for each id, evenly spread and always the same. */
 function drawOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
 }

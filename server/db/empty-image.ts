@@ -4,31 +4,31 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * A newly initialised embedded database, without any table, as an archive to start others from: initialising one takes
- * seconds, unpacking it a fraction of one. Made at the first call for each version of the database, and kept.
+ * A new embedded database without tables, as an archive. To initialise a database takes seconds, to unpack the archive
+ * takes less than one. The archive is made at the first call for each version of the database, and stored.
  *
- * @param folder where archives are kept; losing them costs time only
+ * @param folder the folder of the archives; they can be deleted at any time
  */
 export async function emptyImage(folder: string): Promise<Blob> {
   const path = join(folder, `empty-${await installedVersion()}.tar`);
-  const kept = await readFile(path).catch(() => null);
-  if (kept !== null) return new Blob([kept]);
+  const stored = await readFile(path).catch(() => null);
+  if (stored !== null) return new Blob([stored]);
   const database = await PGlite.create();
   const image = await database.dumpDataDir('none');
   await database.close();
-  await keep(folder, path, image);
+  await store(folder, path, image);
   return image;
 }
 
-/** Written beside its place and then moved: whoever reads it meanwhile finds all of it or nothing. */
-async function keep(folder: string, path: string, image: Blob): Promise<void> {
+/** Writes the file under another name and then renames it, so that nobody reads a part of it. */
+async function store(folder: string, path: string, image: Blob): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(unfinished, Buffer.from(await image.arrayBuffer()));
     await rename(unfinished, path);
   } catch {
-    // A folder that cannot be written to only means that the next start is as slow as this one.
+    // Without the archive, the next start is as slow as this one.
     await rm(unfinished, { force: true }).catch(() => undefined);
   }
 }

@@ -12,21 +12,21 @@ export interface FolderLock {
 }
 
 const TAKEOVER_ABANDONED_MS = 10_000;
-/** A process that was just told to end, or killed, needs a moment until it is gone. */
-const PATIENCE_MS = 3_000;
+/** A process that was killed or told to end needs some time. */
+const WAIT_MS = 3_000;
 const POLL_MS = 50;
 
 /**
- * Keeps every other process out of a folder: the embedded database would let two open it, and break. The lock of a
- * process that has died is taken over at once; a process that is ending is waited for.
+ * Locks a folder for this process. The embedded database does not prevent two processes from opening one folder, which
+ * would break it. The lock of a dead process is taken over at once; a living process may be ending, so this waits.
  *
- * @param patienceMs how long a living process is waited for
- * @throws {FolderInUseError} when a living process still holds it then
+ * @param waitMs how long to wait for a living process
+ * @throws {FolderInUseError} if a living process still has the lock after that
  */
-export async function lockFolder(folder: string, patienceMs = PATIENCE_MS): Promise<FolderLock> {
+export async function lockFolder(folder: string, waitMs = WAIT_MS): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'lock');
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + waitMs;
   for (;;) {
     if (create(path, ownMark())) {
       return { release: () => rmSync(path, { force: true }) };
@@ -40,18 +40,18 @@ export async function lockFolder(folder: string, patienceMs = PATIENCE_MS): Prom
 
 function refusal(folder: string, holder: string | null): string {
   if (holder === null || !isHeld(holder)) {
-    return `The data folder ${folder} could not be locked: others keep trying, too.`;
+    return `The data folder ${folder} could not be locked, because other processes try it, too.`;
   }
   return (
     `The data folder ${folder} is in use by process ${holder.split(' ', 1).join('')}. ` +
-    'Stop that one first, or choose another folder with --data-dir or DATA_DIR.'
+    'Stop that process first, or choose another folder with --data-dir or DATA_DIR.'
   );
 }
 
 /**
- * Two processes may find the same dead holder: only one at a time may remove its lock, and looks again first.
+ * Removes the lock of a dead process. Only one process may do this at a time, and it checks the lock again first.
  *
- * @returns false where another process is about to remove it
+ * @returns false if another process is removing it
  */
 function removeStale(path: string): boolean {
   const guard = `${path}.takeover`;
@@ -78,9 +78,9 @@ function isHeld(mark: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
   const record = kernelRecord(pid);
   if (record === null) return true;
-  // A process that was killed keeps its id until its parent asks for its end, which some parents never do.
+  // A killed process keeps its id until its parent reads its exit code. Some parents never do.
   if (record.isDead) return false;
-  // Process ids are used again, after a restart of the machine for one: the same id may be somebody else's by now.
+  // Process ids are used again, for example after a restart of the machine. So the start time is compared, too.
   return start === '' || record.start === start;
 }
 
@@ -93,11 +93,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What the kernel says of a process; null where the system does not say, or the process is not there. */
+/** The state and start time of a process. Null if the system does not provide them or the process does not exist. */
 function kernelRecord(pid: number): { readonly isDead: boolean; readonly start: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, a name in parentheses, may itself hold spaces: count from behind it.
+    // The second field, a name in parentheses, may contain spaces. So the fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state = '', start = ''] = [fields[0], fields[19]];
     return { isDead: /^[ZXx]$/.test(state), start };
@@ -119,7 +119,7 @@ function create(path: string, text: string): boolean {
 function read(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8');
-    // A lock is created a moment before its holder is written into it.
+    // A lock file is created a moment before its content is written.
     return text === '' && ageOf(path) < TAKEOVER_ABANDONED_MS ? null : text;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;

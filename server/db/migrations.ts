@@ -24,7 +24,7 @@ async function createCatalogue(db: Kysely<unknown>): Promise<void> {
     .addColumn('words', sql`tsvector`, (column) => column.notNull())
     .execute();
 
-  // One index for each list, holding just the rows of that list in its order: a page is read off the index.
+  // One index for each list. It contains only the rows of the list, in its order, so a page is read from the index.
   const top = sql`parent_id is null`;
   const sounding = sql`parent_id is null and content_type in (0, 1, 2)`;
   await sql`create index items_words on items using gin (words)`.execute(db);
@@ -171,7 +171,7 @@ async function boundReports(db: Kysely<unknown>): Promise<void> {
   await sql`create index login_attempts_oldest on login_attempts (attempted_at)`.execute(db);
 }
 
-/** Who listens in a free window, since when it was last found open, and until when the title may be fetched. */
+/** Who listens in a free window: when it was last open, and until when the title may be fetched. */
 async function createFreeListening(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('free_listening')
@@ -183,7 +183,7 @@ async function createFreeListening(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Kysely migrations of the product API's tables, by name; the names sort in the order in which they run. */
+/** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
   '0002_shelves': { up: createShelves },

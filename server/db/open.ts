@@ -16,13 +16,13 @@ import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type FeatureMigrations, migrate } from './migrate.ts';
 import { PglitePool } from './pglite-pool.ts';
 
-/** Where the rows are: in a folder, in memory (gone at the end), or at a PostgreSQL server. */
+/** Where the rows are stored: in a folder, in memory until the process ends, or on a PostgreSQL server. */
 export type DatabaseLocation =
   | {
       readonly kind: 'folder';
       readonly path: string;
       readonly images: string;
-      /** Forgets all rows first. */
+      /** Deletes all rows first. */
       readonly reset: boolean;
     }
   | { readonly kind: 'memory'; readonly images: string }
@@ -41,7 +41,7 @@ const BIGINT_OID = 20;
  *
  * @typeParam Tables the tables that the migrations make
  * @param features the migrations of the features that own their tables
- * @param log receives every statement; for tests that read query plans
+ * @param log receives every statement, for tests that read query plans
  * @throws {FolderInUseError} when another process has the folder open
  * @throws {DatabaseUnreachableError}
  */
@@ -75,7 +75,7 @@ export async function openDatabase<Tables>(
   }
 }
 
-/** The database server of `DATABASE_URL` does not answer, or lets nobody in. */
+/** The database server of `DATABASE_URL` does not respond, or refuses the connection. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 }
@@ -105,7 +105,7 @@ async function embeddedPool(
   const dataDir = join(location.path, 'pages');
   const unpacked = join(location.path, 'unpacked');
   if (existsSync(unpacked) && !location.reset) return new PglitePool(await PGlite.create(dataDir));
-  // A process that was killed while it unpacked the empty database left a part of one.
+  // A process that was killed while it unpacked the empty database may have left a part of it.
   rmSync(unpacked, { force: true });
   rmSync(dataDir, { recursive: true, force: true });
   const database = await PGlite.create(dataDir, { loadDataDir: await emptyImage(location.images) });
@@ -113,17 +113,17 @@ async function embeddedPool(
   return new PglitePool(database);
 }
 
-/** Pages are in memory or on a solid-state disk: reading one here and one there costs little more than a row of them. */
+/** Pages are in memory or on a solid-state disk, so random reads cost little more than sequential reads. */
 async function tune(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'));
 }
 
 function serverPool(connectionString: string): PostgresPool {
   const types = new pg.TypeOverrides();
-  // Counts and epoch milliseconds fit a number, and the embedded database hands out numbers.
+  // Counts and epoch milliseconds fit into a number. The embedded database returns numbers, too.
   types.setTypeParser(BIGINT_OID, Number);
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS, types });
-  // A connection that breaks while idle is replaced at the next call; unheard, the event would end the process.
+  // An idle connection that breaks is replaced at the next call. Without a handler, the event would end the process.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
-const LONGEST_ROW_MS = 10;
+const LONGEST_BLOCK_MS = 10;
 
 /**
- * Offers the embedded database as a pool of a single connection, so that the same dialect drives it and a PostgreSQL
- * server. Connections are handed out one at a time, in the order of asking: a transaction keeps everyone else out
- * until it ends.
+ * Makes the embedded database a pool with a single connection, so that it uses the same dialect as a PostgreSQL server.
+ * Callers get the connection one at a time, in the order of their requests. During a transaction all others wait.
  */
 export class PglitePool implements PostgresPool {
   private readonly database: PGlite;
@@ -21,22 +20,22 @@ export class PglitePool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const turn = this.tail;
+    const previous = this.tail;
     const { promise, resolve } = promiseWithResolver();
     this.tail = promise;
-    await turn;
+    await previous;
     await this.yieldNowAndThen();
-    // Kysely knows a connection by its client, and greets each new one: it is always the same.
+    // Kysely sets up each client that it has not seen. It is always the same client, so this happens once.
     this.client.release = resolve;
     return this.client;
   }
 
   /**
-   * The embedded database answers without ever leaving the queue of microtasks, so that a row of statements would keep
-   * everything else in this process waiting until the last.
+   * The embedded database completes statements within microtasks. So a series of statements would block everything else
+   * in this process until its end.
    */
   private async yieldNowAndThen(): Promise<void> {
-    if (performance.now() - this.yieldedAt < LONGEST_ROW_MS) return;
+    if (performance.now() - this.yieldedAt < LONGEST_BLOCK_MS) return;
     await setImmediate();
     this.yieldedAt = performance.now();
   }
@@ -73,7 +72,7 @@ class PgliteClient implements PostgresPoolClient {
 
 type Command = PostgresQueryResult<unknown>['command'];
 
-// Kysely reads the number of affected rows only for these, and the database does not name the command.
+// Kysely reads the number of affected rows only for these commands, and the database does not return the command.
 function commandOf(sql: string): Command {
   const word = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase();
   switch (word) {

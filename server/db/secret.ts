@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 
-/** The tables of names and values: the pool keeps what is its own in one of its own. */
+/** The tables of secrets. The pool has its own table. */
 type SecretTable = 'provider_settings' | 'pool_secrets';
 
 /**
- * A secret of the provider that outlives a restart and that all its processes share, made at the first call.
+ * A secret that all processes of the provider share, also after a restart. It is made at the first call.
  *
  * @returns 32 random bytes, hexadecimal
  */
@@ -15,12 +15,12 @@ export async function openSecret(
   name: string,
 ): Promise<string> {
   const made = randomBytes(32).toString('hex');
-  // Whoever comes first makes it: what counts is what the table says afterwards.
+  // The first process stores its secret. All use the one that is in the table afterwards.
   await sql`insert into ${sql.table(table)} (name, value) values (${name}, ${made})
     on conflict (name) do nothing`.execute(db);
   const { rows } = await sql<{ value: string }>`select value from ${sql.table(table)}
     where name = ${name}`.execute(db);
-  const [kept] = rows;
-  if (kept === undefined) throw new Error(`The secret "${name}" was not kept.`);
-  return kept.value;
+  const [stored] = rows;
+  if (stored === undefined) throw new Error(`The secret "${name}" was not stored.`);
+  return stored.value;
 }

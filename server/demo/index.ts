@@ -5,7 +5,7 @@ import { createMedia } from './media.ts';
 import { ownPages, PAGES, pagesAt } from './pages.ts';
 import { seedDemoListeners } from './seed-listeners.ts';
 
-/** Everything that is invented for the demonstration. A real provider puts a source of its own in this place. */
+/** The source of the demonstration: everything in it is invented. A real provider has its own source. */
 export const demo: ProviderSource = {
   buildCatalogue,
   createMedia,

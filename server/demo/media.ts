@@ -24,11 +24,11 @@ const QUEUE: QueueLimits = { all: 24, ofOneListener: 6 };
 const REQUESTS_PER_SECOND = 300;
 
 export interface MadeMediaOptions extends MediaOptions {
-  /** How many bytes the cache may take on disk. */
+  /** The most bytes of the cache on disk. */
   readonly cacheLimit?: number;
-  /** How many streams may be open at once. */
+  /** The most open streams. */
   readonly streams?: StreamLimits;
-  /** How many stretches of sound may wait to be made. */
+  /** The most phrases of sound that may wait to be made. */
   readonly queue?: QueueLimits;
 }
 
@@ -36,7 +36,7 @@ export interface MadeMediaOptions extends MediaOptions {
  * The media of the invented catalogue. Each medium is made when it is first requested: sound is composed and encoded
  * while it is streamed; covers and PDFs are drawn.
  *
- * Registering the routes fails when the cache's directory can't be used.
+ * Registering the routes fails if the cache folder cannot be used.
  */
 export function createMedia(options: MadeMediaOptions): Media {
   const { cacheDir, lookup, verify, clock, cacheLimit = CACHE_LIMIT } = options;
@@ -53,7 +53,7 @@ export function createMedia(options: MadeMediaOptions): Media {
       });
       await app.register(audioRoutes({ library, streams, lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));
-      await app.register(coverRoutes({ lookup, onFirstCover: () => library.warmUpSoon() }));
+      await app.register(coverRoutes({ lookup, onFirstCover: () => library.startSoon() }));
     },
     async close() {
       await library.close();

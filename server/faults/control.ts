@@ -8,7 +8,7 @@ import type { WireLog } from './wire-log.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A fault may stand in for an answer without measure. */
+/** A fault may replace a response of any usual size. */
 const LARGEST_FAULT_BYTES = 32 * 1024 * 1024;
 
 const fault = v.strictObject({
@@ -25,7 +25,7 @@ const fault = v.strictObject({
   times: v.optional(v.pipe(count, v.minValue(1))),
 });
 
-/** The test control endpoint: `POST` and `DELETE /__faults`, and below it the clock, the tokens and the wire log. */
+/** The test controls: `POST` and `DELETE /__faults`, and below it the clock, the tokens and the request log. */
 export function controlRoutes(
   context: FaultDependencies & { readonly faults: Faults; readonly log: WireLog },
 ): FastifyPluginAsync {

@@ -1,7 +1,7 @@
 import type { OriginRule } from '../http/cors.ts';
 import type { MovableClock } from '../clock.ts';
 
-/** What the faults reach into. */
+/** What the faults change. */
 export interface FaultDependencies {
   readonly clock: MovableClock;
   readonly origins: OriginRule;

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a test asks for: which requests, and what becomes of them. */
+/** A fault that a test requests: for which requests, and what happens to them. */
 export interface Fault {
   readonly match: {
     readonly method?: string | undefined;
-    /** The beginning of path and query; or a regular expression, as soon as it holds a sign that makes it one. */
+    /** The start of path and query. It is a regular expression if it contains a special character of one. */
     readonly path?: string | undefined;
   };
   readonly status?: number | undefined;
-  /** Sent as it is when it is text, else as JSON. */
+  /** Text is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How long the request waits before anything else happens to it. */
+  /** How long the request waits first. */
   readonly delay_ms?: number | undefined;
-  /** Cuts the connection without an answer. */
+  /** Closes the connection without a response. */
   readonly drop?: boolean | undefined;
-  /** Answers 200 with bytes that are no JSON. */
+  /** Responds 200 with bytes that are not JSON. */
   readonly garbage?: boolean | undefined;
-  /** How many requests it is for; without it, all until the faults are cleared. */
+  /** The number of requests. Without it, the fault is valid until the faults are cleared. */
   readonly times?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Armed {
   left: number;
 }
 
-/** The faults that are armed, the first that was added first. */
+/** The requested faults, in the order in which they were added. */
 export class Faults {
   private armed: Armed[] = [];
 
@@ -43,7 +43,7 @@ export class Faults {
     this.armed = [];
   }
 
-  /** The fault for a request (its path and query), counted down; a preflight meets only a fault that names its method. */
+  /** Finds the fault for a request, by its path and query, and counts it. A preflight gets only a fault for its method. */
   take(method: string, url: string): Fault | undefined {
     const found = this.armed.find(({ fault, matches, left }) => {
       const wanted = fault.match.method?.toUpperCase();
@@ -59,7 +59,7 @@ export class Faults {
 
 export const delayOf = (fault: Fault): Promise<void> => wait(fault.delay_ms ?? 0);
 
-/** Whether a path can be matched: a beginning always, an expression when it can be read. */
+/** True for a start of a path, and for a valid regular expression. */
 export function isPattern(pattern: string): boolean {
   try {
     matcher(pattern);
@@ -69,7 +69,7 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** @throws {SyntaxError} for an expression that cannot be read */
+/** @throws {SyntaxError} for an invalid expression */
 function matcher(pattern: string): (url: string) => boolean {
   if (!/[\\^$*+()[\]{}|]/.test(pattern)) return (url) => url.startsWith(pattern);
   const expression = new RegExp(pattern);

@@ -10,8 +10,8 @@ import { readBody, type WireEntry, WireLog } from './wire-log.ts';
 const CONTROL = '/__';
 
 /**
- * Lets a test ask for a status, a delay, a dropped connection, garbage, expired tokens or another time, and read what
- * came over the wire, for every service of the provider. To be installed before any route; never without the flag.
+ * Lets a test request a status, a delay, a dropped connection, garbage, expired tokens or another time, for every service
+ * of the provider, and read all requests. To be installed before any route, and only with the flag.
  */
 export async function installFaults(server: FastifyInstance, dependencies: FaultDependencies): Promise<void> {
   const faults = new Faults();
@@ -33,9 +33,9 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
     }
     if (fault.status === undefined && fault.body === undefined && fault.garbage !== true) return;
     if (entry !== undefined) entry.body = readBody(await buffer(request.raw));
-    // Without these a page of another origin would see a network failure, whatever the status.
+    // Without these headers, a page of another origin would see a network failure and no status.
     allowOrigin(dependencies.origins, request, reply);
-    await answer(fault, reply);
+    await respond(fault, reply);
   });
 
   server.addHook('preParsing', async (request, _reply, payload) => {
@@ -54,7 +54,7 @@ export async function installFaults(server: FastifyInstance, dependencies: Fault
   await server.register(controlRoutes({ ...dependencies, faults, log }), { prefix: `${CONTROL}faults` });
 }
 
-async function answer(fault: Fault, reply: FastifyReply): Promise<void> {
+async function respond(fault: Fault, reply: FastifyReply): Promise<void> {
   reply.code(fault.status ?? 200).headers(fault.headers ?? {});
   if (fault.garbage === true) {
     await reply.type('application/json').send('{"results": [ {"id": 1, \u0000 <garbage');

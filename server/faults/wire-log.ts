@@ -1,14 +1,14 @@
-/** One received request, as it came over the wire. */
+/** One received request. */
 export interface WireEntry {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Epoch milliseconds, by the machine's clock. */
+  /** Epoch milliseconds of the machine's clock. */
   readonly at: number;
-  /** Parsed where it is JSON; null where there was none. */
+  /** The parsed JSON, else the text; null if it is empty. */
   body: unknown;
-  /** 0 until it is answered, and for a connection that was cut. */
+  /** 0 until the response, and for a closed connection. */
   status: number;
 }
 
@@ -27,14 +27,14 @@ const HEADERS = [
 
 /** The latest requests, the oldest first. */
 export class WireLog {
-  private kept: WireEntry[] = [];
+  private stored: WireEntry[] = [];
 
   get entries(): readonly WireEntry[] {
-    return this.kept;
+    return this.stored;
   }
 
   clear(): void {
-    this.kept = [];
+    this.stored = [];
   }
 
   open(method: string, url: string, headers: Readonly<Record<string, unknown>>): WireEntry {
@@ -53,13 +53,13 @@ export class WireLog {
       body: null,
       status: 0,
     };
-    this.kept.push(entry);
-    if (this.kept.length > MOST_ENTRIES) this.kept.shift();
+    this.stored.push(entry);
+    if (this.stored.length > MOST_ENTRIES) this.stored.shift();
     return entry;
   }
 }
 
-/** What a body holds: JSON where it can be read as such, else its text; null where it is empty. */
+/** The content of a body: JSON if it can be parsed, else text; null if it is empty. */
 export function readBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return null;
   const text = bytes.toString('utf8');

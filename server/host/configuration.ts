@@ -1,15 +1,15 @@
 import { type Fields, isFields } from '../fields.ts';
 
-/** What the embedded provider fills in where the configuration document leaves it open (APP-33). */
+/** The values that the embedded provider adds to the configuration document where they are missing (APP-33). */
 export interface OwnServices {
   readonly userPoolId: string;
   /** Absolute address of the pool's endpoint. */
   readonly poolEndpoint: string;
-  /** Absolute address of the hosted login's pages; absent where the app is not to offer them. */
+  /** Absolute address of the hosted login's pages. Missing: the app does not offer them. */
   readonly hostedLogin?: string;
   /** Absolute addresses of the provider's own pages, by the fields of the document's links. */
   readonly links: Readonly<Record<string, string>>;
-  /** An analytics and a messaging service; absent where the provider stands in for neither. */
+  /** An analytics and a messaging service. Missing: the provider imitates none. */
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
   readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
 }
@@ -17,9 +17,9 @@ export interface OwnServices {
 const ELEMENT = /(?<open><script\b[^>]*\bid="configuration"[^>]*>)(?<json>[^<]*)(?=<\/script>)/i;
 
 /**
- * The configuration document that a page carries.
+ * The configuration document in a page.
  *
- * @returns null where there is none, or one that cannot be read; the page says so itself
+ * @returns null if there is none or it cannot be read; the page itself reports that
  */
 export function readConfiguration(html: string): Fields | null {
   const json = ELEMENT.exec(html)?.groups?.['json'];
@@ -33,14 +33,14 @@ export function readConfiguration(html: string): Fields | null {
 }
 
 /**
- * Fills in the provider's own services where the document names none; what it names stays. The embedded pool is no
- * answer for a document that names another pool: there, an absent endpoint means the regional one.
+ * Adds the provider's own services where the document names none. If the document names another pool, a missing endpoint
+ * means the regional endpoint of that pool, and not the embedded pool.
  */
 export function withOwnServices(document: Fields, own: OwnServices): Fields {
   return withOwnCollectors(withOwnPool(withOwnLinks(document, own), own), own);
 }
 
-/** The provider's own pages say nothing of another provider: there, an absent link means that there is no page. */
+/** Adds links to the provider's own pages. With another provider, a missing link means that there is no page. */
 function withOwnLinks(document: Fields, own: OwnServices): Fields {
   const { apiUrl, links = {} } = document;
   const isOwnApi = apiUrl === undefined || originOf(apiUrl) === originOf(own.poolEndpoint);
@@ -60,14 +60,14 @@ function withOwnPool(document: Fields, own: OwnServices): Fields {
   const cognito = isFields(document['cognito']) ? document['cognito'] : {};
   if (cognito['endpoint'] !== undefined || !namesOwnPool(document, own)) return document;
   return {
-    // Its tokens are those of the embedded pool, so it is offered beside that pool only.
+    // The hosted login issues tokens of the embedded pool, so it is offered with that pool only.
     ...(own.hostedLogin !== undefined && { hostedLogin: { url: own.hostedLogin } }),
     ...document,
     cognito: { ...cognito, endpoint: own.poolEndpoint },
   };
 }
 
-/** Each service by itself; `null` in the document says that it is to stay off. */
+/** Adds each service that the document does not name. `null` in the document turns a service off. */
 function withOwnCollectors(document: Fields, { amplitude, braze }: OwnServices): Fields {
   return {
     ...(amplitude !== undefined && { amplitude }),
@@ -76,7 +76,7 @@ function withOwnCollectors(document: Fields, { amplitude, braze }: OwnServices):
   };
 }
 
-/** Puts a document in the place of the one that the page carries. No value of it can end the script element. */
+/** Replaces the document in a page. No value in it can end the script element. */
 export function writeConfiguration(html: string, document: Fields): string {
   const json = JSON.stringify(document, null, 2).replaceAll('<', String.raw`\u003c`);
   return html.replace(ELEMENT, (_match, open: string) => open + json);

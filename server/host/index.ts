@@ -10,13 +10,13 @@ import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
 export interface HostOptions {
   /** The folder of the built app. */
   readonly dist: string;
-  /** What the provider offers to a page that came from an origin. */
+  /** The services that the provider offers to a page of an origin. */
   readonly servicesAt: (origin: string) => OwnServices;
 }
 
-/** Paths that are the provider's own: an unknown one is a 404, never the app. */
+/** Paths of the provider. An unknown one gets a 404 and not the app. */
 const PROVIDERS_OWN = /^\/(?:api|collect|events|media|pages|pool|__[^/]*)(?:\/|$)/;
-/** Source maps, which the build leaves for whoever reads error reports, and for nobody else. */
+/** Source maps. The build makes them for reading error reports. They are not served. */
 const SOURCE_MAP = /\.map$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
@@ -32,18 +32,18 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** A file that is there, inside the folder. */
+/** An existing file in the folder. */
 interface FoundFile {
-  /** Below the root, with slashes and without detours, however the address spelled it. */
+  /** The path below the root, with slashes, and normalised. */
   readonly name: string;
   readonly path: string;
-  /** Another text as soon as the contents may be others. */
+  /** A text that changes with the contents. */
   readonly version: string;
 }
 
 /**
- * Serves the built app: assets with a hash in their name for good, everything else asked for again each time, and the
- * page for every path that a browser navigates to, since the app's routes are the app's to know.
+ * Serves the built app. Assets with a hash in their name may be cached for ever, everything else is validated each time. A
+ * navigation to any path gets the page, because only the app knows its routes.
  */
 export function appHost(options: HostOptions): FastifyPluginAsync {
   const root = resolve(options.dist);
@@ -64,18 +64,18 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
     });
 
     /**
-     * The one place that turns an address into a file: what is read, and by which rules, goes by its answer alone.
+     * Turns an address into a file. No other function does this.
      *
-     * @returns null where no file is there for everybody to read
+     * @returns null if there is no file that may be served
      */
     async function fileAt(address: string): Promise<FoundFile | null> {
-      let asked: string;
+      let requested: string;
       try {
-        asked = decodeURIComponent(address).replace(/^\/+/, '');
+        requested = decodeURIComponent(address).replace(/^\/+/, '');
       } catch {
         return null;
       }
-      const path = resolve(root, asked);
+      const path = resolve(root, requested);
       if (path.includes('\0') || !path.startsWith(root + sep) || SOURCE_MAP.test(path)) return null;
       const found = await stat(path).catch(() => null);
       if (found?.isFile() !== true) return null;
@@ -99,14 +99,14 @@ export function appHost(options: HostOptions): FastifyPluginAsync {
       const etag = `"${version}-${encoding}"`;
       reply.type(type).header('vary', 'Accept-Encoding').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const ahead = encoding === 'br' && name.startsWith('assets/') ? await compressedAhead(path) : null;
-      if (ahead !== null) return sendEncoded(reply, { encoding, bytes: ahead });
+      const built = encoding === 'br' && name.startsWith('assets/') ? await compressedByBuild(path) : null;
+      if (built !== null) return sendEncoded(reply, { encoding, bytes: built });
       const contents = await readFile(path);
       return sendEncoded(reply, await compressor.encode(`${name} ${version}`, contents, encoding));
     }
 
-    /** What the build laid beside a file: packed smaller than there is time for now. */
-    function compressedAhead(path: string): Promise<Buffer | null> {
+    /** The file that the build compressed. It is smaller than what can be compressed in time now. */
+    function compressedByBuild(path: string): Promise<Buffer | null> {
       return readFile(`${path}.br`).catch(() => null);
     }
 

@@ -3,12 +3,12 @@ import { isFields } from '../fields.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 
-/** The page's own policies for Trusted Types: the address of its service worker. */
+/** The names of the page's policies for Trusted Types. One makes the address of its service worker. */
 const TRUSTED_TYPES = ['service-worker'];
 
 /**
- * The policies of the pages in whose frames in-app messages stand, by file: no other origin may frame them, and the
- * one that lets scripts run is never of this origin, whoever frames it and whether its frame is sandboxed or not.
+ * The policies of the pages that show in-app messages in a frame, by file. No other origin may frame them. The page with
+ * scripts is always sandboxed, so its scripts never run with this origin.
  */
 export const FRAME_POLICIES: Readonly<Record<string, string>> = {
   'message.html': "frame-ancestors 'self'",
@@ -20,7 +20,7 @@ export const FRAME_POLICIES: Readonly<Record<string, string>> = {
  * The Content Security Policy of a page, derived from its configuration document (APP-34, APP-35). It opens the origins
  * that the document names and no other. Inline code runs only if it is part of this page.
  *
- * @param document the configuration document, in whatever state it is
+ * @param document the configuration document, which may be invalid
  */
 export function securityPolicy(html: string, document: unknown): string {
   const api = origins(field(document, 'apiUrl'));
@@ -35,12 +35,12 @@ export function securityPolicy(html: string, document: unknown): string {
     ['font-src', "'self'"],
     ['manifest-src', "'self'"],
     ['worker-src', "'self'"],
-    // In-app messages that are HTML stand in a sandboxed frame of this origin.
+    // HTML messages are shown in a sandboxed frame of this origin.
     ...(messaging(document).length > 0 ? [['frame-src', "'self'"]] : []),
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['frame-ancestors', "'none'"],
-    // No text becomes code: what would run it takes only what one of these makes.
+    // Functions that could run text as code accept only values of these policies.
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', ...TRUSTED_TYPES],
   ];
@@ -63,7 +63,7 @@ function services(document: unknown): readonly string[] {
   return [...signIn, ...messaging(document), ...rest];
 }
 
-/** The pool's endpoint in the region that is named, else in that of its id, else in the default one. */
+/** The endpoint in the region of the document, else in the region of the pool id, else in the default region. */
 function regionalEndpoint(cognito: unknown): string | null {
   if (!isFields(cognito)) return null;
   const named = field(cognito, 'region');
@@ -81,7 +81,7 @@ function messaging(document: unknown): readonly string[] {
   return origins(/^[a-z][a-z\d+.-]*:\/\//i.test(base) ? base : `https://${base}`);
 }
 
-/** Data blocks, such as the configuration document itself, never run and need no leave. */
+/** The hashes of inline code. Data blocks, such as the configuration document, do not run and need none. */
 function inlineHashes(html: string, tag: 'script' | 'style'): readonly string[] {
   return [...html.matchAll(INLINE)].flatMap(({ groups }) => {
     const attributes = groups?.['attributes'] ?? '';
@@ -89,7 +89,7 @@ function inlineHashes(html: string, tag: 'script' | 'style'): readonly string[] 
     const type = /\btype="(?<type>[^"]*)"/i.exec(attributes)?.groups?.['type'] ?? '';
     const runs = tag === 'style' || /^(?:|module|text\/javascript)$/i.test(type);
     if (groups?.['tag']?.toLowerCase() !== tag || /\bsrc=/i.test(attributes) || !runs) return [];
-    // The parser of the page turns every line break into one sign, and the hash is of what it has read.
+    // The HTML parser turns every line break into one character, and the browser hashes the result.
     const read = text.replaceAll(/\r\n?/g, '\n');
     return `'sha256-${createHash('sha256').update(read).digest('base64')}'`;
   });
@@ -99,14 +99,14 @@ function field(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The origins of a URL, of several separated by spaces, or of an array of them; anything else opens nothing. */
+/** The origins of a URL, of several separated by spaces, or of an array. Other values give none. */
 function origins(value: unknown): readonly string[] {
   const texts: readonly unknown[] =
     typeof value === 'string' ? value.split(/\s+/) : Array.isArray(value) ? value : [];
   return texts.flatMap((text) => {
     if (typeof text !== 'string' || !URL.canParse(text)) return [];
     const { protocol, host, origin } = new URL(text);
-    // A host may hold signs that mean something to a policy: ";" would end the directive, "*" would open it.
+    // A host could contain characters with a meaning in a policy: ";" ends a directive, "*" allows all.
     return /^https?:$/.test(protocol) && /^[a-z0-9.:[\]-]+$/.test(host) ? [origin] : [];
   });
 }

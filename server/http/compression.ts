@@ -13,7 +13,7 @@ const WORTH_IT_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The best encoding that the client takes. */
+/** The best encoding that the client accepts. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = new Set(
     (acceptEncoding ?? '')
@@ -26,29 +26,29 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return accepted.has('gzip') ? 'gzip' : 'identity';
 }
 
-/** Compresses each thing once and keeps it in memory, up to a bound; what was used longest ago goes first. */
+/** Compresses each content once and caches the result in memory. Above the limit, the least recently used goes first. */
 export class Compressor {
-  private readonly kept = new Map<string, Buffer>();
+  private readonly cached = new Map<string, Buffer>();
   private bytes = 0;
   private readonly brotliQuality: number;
 
-  /** @param brotliQuality of 11: what is compressed but once may take its time, unless somebody waits for many */
+  /** @param brotliQuality from 0 to 11; a higher one takes more time */
   constructor(brotliQuality = 9) {
     this.brotliQuality = brotliQuality;
   }
 
   /**
-   * @param key names these very contents
-   * @param wanted what the client takes; what is too small to gain anything is sent as it is
+   * @param key identifies the contents
+   * @param wanted an encoding that the client accepts; small contents are not compressed
    */
   async encode(key: string, contents: Buffer, wanted: Encoding): Promise<Encoded> {
     const encoding = contents.length < WORTH_IT_BYTES ? 'identity' : wanted;
     if (encoding === 'identity') return { encoding, bytes: contents };
     const full = `${encoding} ${key}`;
-    const found = this.kept.get(full);
+    const found = this.cached.get(full);
     if (found !== undefined) {
-      this.kept.delete(full);
-      this.kept.set(full, found);
+      this.cached.delete(full);
+      this.cached.set(full, found);
       return { encoding, bytes: found };
     }
     const made =
@@ -60,16 +60,16 @@ export class Compressor {
               [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
             },
           });
-    this.keep(full, made);
+    this.store(full, made);
     return { encoding, bytes: made };
   }
 
-  private keep(key: string, made: Buffer): void {
-    this.bytes += made.length - (this.kept.get(key)?.length ?? 0);
-    this.kept.set(key, made);
-    for (const [oldest, contents] of this.kept) {
+  private store(key: string, made: Buffer): void {
+    this.bytes += made.length - (this.cached.get(key)?.length ?? 0);
+    this.cached.set(key, made);
+    for (const [oldest, contents] of this.cached) {
       if (this.bytes <= MOST_BYTES || oldest === key) break;
-      this.kept.delete(oldest);
+      this.cached.delete(oldest);
       this.bytes -= contents.length;
     }
   }

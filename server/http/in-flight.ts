@@ -1,8 +1,8 @@
 /**
- * Bounds how many requests are being answered at once, for all callers and for each of them, so that a burst is refused
- * and not queued for ever, and one caller leaves room for the others.
+ * Limits the number of unfinished requests, of all callers and of each caller. So a burst is refused and does not wait in
+ * a queue, and one caller cannot block the others.
  *
- * @returns takes a place for a caller, and answers how it is given back; undefined when there is none left
+ * @returns starts a request of a caller, and returns how to end it; undefined if the limit is reached
  */
 export function inFlightLimit(
   most: number,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackAddress, isLoopbackHost, isLoopbackOrigin } from './loopback.ts';
 
-/** The test controls, which know every listener's codes, and the page that shows what listeners do. */
+/** The test controls, which can read every listener's codes, and the page that shows what listeners do. */
 const OWN_ROUTES = /^\/(?:__|events(?:\/|$))/;
 
 /**
@@ -25,9 +25,8 @@ const FORWARDING = new RegExp(
 );
 
 /**
- * Has every test control and the page of the events answer to this machine alone, and be absent for everybody else. To
- * be called before any route: it judges routes as they are registered, so that none has to think of it, and no
- * spelling of an address gets by.
+ * Limits the test controls and the page of the events to this machine. Others get a 404. To be called before any route is
+ * registered: the check is added to each route when it is registered, so no spelling of an address avoids it.
  */
 export function guardOwnRoutes(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {

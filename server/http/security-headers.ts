@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a page of the product never asks for, and so no script in it may. */
+/** Browser features that the product never uses. No script may use them. */
 const DENIED = [
   'browsing-topics',
   'camera',
@@ -15,9 +15,9 @@ const DENIED = [
 ];
 
 /**
- * The headers of every answer, of the host and of the services beside it (docs/hosting.md).
- * `Strict-Transport-Security` is missing on purpose: this host speaks HTTP on this machine alone, and the header counts
- * over HTTPS only.
+ * The headers of every response, of the host and of the services (docs/hosting.md).
+ * `Strict-Transport-Security` is missing on purpose: this host speaks HTTP on this machine only, and the header is
+ * valid over HTTPS only.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
@@ -28,11 +28,11 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Data show nothing and sit in no frame, should a browser ever take them for a page. */
+/** If a browser shows data as a page, they load nothing and are in no frame. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Has every answer of a server and of its plugins bear the headers, errors as well. To be called before any route. */
-export function secureAnswers(server: FastifyInstance): void {
+/** Adds the headers to every response of a server and of its plugins, also to errors. To be called before any route. */
+export function secureResponses(server: FastifyInstance): void {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });
@@ -42,7 +42,7 @@ export function secureAnswers(server: FastifyInstance): void {
   });
 }
 
-/** The answer to an address that cannot be read, which no hook and no route ever sees. */
+/** Refuses an address that cannot be read. No hook and no route gets such a request. */
 export function refuseAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(400)

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import * as v from 'valibot';
 
-/** Gives a handler the types of its own schemas: what was validated is what is typed. */
+/** Gives a handler the types of its schemas. */
 interface ValibotTypes extends FastifyTypeProvider {
   validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown;
 }

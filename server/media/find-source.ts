@@ -5,10 +5,10 @@ import { type MediaSource, sourceOfItem, sourceOfReference } from './source.ts';
 const TABLES = { author: 'authors', category: 'categories', topic: 'topics' } as const;
 
 /**
- * Finds what a media address names.
+ * Finds the medium of an address.
  *
  * @param path such as `/media/covers/topic-sleep.svg`
- * @returns null when the catalogue has no such medium
+ * @returns null if the catalogue has no such medium
  */
 export async function findMediaSource(db: CatalogueDatabase, path: string): Promise<MediaSource | null> {
   const parsed = parseMediaPath(path);

@@ -12,8 +12,8 @@ export async function allowEmbedding(_request: FastifyRequest, reply: FastifyRep
 
 /** True if the client already has the body with this tag (RFC 9110, If-None-Match, weak comparison). */
 export function holdsTag(request: FastifyRequest, tag: string): boolean {
-  const held = request.headers['if-none-match'];
-  if (held === undefined) return false;
+  const tags = request.headers['if-none-match'];
+  if (tags === undefined) return false;
   const strong = (each: string) => each.trim().replace(/^W\//, '');
-  return held.split(',').some((each) => each.trim() === '*' || strong(each) === strong(tag));
+  return tags.split(',').some((each) => each.trim() === '*' || strong(each) === strong(tag));
 }

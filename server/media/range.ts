@@ -1,5 +1,5 @@
-/** What a Range header asks of a body of known size; bounds are byte positions, both included. */
-export type RangeAnswer =
+/** What a Range header requests of a body of known size. The bounds are byte positions, both included. */
+export type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly from: number; readonly to: number }
   | { readonly kind: 'unsatisfiable' };
@@ -8,7 +8,7 @@ export type RangeAnswer =
  * Reads a Range header (RFC 9110). The whole body answers a header that is absent, malformed, in another unit, or that
  * asks for several ranges. The standard allows that.
  */
-export function readRange(header: string | undefined, size: number): RangeAnswer {
+export function readRange(header: string | undefined, size: number): RequestedRange {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return { kind: 'whole' };

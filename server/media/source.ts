@@ -5,7 +5,7 @@ import type { CoverSubject, MediaPath } from './path.ts';
 export interface AudioSource {
   readonly kind: 'audio';
   readonly id: string;
-  /** Counted from 1; null where the item has no chapters. */
+  /** Counted from 1. Null if the item has no chapters. */
   readonly chapter: number | null;
   /** Whole seconds. */
   readonly duration: number;
@@ -28,7 +28,7 @@ export interface CoverSource {
   readonly authors: readonly string[];
   /** Ids of topics and categories, which suggest what to draw. */
   readonly themes: readonly string[];
-  /** Sets the typography; null on what is no item. */
+  /** Decides the typography. Null for an author, a category or a topic. */
   readonly contentType: ContentType | null;
 }
 
@@ -52,7 +52,7 @@ export type MediaItem = Pick<
 >;
 
 /**
- * Joins a parsed path with the item that bears its id.
+ * Finds the medium of a parsed path and the item with its id.
  * @returns null if the item has no such medium: the chapter is unknown, or there is no PDF or no sound.
  */
 export function sourceOfItem(path: MediaPath, item: MediaItem): MediaSource | null {

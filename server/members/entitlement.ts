@@ -64,7 +64,7 @@ export async function accessWithoutMembership(db: Database, { sub, itemId, now }
  * Saves that a listener listens in a free window, or continues after it (ENT-45). The title of the window stays open
  * for as long as this item lasts at the slowest speed. Other items that contain this item stay closed.
  */
-export async function noteFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
+export async function saveFreeListening(db: Database, { sub, itemId, now }: Asking): Promise<void> {
   await sql`delete from free_listening where sub = ${sub} and until <= ${now}`.execute(db);
   await sql`
     with kin as (${kinOf(itemId)}),

@@ -9,7 +9,7 @@ export interface LoginAttempt {
 /** The attempts of one email address that an operator can inspect after a complaint. */
 const MOST_OF_AN_ADDRESS = 20;
 const MOST = 100_000;
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const LIFE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * Saves an attempt, and keeps the newest twenty of the same email address. So attempts on one address cannot fill the
@@ -36,13 +36,13 @@ export async function addLoginAttempt(db: Database, attempt: LoginAttempt, now: 
 }
 
 /**
- * Forgets what is older than ninety days, and of the rest all but the newest hundred thousand: nobody has to be signed
- * in to tell of an attempt, and so anybody can tell of any number of addresses.
+ * Deletes attempts that are older than ninety days, and all but the newest hundred thousand. A report of an attempt needs
+ * no session, so anybody could send attempts for any number of addresses.
  */
 export async function purgeLoginAttempts(db: Database, now: number, most = MOST): Promise<void> {
   await db
     .deleteFrom('login_attempts')
-    .where('attempted_at', '<', now - KEPT_MS)
+    .where('attempted_at', '<', now - LIFE_MS)
     .execute();
   await db
     .deleteFrom('login_attempts')

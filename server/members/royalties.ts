@@ -18,7 +18,7 @@ const GRACE_MS = 5_000;
  *
  * @param now epoch milliseconds
  */
-export async function noteOpened(db: Database, sub: string, sound: string, now: number): Promise<void> {
+export async function saveOpened(db: Database, sub: string, sound: string, now: number): Promise<void> {
   await db
     .insertInto('opened_sounds')
     .values({ sub, sound_id: sound, opened_at: now, royalties: 0 })

@@ -38,11 +38,11 @@ export interface Tables extends CatalogueTables {
   purchases: { sub: string; item_id: string; purchased_at: number };
   playback_positions: PlaybackPositionsTable;
   /**
-   * Which sounds a listener was given an address of, and when first: what can have been heard since then is the most
-   * that is counted. `royalties` is what was counted of it so far, in milliseconds.
+   * When a listener first got the address of a sound. Royalties count at most for the time since then. `royalties` is what
+   * was counted so far, in milliseconds.
    */
   opened_sounds: { sub: string; sound_id: string; opened_at: number; royalties: number };
-  /** Milliseconds heard, scaled by speed, as far as they count. */
+  /** Counted milliseconds of listening, multiplied by the speed. */
   royalty_reports: {
     id: Generated<number>;
     sub: string;

@@ -2,7 +2,7 @@ import type { PoolContext } from './context.ts';
 import { PoolError, notAuthorized } from './errors.ts';
 import type { PoolUser } from './migrations.ts';
 
-/** What keeps an account from being used, whatever is shown for it. */
+/** Why an account cannot be used, even with right credentials. */
 export type AccountRefusal = 'user-deleted' | 'user-disabled' | 'reset-required';
 
 export function accountRefusal(user: PoolUser | undefined): AccountRefusal | undefined {
@@ -24,7 +24,11 @@ export function accountError(refusal: AccountRefusal): PoolError {
   }
 }
 
-/** The user of that `sub`, or the refusal as a PoolError. */
+/**
+ * Finds the user with this `sub`.
+ *
+ * @throws {PoolError} when the account cannot be used
+ */
 export async function requireAccount(context: PoolContext, sub: string): Promise<PoolUser> {
   const user = await context.db
     .selectFrom('pool_users')

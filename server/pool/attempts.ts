@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { PoolContext } from './context.ts';
 import { PoolError, notAuthorized } from './errors.ts';
 
-/** How many wrong guesses a subject may make, and how long it is locked out after that. */
+/** How many wrong guesses are free, and how long the locks after them last. */
 export interface AttemptPolicy {
-  /** From this wrong guess on, each one locks the subject. */
+  /** From this wrong guess on, each wrong guess locks the subject. */
   readonly free: number;
-  /** The first lock; each wrong guess doubles it. */
+  /** The length of the first lock. Each further wrong guess doubles it. */
   readonly firstLockMs: number;
   readonly longestLockMs: number;
-  /** So long without a guess, and every guess is forgotten. */
+  /** After this time without a guess, the count starts again. */
   readonly forgetAfterMs: number;
   readonly refusal: () => PoolError;
 }
@@ -29,8 +29,8 @@ export const attemptLimit = (): PoolError =>
   new PoolError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
 
 /**
- * Codes have six digits, so that guesses count over all codes of an account: about 24 a day at the most. A longer lock
- * would let a stranger keep a listener from a new password with one guess a day.
+ * Codes have only six digits. So guesses count over all codes of an account: at most about 24 a day. With a longer lock,
+ * a stranger could prevent a listener from setting a new password with one guess a day.
  */
 export const CODES_OF_ACCOUNT: AttemptPolicy = {
   free: 10,
@@ -40,7 +40,7 @@ export const CODES_OF_ACCOUNT: AttemptPolicy = {
   refusal: attemptLimit,
 };
 
-/** What one caller may guess over all accounts. Many listeners may share an address, so that it is never locked long. */
+/** The guesses of one caller over all accounts. The locks are short, because many listeners may share an address. */
 const GUESSES_OF_CALLER: AttemptPolicy = {
   free: 50,
   firstLockMs: MINUTE_MS,
@@ -49,10 +49,10 @@ const GUESSES_OF_CALLER: AttemptPolicy = {
   refusal: attemptLimit,
 };
 
-// 2^20 s is past the longest lock already; without a bound the power would overflow its type.
+// 2^20 s is longer than the longest lock. Without this limit the power would overflow its type.
 const LARGEST_DOUBLING = 20;
 
-/** Refuses while the subject is locked out, without counting anything. */
+/** Throws while the subject is locked. Counts nothing. */
 export async function requireUnlocked(context: PoolContext, subject: string): Promise<void> {
   const row = await context.db
     .selectFrom('pool_attempts')
@@ -63,10 +63,11 @@ export async function requireUnlocked(context: PoolContext, subject: string): Pr
 }
 
 /**
- * Counts a guess before it is looked at, so that many guesses at once cannot slip through.
- * Passwords: from the fifth wrong one on the subject is locked for 1 s, 2 s, 4 s … up to 15 min; a
- * guess during the lock counts for nothing. A quiet quarter of an hour forgets them.
- * Throws the refusal of the policy; for passwords NotAuthorizedException 'Password attempts exceeded'.
+ * Counts a guess before it is compared, so that parallel guesses all count. A guess during a lock is not counted.
+ * Passwords: from the fifth wrong guess on, the locks are 1 s, 2 s, 4 s and so on, up to 15 min. After 15 min without a
+ * guess the count starts again.
+ *
+ * @throws {PoolError} the refusal of the policy; for passwords NotAuthorizedException 'Password attempts exceeded'
  */
 export async function claimAttempt(
   context: PoolContext,
@@ -102,7 +103,7 @@ export async function claimAttempt(
   if (counted === undefined) throw policy.refusal();
 }
 
-/** Takes back a claimed attempt that was right, while further factors are still open. */
+/** Uncounts a right guess. The other counted guesses stay, because further factors are missing. */
 export async function returnAttempt(context: PoolContext, subject: string): Promise<void> {
   await context.db
     .updateTable('pool_attempts')
@@ -111,17 +112,21 @@ export async function returnAttempt(context: PoolContext, subject: string): Prom
     .execute();
 }
 
-/** Forgets all attempts: the listener is signed in. */
+/** Deletes all counted attempts, after a complete sign-in. */
 export async function clearAttempts(context: PoolContext, subject: string): Promise<void> {
   await context.db.deleteFrom('pool_attempts').where('subject', '=', subject).execute();
 }
 
 const subjectOf = (caller: string): string => `caller|${caller}`;
 
-/** Counts a guess of a caller, at whichever account. Throws LimitExceededException while there were too many. */
+/**
+ * Counts a guess of a caller, for any account.
+ *
+ * @throws {PoolError} LimitExceededException after too many wrong guesses
+ */
 export const claimCallersGuess = (context: PoolContext, caller: string): Promise<void> =>
   claimAttempt(context, subjectOf(caller), GUESSES_OF_CALLER);
 
-/** Takes back a caller's guess that was right. */
+/** Uncounts a caller's right guess. */
 export const returnCallersGuess = (context: PoolContext, caller: string): Promise<void> =>
   returnAttempt(context, subjectOf(caller));

@@ -39,23 +39,28 @@ const nonconforming = (name: string, problem: string): PoolError =>
 
 const MOST_CUSTOM_ATTRIBUTES = 50;
 const LONGEST_VALUE = 2048;
-/** Those that the service holds to another length than all others. */
+/** The attributes whose length the service limits differently. */
 const LENGTHS: ReadonlyMap<string, readonly [shortest: number, longest: number]> = new Map([
   ['birthdate', [10, 10]],
 ]);
 
-/** The custom attributes of a pool by their full names. Throws TypeError for what the service would not declare. */
+/**
+ * The full names of the custom attributes of a pool.
+ *
+ * @throws {TypeError} for names that the service would refuse
+ */
 export function declareAttributes(names: readonly string[]): ReadonlySet<string> {
   if (names.length > MOST_CUSTOM_ATTRIBUTES || names.some((name) => !/^[\w-]{1,20}$/.test(name))) {
-    throw new TypeError('A pool has at most 50 custom attributes, with names of at most 20 signs.');
+    throw new TypeError('A pool has at most 50 custom attributes, with names of at most 20 characters.');
   }
   return new Set(names.map((name) => `custom:${name}`));
 }
 
 /**
- * Refuses attributes that a listener may not write: `sub` and the `_verified` ones are the pool's, and nothing is kept
- * that the pool did not declare, or that is longer than it may be: every ID token carries all of them.
- * Throws InvalidParameterException or NotAuthorizedException.
+ * Refuses attributes that a listener may not write. Only the pool writes `sub` and the `_verified` attributes. Undeclared
+ * and too long attributes are refused, because every ID token contains all attributes.
+ *
+ * @throws {PoolError} InvalidParameterException or NotAuthorizedException
  */
 export function requireWritable(
   { customAttributes }: Pick<PoolContext, 'customAttributes'>,
@@ -75,13 +80,17 @@ export function requireWritable(
   }
 }
 
-/** The required attributes that a user has no value of. */
+/** The required attributes that a user does not have. */
 export const missingAttributes = (
   { requiredAttributes }: Pick<PoolContext, 'requiredAttributes'>,
   attributes: Readonly<Record<string, string>>,
 ): readonly string[] => requiredAttributes.filter((name) => (attributes[name] ?? '').trim() === '');
 
-/** Attributes from the wire, as names and values; a name given twice is refused. */
+/**
+ * Reads attributes from the wire.
+ *
+ * @throws {PoolError} InvalidParameterException for a repeated name
+ */
 export function readAttributes(list: readonly WireAttribute[]): Record<string, string> {
   const attributes = Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
   if (Object.keys(attributes).length !== list.length) {

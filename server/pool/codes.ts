@@ -12,7 +12,7 @@ import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { hashOf, newOpaqueToken } from './opaque.ts';
 
-/** What a code is for; `attribute:` codes verify an e-mail address or phone number. */
+/** The purpose of a code. `attribute:` codes verify an e-mail address or a phone number. */
 export type CodePurpose =
   | 'sign-up'
   | 'forgot-password'
@@ -48,7 +48,7 @@ function mask(destination: string): string {
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***`;
 }
 
-/** How the service names the place that a code was sent to. */
+/** Describes where a code was sent, in the terms of the service. */
 export const deliveryTo = (destination: string): CodeDelivery =>
   destination.includes('@')
     ? { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: mask(destination) }
@@ -58,20 +58,21 @@ export const codeExpired = (): PoolError =>
   new PoolError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 export interface CodeRequest {
-  /** A `sub`, or the stand-in of an unknown user. */
+  /** A `sub`, or the substitute id of an unknown user. */
   readonly subject: string;
   readonly purpose: CodePurpose;
   /** An e-mail address, or a phone number in E.164. */
   readonly destination: string;
-  /** False for a stand-in, or whom no code helps: everything happens but the delivery, and no guess is ever right. */
+  /** False for an unknown user, or one whom no code helps. Then nothing is delivered, and every guess is wrong. */
   readonly deliver: boolean;
   /** The attribute value that the code proves. */
   readonly value?: string;
 }
 
 /**
- * Makes a six-digit code, replacing the one before it, and delivers it through the log.
- * Throws LimitExceededException after twenty codes within an hour.
+ * Makes a six-digit code, which replaces the previous one, and delivers it through the log.
+ *
+ * @throws {PoolError} LimitExceededException after twenty codes within an hour
  */
 export async function sendCode(context: PoolContext, request: CodeRequest): Promise<CodeDelivery> {
   const now = context.clock.now();
@@ -116,7 +117,7 @@ export async function sendCode(context: PoolContext, request: CodeRequest): Prom
   return deliveryTo(request.destination);
 }
 
-/** The address that confirms a sign-up without typing the code. */
+/** The address that confirms a sign-up, so that the listener need not type the code. */
 function confirmationLink(context: PoolContext, sub: string, code: string): string {
   const query = new URLSearchParams({
     client_id: context.clientId,
@@ -131,8 +132,10 @@ function sameCode(given: string, expected: string): boolean {
 }
 
 /**
- * Counts a guess against its account and its caller, over all codes; answers how a right one is forgotten again.
- * Throws LimitExceededException while either is locked.
+ * Counts a guess for its account and its caller, over all codes.
+ *
+ * @returns removes the guess from the count, if it was right
+ * @throws {PoolError} LimitExceededException while the account or the caller is locked
  */
 async function claimGuess(
   context: PoolContext,
@@ -152,24 +155,27 @@ async function claimGuess(
 const MISMATCH = 'Invalid verification code provided, please try again.';
 
 /**
- * Takes a code within a challenge, which bounds the guesses over time by itself: it counts once. Answers the attribute
- * value that it proves, if any.
- * Throws CodeMismatchException (with `mismatch` as its message), ExpiredCodeException, and
- * LimitExceededException after five wrong guesses.
+ * Uses up a code of a challenge. The challenge itself limits the guesses over time.
+ *
+ * @param mismatch the message for a wrong code
+ * @returns the attribute value that the code verifies, or null
+ * @throws {PoolError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after five wrong guesses
  */
-export function takeCode(
+export function consumeCode(
   context: PoolContext,
   subject: string,
   purpose: CodePurpose,
   given: string,
   mismatch = MISMATCH,
 ): Promise<string | null> {
-  return take(context, { subject, purpose, given, mismatch });
+  return compareAndConsume(context, { subject, purpose, given, mismatch });
 }
 
 /**
- * Takes a code that anybody may guess at, as `takeCode` does. A new code brings no new allowance: wrong guesses count
- * for the account and for the caller over all codes, and LimitExceededException is the answer to too many.
+ * Uses up a code that anybody may guess, as `consumeCode` does. Wrong guesses count for the account and for the caller over
+ * all codes, so a new code allows no further guesses.
+ *
+ * @throws {PoolError} as `consumeCode`, and LimitExceededException after too many wrong guesses
  */
 export function guessCode(
   context: PoolContext,
@@ -178,7 +184,7 @@ export function guessCode(
   purpose: CodePurpose,
   given: string,
 ): Promise<string | null> {
-  return take(context, { subject, purpose, given, mismatch: MISMATCH, caller });
+  return compareAndConsume(context, { subject, purpose, given, mismatch: MISMATCH, caller });
 }
 
 interface Guess {
@@ -189,12 +195,12 @@ interface Guess {
   readonly caller?: string;
 }
 
-async function take(
+async function compareAndConsume(
   context: PoolContext,
   { subject, purpose, given, mismatch, caller }: Guess,
 ): Promise<string | null> {
   const now = context.clock.now();
-  // The guess is counted before it is compared: parallel guesses share one allowance.
+  // The guess is counted before it is compared, so that parallel guesses share one limit.
   const guessed = await context.db
     .updateTable('pool_codes')
     .set((row) => ({ guesses: row('guesses', '+', 1) }))
@@ -217,7 +223,7 @@ async function take(
     if (spent !== undefined) throw attemptLimit();
     throw codeExpired();
   }
-  const forgetGuess = caller === undefined ? undefined : await claimGuess(context, subject, purpose, caller);
+  const uncountGuess = caller === undefined ? undefined : await claimGuess(context, subject, purpose, caller);
   if (!sameCode(given, guessed.code)) throw new PoolError('CodeMismatchException', mismatch);
   const taken = await context.db
     .updateTable('pool_codes')
@@ -230,18 +236,18 @@ async function take(
   if (taken === undefined) {
     throw codeExpired();
   }
-  await forgetGuess?.();
+  await uncountGuess?.();
   return taken.value;
 }
 
-/** A code that was sent and not used yet, for those who read the listener's mail: tests. */
+/** A code that was sent and not used yet. Tests read it in place of the e-mail. */
 export interface SentCode {
   readonly purpose: string;
   readonly code: string;
   readonly destination: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** Sign-up only: the address that confirms without typing. */
+  /** Sign-up only: the address that confirms it. */
   readonly link?: string;
 }
 

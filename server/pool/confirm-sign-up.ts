@@ -5,7 +5,8 @@ import { resolveSubject, updateUser } from './users.ts';
 /**
  * Confirms a sign-up by its code, typed or as part of a link. A user who is already confirmed gets the same response as
  * an unknown one, so that nobody learns who has an account.
- * Throws CodeMismatchException, ExpiredCodeException or LimitExceededException.
+ *
+ * @throws {PoolError} CodeMismatchException, ExpiredCodeException or LimitExceededException
  */
 export async function confirmSignUpByCode(
   context: PoolContext,

@@ -13,7 +13,7 @@ export interface TokenLives {
   readonly refreshSeconds: number;
 }
 
-/** What every action of the pool works with. */
+/** The dependencies of every action of the pool. */
 export interface PoolContext {
   readonly db: Kysely<PoolTables>;
   readonly clock: Clock;
@@ -22,18 +22,18 @@ export interface PoolContext {
   readonly userPoolId: string;
   readonly clientId: string;
   readonly issuer: string;
-  /** Where the pool's routes can be reached, without a slash at its end. */
+  /** The address of the pool's routes, without a slash at its end. */
   readonly publicAddress: () => string;
-  /** The pool id without its region: the realm in which passwords are proved. */
+  /** The pool id without its region. Password proofs use it as their realm. */
   readonly poolName: string;
-  /** Keys the answers for users who do not exist, so that they stay the same across restarts. */
+  /** Derives the responses for unknown users, so that these stay the same after a restart. */
   readonly secret: Buffer;
   readonly lives: TokenLives;
   readonly keys: SigningKeys;
-  /** Told of a user who was deleted. */
+  /** Called after a user was deleted. */
   readonly userRemoved: (sub: string) => Promise<void>;
-  /** The attributes beside the standard ones that a user can have, such as `custom:mood`. */
+  /** The allowed attributes besides the standard ones, such as `custom:mood`. */
   readonly customAttributes: ReadonlySet<string>;
-  /** The attributes that every user needs; who lacks one is asked for it beside a new password. */
+  /** The attributes that every user needs. A user without one has to give it together with a new password. */
   readonly requiredAttributes: readonly string[];
 }

@@ -24,8 +24,7 @@ const userBody = {
 } as const;
 
 /**
- * What tests do to the pool behind a listener's back: read codes, add users in any state, disable,
- * delete, revoke. Register it only where tests run.
+ * Lets tests read codes, add users in any state, and disable, delete or revoke them. To be registered only for tests.
  */
 export function poolControl(pool: Pool): FastifyPluginAsync {
   return async (server) => {

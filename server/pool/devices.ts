@@ -5,7 +5,7 @@ import type { DeviceRow } from './migrations.ts';
 export const deviceMissing = (): PoolError =>
   new PoolError('ResourceNotFoundException', 'Device does not exist.');
 
-/** A confirmed device of that user. */
+/** Finds a confirmed device of a user. */
 export function findDevice(
   context: PoolContext,
   sub: string,
@@ -19,7 +19,7 @@ export function findDevice(
     .executeTakeFirst();
 }
 
-/** A device as GetDevice and ListDevices show it; instants are epoch seconds. */
+/** A device as GetDevice and ListDevices return it. Instants are epoch seconds. */
 export function describeDevice(device: DeviceRow): Record<string, unknown> {
   return {
     DeviceKey: device.device_key,

@@ -20,7 +20,7 @@ export type PoolErrorType =
   | 'UserNotFoundException'
   | 'UsernameExistsException';
 
-/** An expected refusal; the routes answer it as `{ "__type", "message" }` with status 400. */
+/** An expected refusal. The routes send it as `{ "__type", "message" }` with status 400. */
 export class PoolError extends Error {
   readonly type: PoolErrorType;
 
@@ -36,5 +36,5 @@ export const notAuthorized = (message: string): PoolError => new PoolError('NotA
 export const invalidParameter = (message: string): PoolError =>
   new PoolError('InvalidParameterException', message);
 
-/** The one answer to a wrong password, an unknown user and a proof that no longer counts. */
+/** The same error for a wrong password, an unknown user and an expired proof. */
 export const wrongCredentials = (): PoolError => notAuthorized('Incorrect username or password.');

@@ -3,9 +3,10 @@ import type { PoolContext } from './context.ts';
 import { resolveSubject } from './users.ts';
 
 /**
- * Sends a code with which a forgotten password can be replaced. For a user who is unknown, disabled, without a verified
- * address or with a temporary password the answer is the same, and nothing is sent.
- * Throws LimitExceededException after too many codes.
+ * Sends a code that allows a new password. Nothing is sent to a user who is unknown or disabled, who has no verified
+ * address or who has a temporary password. The result is the same.
+ *
+ * @throws {PoolError} LimitExceededException after too many codes
  */
 export async function sendForgotPasswordCode(context: PoolContext, username: string): Promise<CodeDelivery> {
   const { id, address, user } = await resolveSubject(context, username);

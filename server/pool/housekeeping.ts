@@ -1,11 +1,11 @@
 import type { PoolContext } from './context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-// Kept for a while after their end, so that the late are told what happened to them.
+// Ended rows stay for a while, so that a late client gets the right error.
 const ENDED_CHALLENGES_MS = DAY_MS;
 const ENDED_SESSIONS_MS = 90 * DAY_MS;
 
-/** Deletes what ended long ago, so that no table grows without bound. */
+/** Deletes rows that ended long ago, so that no table grows without limit. */
 export async function purgeEnded(context: PoolContext): Promise<void> {
   const now = context.clock.now();
   const { db } = context;
@@ -28,14 +28,14 @@ export async function purgeEnded(context: PoolContext): Promise<void> {
     .execute();
 }
 
-const EVERY = 500;
+const REQUESTS_BETWEEN_PURGES = 500;
 
-/** Calls `purgeEnded` once in 500 requests; a failure is logged and disturbs nobody. */
+/** Calls `purgeEnded` at every 500th request. A failure is logged only. */
 export function housekeeper(context: PoolContext): () => void {
   let requests = 0;
   return () => {
     requests += 1;
-    if (requests % EVERY !== 0) return;
+    if (requests % REQUESTS_BETWEEN_PURGES !== 0) return;
     purgeEnded(context).catch((error: unknown) => {
       context.log(`user pool: housekeeping failed: ${String(error)}`);
     });

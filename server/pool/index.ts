@@ -22,46 +22,46 @@ export interface PoolDependencies {
   /** A database on which `poolMigrations` have run. */
   readonly db: Kysely<PoolTables>;
   readonly clock: Clock;
-  /** Where codes are "delivered", one line each. */
+  /** Receives one line for each code that a real pool would send. */
   readonly log: (line: string) => void;
   readonly region: string;
   /** A region, an underscore, an alphanumeric suffix; at most 55 characters. */
   readonly userPoolId: string;
   readonly clientId: string;
-  /** What tokens name as their issuer. */
+  /** The issuer of the tokens. */
   readonly issuer: string;
   /**
-   * Where the pool's routes can be reached, without a slash at its end: asked when a link is sent, because a
-   * free port is known late. Without it links start at the prefix of the routes.
+   * The address of the pool's routes, without a slash at its end. It is called when a link is sent, because a free port
+   * is known only after the start. Without it, links are relative to the prefix of the routes.
    */
   readonly publicAddress?: () => string;
-  /** An hour, and thirty days, unless told otherwise. */
+  /** By default an hour for access tokens and thirty days for refresh tokens. */
   readonly lives?: Partial<TokenLives>;
-  /** Names of the attributes that users have beside the standard ones, without `custom:`; none unless told otherwise. */
+  /** Names of additional attributes, without `custom:`. None by default. */
   readonly customAttributes?: readonly string[];
-  /** Full names of the attributes that every user needs; `name` unless told otherwise. */
+  /** Full names of the attributes that every user needs. `name` by default. */
   readonly requiredAttributes?: readonly string[];
-  /** How many requests a second one address may make; 200 unless told otherwise. */
+  /** The most requests of one network address in a second. 200 by default. */
   readonly requestsPerSecond?: number;
-  /** Told of a user who was deleted, once nobody can sign in as that user any more. */
+  /** Called after a user was deleted and can no longer sign in. */
   readonly onUserRemoved?: (sub: string) => Promise<void>;
 }
 
 /** A user to seed. */
 export interface SeedUser {
   readonly email: string;
-  /** Empty: the user has none. */
+  /** Empty: the user has no name. */
   readonly name: string;
   readonly password: string;
-  /** `confirmed` unless told otherwise. */
+  /** `confirmed` by default. */
   readonly state?: 'confirmed' | 'unconfirmed' | 'new-password-required';
-  /** Base32; turns authenticator codes on. */
+  /** Base32. It turns authenticator codes on. */
   readonly totpSecret?: string;
-  /** E.164, verified; turns codes by SMS on. */
+  /** E.164, verified. It turns codes by SMS on. */
   readonly smsNumber?: string;
-  /** Which of several second factors is asked for; without one the listener chooses. */
+  /** Which of several second factors is requested. Without it, the listener chooses. */
   readonly preferredMfa?: MfaMethod;
-  /** True: no sign-in before an authenticator is set up. */
+  /** True: the user has to set up an authenticator before the first sign-in. */
   readonly mfaRequired?: boolean;
 }
 
@@ -71,34 +71,34 @@ export type TokenCheck =
 
 /** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
 export interface Pool {
-  /** The wire of the sign-in service, for pages of these origins, to be registered under a prefix of its own. */
+  /** The HTTP interface of the sign-in service. Pages of these origins may call it. Register it under its own prefix. */
   readonly routes: (origins: OriginRule) => FastifyPluginAsync;
   /**
-   * The hosted login's pages, to be registered under a prefix of their own. Listeners return only to the origin of
-   * these pages, or to one that is named.
+   * The pages of the hosted login. Register them under their own prefix. They redirect only to their own origin and to
+   * the named ones.
    */
   readonly hostedLogin: (origins: HostedOrigins) => FastifyPluginAsync;
-  /** Whether a bearer token stands for a user at this moment. */
+  /** Checks whether a bearer token is valid at this moment. */
   verifyAccessToken(token: string): Promise<TokenCheck>;
-  /** Adds a user unless that e-mail address is there already, which then stays as it is. */
+  /** Adds a user. An existing user with the same e-mail address stays unchanged. */
   ensureUser(user: SeedUser): Promise<{ sub: string }>;
-  /** Sends a code as ForgotPassword does, and never tells whether it could. */
+  /** Sends a code as ForgotPassword does. It does not fail for an unknown user. */
   sendForgotPasswordCode(email: string): Promise<void>;
-  /** Ends the life of every access token issued so far; refresh tokens bring new ones. */
+  /** Makes every issued access token invalid. Refresh tokens stay valid. */
   revokeAllAccessTokens(): Promise<void>;
-  /** The e-mail address that its owner has proved; undefined where there is none. */
+  /** The verified e-mail address of a user, or undefined. */
   getVerifiedEmail(sub: string): Promise<string | undefined>;
   disableUser(email: string): Promise<void>;
   deleteUser(email: string): Promise<void>;
-  /** From now on: 'Password reset required for the user', until ConfirmForgotPassword. */
+  /** From now on, a sign-in fails with 'Password reset required for the user', until ConfirmForgotPassword. */
   requirePasswordReset(email: string): Promise<void>;
-  /** From the next sign-in on: an authenticator has to be set up. */
+  /** The user has to set up an authenticator at the next sign-in. */
   requireMfa(email: string): Promise<void>;
-  /** Ends every session of a user: refresh and access tokens, and the hosted login's. */
+  /** Ends every session of a user: refresh tokens, access tokens and the sessions of the hosted login. */
   revokeUser(email: string): Promise<void>;
-  /** The codes sent to a user and not used yet, newest first. */
+  /** The unused codes of a user, the newest first. */
   codesFor(email: string): Promise<SentCode[]>;
-  /** A code that the user's authenticator could show and that was not used yet. */
+  /** An unused code of the user's authenticator. */
   totpFor(email: string): Promise<string | undefined>;
 }
 

@@ -1,44 +1,44 @@
 import { type ColumnType, type Generated, type Kysely, type Migration, type Selectable, sql } from 'kysely';
 import type { SignInProgress } from './challenges/progress.ts';
 
-/** Where a listener's account stands, in the words of the sign-in service. */
+/** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
 
 /** The second factors that the pool knows, by their names on the wire. */
 export type MfaMethod = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA';
 
-/** Written as JSON text, read as a value: what both PGlite and node-postgres do with `jsonb`. */
+/** Written as JSON text and read as a value. PGlite and node-postgres both treat `jsonb` so. */
 type Json<T> = ColumnType<T, string, string>;
 
 interface PoolUsersTable {
-  /** The generated username, a UUID; also the `sub` claim of every token. */
+  /** The generated username, a UUID. It is the `sub` claim of every token. */
   sub: string;
   /** The sign-in alias, lower case. */
   email: string;
   status: UserStatus;
   enabled: boolean;
-  /** Hexadecimal. The password itself, or any other hash of it, is never kept. */
+  /** Hexadecimal. Neither the password nor any other hash of it is stored. */
   srp_salt: string;
   srp_verifier: string;
   attributes: Json<Record<string, string>>;
   sms_mfa: boolean;
   totp_mfa: boolean;
   preferred_mfa: MfaMethod | null;
-  /** True for a listener who may not sign in before a second factor is set up. */
+  /** True if the user has to set up a second factor before the sign-in completes. */
   mfa_required: boolean;
-  /** Base32; verified once by its owner. */
+  /** Base32. The user has verified it with a code. */
   totp_secret: string | null;
-  /** Base32; handed out, not verified yet. */
+  /** Base32. The user has not verified it yet. */
   totp_pending: string | null;
   totp_name: string | null;
-  /** The newest 30-second step whose code was accepted: no code counts twice. */
+  /** The newest 30-second step whose code was accepted, so that no code is valid twice. */
   totp_last_step: number | null;
   created_at: number;
   updated_at: number;
 }
 
 interface PoolRefreshTokensTable {
-  /** Carried by every token of this sign-in as `origin_jti`. */
+  /** The `origin_jti` claim of every token of this sign-in. */
   origin_jti: string;
   /** SHA-256 of the refresh token, hexadecimal. */
   token_hash: string;
@@ -76,9 +76,9 @@ export type PoolTables = {
     withdrawn_at: number | null;
   };
   pool_users: PoolUsersTable;
-  /** Guesses at passwords and codes. `subject` is a `sub`, or the stand-in of an unknown user. */
+  /** Guesses of passwords and codes. `subject` is a `sub`, or the substitute id of an unknown user. */
   pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
-  /** Password proofs under way, by the SHA-256 of their SECRET_BLOCK. */
+  /** Unfinished password proofs, by the SHA-256 of their SECRET_BLOCK. */
   pool_srp_exchanges: {
     id_hash: string;
     subject: string;
@@ -86,7 +86,7 @@ export type PoolTables = {
     custom_flow: boolean;
     expires_at: number;
   };
-  /** Challenges under way, by the SHA-256 of their Session. */
+  /** Unfinished challenges, by the SHA-256 of their Session. */
   pool_challenges: {
     token_hash: string;
     name: string;
@@ -94,14 +94,14 @@ export type PoolTables = {
     expires_at: number;
     used_at: number | null;
   };
-  /** One live code for each subject and purpose. */
+  /** At most one valid code for each subject and purpose. */
   pool_codes: {
     subject: string;
     purpose: string;
-    /** Absent once used. */
+    /** Null after it was used. */
     code: string | null;
     destination: string;
-    /** The attribute value that this code proves, where it proves one. */
+    /** The attribute value that this code verifies, if any. */
     value: string | null;
     expires_at: number;
     guesses: number;
@@ -109,7 +109,7 @@ export type PoolTables = {
     window_started_at: number;
     sequence: Generated<number>;
   };
-  /** Codes of the hosted login, by their SHA-256; each is deleted by whoever redeems it. */
+  /** Codes of the hosted login, by their SHA-256. A code is deleted when it is redeemed. */
   pool_hosted_codes: {
     code_hash: string;
     sub: string;
@@ -118,7 +118,7 @@ export type PoolTables = {
     challenge: string;
     expires_at: number;
   };
-  /** Browsers that the hosted login knows, by the SHA-256 of their cookie. */
+  /** Browsers that are signed in at the hosted login, by the SHA-256 of their cookie. */
   pool_hosted_sessions: { token_hash: string; sub: string; expires_at: number };
   pool_refresh_tokens: PoolRefreshTokensTable;
   pool_devices: PoolDevicesTable;
@@ -251,7 +251,7 @@ async function createHostedTables(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_hosted_sessions_by_expiry on pool_hosted_sessions (expires_at)`.execute(db);
 }
 
-/** What ends with a user's sessions is found by the user. */
+/** Finds everything that ends with the sessions of a user. */
 async function indexSessionsByUser(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_srp_exchanges_by_subject on pool_srp_exchanges (subject)`.execute(db);
   await sql`create index pool_challenges_by_sub on pool_challenges ((progress ->> 'sub'))`.execute(db);
@@ -259,19 +259,19 @@ async function indexSessionsByUser(db: Kysely<unknown>): Promise<void> {
   await sql`create index pool_hosted_sessions_by_sub on pool_hosted_sessions (sub)`.execute(db);
 }
 
-/** Attributes that nobody had declared were kept in any number; every ID token carried them. */
+/** Earlier versions stored undeclared attributes, and every ID token contained them. */
 async function dropUndeclaredAttributes(db: Kysely<unknown>): Promise<void> {
   await sql`update pool_users set attributes = (
     select jsonb_object_agg(key, value) from jsonb_each(attributes) where key not like 'custom:%'
   ) where attributes::text like '%"custom:%'`.execute(db);
 }
 
-/** Custom challenges follow from how a sign-in begins, not from whose it is. */
+/** Custom challenges depend on the sign-in flow, and no longer on the user. */
 async function dropCustomChallenge(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('pool_users').dropColumn('custom_challenge').execute();
 }
 
-/** Kysely migrations of the pool, by name; the names sort in the order in which they run. */
+/** Kysely migrations of the pool, by name. They run in the order of their names. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
   '0002_pool_hosted_login': { up: createHostedTables },

@@ -2,8 +2,8 @@ import type { PoolContext } from './context.ts';
 import { revokeSessions } from './tokens/revoke.ts';
 
 /**
- * Deletes a user with devices, codes and attempts, and ends every session. The refresh tokens stay, without any data of
- * the user, so that a later renewal fails with 'User does not exist.' (SES-34).
+ * Deletes a user with devices, codes and attempts, and ends every session. The refresh tokens stay without personal
+ * data, so that a later renewal fails with 'User does not exist.' (SES-34).
  */
 export async function removeUser(context: PoolContext, sub: string): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {

@@ -11,12 +11,12 @@ import { callerOf } from '../http/caller.ts';
 import { inFlightLimit } from '../http/in-flight.ts';
 import { rateLimiter } from '../http/rate-limit.ts';
 import { isStorable } from '../db/storable.ts';
-import { warmUpPowers } from './srp/power-threads.ts';
+import { startPowerThread } from './srp/power-threads.ts';
 
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const TARGET = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/;
 const LARGEST_BODY_BYTES = 64 * 1024;
-// What one processor works off within a few seconds: who waits longer has gone.
+// As many as one processor completes within a few seconds. Clients do not wait longer.
 const MOST_AT_ONCE = 512;
 const MOST_OF_CALLER = 128;
 const ALLOWED_HEADERS = 'cache-control, content-type, x-amz-target, x-amz-user-agent';
@@ -28,7 +28,11 @@ const confirmQuery = v.object({
   confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 });
 
-/** Lets a value of the request by, as it is read. */
+/**
+ * A reviver for `JSON.parse` that accepts only text that the database can store.
+ *
+ * @throws {PoolError} InvalidParameterException
+ */
 function onlyStorable(name: string, value: unknown): unknown {
   if (isStorable(name) && (typeof value !== 'string' || isStorable(value))) return value;
   throw new PoolError('InvalidParameterException', 'Text must be well-formed Unicode without NUL.');
@@ -43,7 +47,7 @@ function refuse(reply: FastifyReply, status: number, type: string, message: stri
     .send(JSON.stringify({ __type: type, message }));
 }
 
-/** Fastify's own refusals in the service's words: this wire knows one shape of error. */
+/** Turns Fastify's errors into errors of the service, because its clients know only one shape of error. */
 function translate(error: FastifyError | PoolError): { status: number; type: string; message: string } {
   if (error instanceof PoolError) return { status: 400, type: error.type, message: error.message };
   switch (error.code) {
@@ -63,8 +67,8 @@ const page = (title: string, text: string): string =>
   `<title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`;
 
 /**
- * The HTTP interface of the sign-in service: `POST /` with the action in `X-Amz-Target`, the keys
- * that verify its tokens, and the page behind the links that confirm a sign-up.
+ * The HTTP interface of the sign-in service: `POST /` with the action in `X-Amz-Target`, the keys that verify its tokens,
+ * and the page of the links that confirm a sign-up.
  */
 export function poolRoutes(
   context: PoolContext,
@@ -73,8 +77,8 @@ export function poolRoutes(
 ): FastifyPluginAsync {
   const allow = rateLimiter(context.clock, requestsPerSecond);
   const enter = inFlightLimit(MOST_AT_ONCE, MOST_OF_CALLER);
-  warmUpPowers();
-  const keepHouse = housekeeper(context);
+  startPowerThread();
+  const purgeNowAndThen = housekeeper(context);
 
   return async (server) => {
     server.removeAllContentTypeParsers();
@@ -117,7 +121,7 @@ export function poolRoutes(
 
     server.post('/', async (request, reply) => {
       if (!allow(request.ip)) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
-      keepHouse();
+      purgeNowAndThen();
       const target = request.headers['x-amz-target'];
       const name = typeof target === 'string' ? TARGET.exec(target)?.[1] : undefined;
       const action = name === undefined ? undefined : actions.get(name);
@@ -126,11 +130,11 @@ export function poolRoutes(
       const leave = enter(caller);
       if (leave === undefined) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
       try {
-        const answer = await action(context, request.body, caller);
+        const result = await action(context, request.body, caller);
         return await reply
           .header('cache-control', 'no-store')
           .type(CONTENT_TYPE)
-          .send(JSON.stringify(answer));
+          .send(JSON.stringify(result));
       } finally {
         leave();
       }

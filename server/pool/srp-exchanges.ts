@@ -7,19 +7,21 @@ import type { SrpRecord } from './srp/verifier.ts';
 
 const LIFE_MS = 3 * 60 * 1000;
 
-/** The server's half of a password proof, as challenge parameters. */
+/** The server's part of a password proof, as challenge parameters. */
 export interface ExchangeOffer {
   /** Hexadecimal. */
   readonly SALT: string;
   /** Hexadecimal. */
   readonly SRP_B: string;
-  /** Base64; names this exchange, and is part of what gets signed. */
+  /** Base64. It identifies this exchange, and the client signs it. */
   readonly SECRET_BLOCK: string;
 }
 
 /**
- * Answers SRP_A for a user or a device. Only the derived key is kept, for three minutes.
- * Throws InvalidParameterException for a missing or degenerate SRP_A.
+ * Starts a password proof of a user or a device with the client's SRP_A. Only the derived key is stored, for three
+ * minutes.
+ *
+ * @throws {PoolError} InvalidParameterException for a missing or invalid SRP_A
  */
 export async function openExchange(
   context: PoolContext,
@@ -51,7 +53,7 @@ export interface Exchange {
   readonly customFlow: boolean;
 }
 
-/** Uses up the exchange of that SECRET_BLOCK and subject; undefined when there is none, or it is over. */
+/** Uses up the exchange of this SECRET_BLOCK and subject. Undefined if there is none or it has expired. */
 export async function spendExchange(
   context: PoolContext,
   subject: string,

@@ -4,7 +4,7 @@ import { PoolError } from './errors.ts';
 import type { PoolUser } from './migrations.ts';
 
 const PERIOD_SECONDS = 30;
-// One step either way: authenticators' clocks drift, and people type slowly.
+// One step earlier or later, because clocks of authenticators differ and typing takes time.
 const WINDOW = 1;
 
 /** A new shared secret, base32. */
@@ -15,7 +15,7 @@ const authenticator = (secret: string): TOTP =>
 
 const stepAt = (now: number): number => Math.floor(now / 1000 / PERIOD_SECONDS);
 
-/** The 30-second step whose code was given, or undefined when it is no code of about now. */
+/** The 30-second step of a code, or undefined if it is not a code of this time. */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {
   const delta = authenticator(secret).validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? undefined : stepAt(now) + delta;
@@ -23,7 +23,8 @@ export function matchingStep(secret: string, code: string, now: number): number 
 
 /**
  * Accepts an authenticator code once.
- * Throws CodeMismatchException, or ExpiredCodeException for a code that was used before.
+ *
+ * @throws {PoolError} CodeMismatchException, or ExpiredCodeException for a code that was used before
  */
 export async function acceptTotp(context: PoolContext, user: PoolUser, code: string): Promise<void> {
   const now = context.clock.now();
@@ -37,7 +38,7 @@ export async function acceptTotp(context: PoolContext, user: PoolUser, code: str
       where.or([
         where('totp_last_step', 'is', null),
         where('totp_last_step', '<', step),
-        // A clock that was set back must not lock its listeners out.
+        // After the clock was set back, new codes still have to be accepted.
         where('totp_last_step', '>', stepAt(now) + WINDOW),
       ]),
     )
@@ -48,7 +49,7 @@ export async function acceptTotp(context: PoolContext, user: PoolUser, code: str
   }
 }
 
-/** A code that would be accepted now, and was not used yet; undefined when there is none. */
+/** A code that would be accepted now, or undefined. */
 export function nextTotp(user: PoolUser, now: number): string | undefined {
   const secret = user.totp_secret ?? user.totp_pending;
   if (secret === null) return undefined;

@@ -10,7 +10,7 @@ import { endSignIns, revokeSessions } from './tokens/revoke.ts';
 /** Aliases are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** The user of that e-mail address or that generated username. */
+/** Finds a user by e-mail address or generated username. */
 export function findUser(context: PoolContext, username: string): Promise<PoolUser | undefined> {
   const name = normalizeEmail(username);
   return context.db
@@ -20,18 +20,18 @@ export function findUser(context: PoolContext, username: string): Promise<PoolUs
     .executeTakeFirst();
 }
 
-/** Who a username stands for. An unknown one has a stand-in that answers the same way every time. */
+/** The account of a username. For an unknown username it is a substitute, which is the same every time. */
 export interface Subject {
   readonly id: string;
   readonly record: SrpRecord;
-  /** Where codes go; that of a stand-in is what an account of that name could have. */
+  /** The address for codes. A substitute has an address that such an account could have. */
   readonly address: string;
   readonly user: PoolUser | undefined;
 }
 
 const GENERATED_NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A generated username that looks as random as the real ones. */
+/** A generated username that looks like a real one, a random UUID. */
 function generatedName(seed: Buffer): string {
   const bytes = Buffer.from(seed.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -39,19 +39,19 @@ function generatedName(seed: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** An address of which the first letters are seen, masked, by whoever names an account by its generated name. */
+/** The address of a substitute whose username is a generated one. A caller sees its first letters only. */
 function addressOf(seed: Buffer): string {
   const letter = (at: number): string => String.fromCharCode(97 + (seed.readUInt8(at) % 26));
   return `${letter(0)}@${letter(1)}`;
 }
 
-function standIn(context: PoolContext, username: string): Subject {
+function substitute(context: PoolContext, username: string): Subject {
   const name = normalizeEmail(username);
   const derive = (purpose: string, of: string): Buffer =>
     createHmac('sha256', context.secret).update(`${purpose}|${of}`).digest();
-  // A generated name stands for itself, as a real one does: clients answer under the name they were given.
+  // A generated name is its own id, as for a real user: clients respond with the name that they got.
   const id = GENERATED_NAME.test(name) ? name : generatedName(derive('id', name));
-  // As wide as the group; a power that nobody computed costs no more than reading a real verifier.
+  // As long as a real verifier. To compute a real one here would cost time that a known user does not cost.
   const wide = Buffer.concat(Array.from({ length: 12 }, (_, block) => derive(`verifier-${block}`, id)));
   return {
     id,
@@ -67,12 +67,12 @@ function standIn(context: PoolContext, username: string): Subject {
 /** Resolves a username. The result does not show whether the user exists, because sign-in must not tell. */
 export async function resolveSubject(context: PoolContext, username: string): Promise<Subject> {
   const user = await findUser(context, username);
-  if (user === undefined) return standIn(context, username);
+  if (user === undefined) return substitute(context, username);
   const record = { salt: user.srp_salt, verifier: user.srp_verifier };
   return { id: user.sub, record, address: user.email, user };
 }
 
-/** The identity under which a user proves the password; it outlives a change of e-mail address. */
+/** The identity with which a user proves the password. It does not change with the e-mail address. */
 export const passwordIdentity = (context: PoolContext, sub: string): SrpIdentity => ({
   realm: context.poolName,
   id: sub,
@@ -85,7 +85,7 @@ export interface NewUser {
   readonly attributes: Record<string, string>;
 }
 
-/** Adds a user; undefined when the e-mail address is taken, by whichever request came first. */
+/** Adds a user. Undefined if another user has the e-mail address. */
 export async function insertUser(context: PoolContext, user: NewUser): Promise<PoolUser | undefined> {
   const now = context.clock.now();
   const sub = randomUUID();
@@ -116,20 +116,20 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
     .executeTakeFirst();
 }
 
-/** What may change about a user. */
+/** The changes of a user. */
 export type UserChange = Partial<
   Omit<PoolUser, 'sub' | 'attributes' | 'created_at' | 'updated_at' | 'srp_salt' | 'srp_verifier'>
 > & {
-  /** Set beside those that are there; the others stay. */
+  /** Added to the existing attributes, or replacing them by name. */
   readonly attributes?: Readonly<Record<string, string>>;
   readonly removeAttributes?: readonly string[];
 };
 
-/** Changes a user and answers the user as it then is. Changes at once to different attributes all count. */
+/** Changes a user and returns the changed user. Parallel changes of different attributes are all kept. */
 export function updateUser(context: PoolContext, sub: string, change: UserChange): Promise<PoolUser> {
   const { attributes = {}, removeAttributes = [], ...columns } = change;
   const merged = removeAttributes.reduce<RawBuilder<string>>(
-    (kept, name) => sql<string>`${kept} - ${name}::text`,
+    (merged, name) => sql<string>`${merged} - ${name}::text`,
     sql<string>`(attributes || ${JSON.stringify(attributes)}::jsonb)`,
   );
   return context.db
@@ -143,7 +143,7 @@ export function updateUser(context: PoolContext, sub: string, change: UserChange
 /**
  * Records a new password and the status that follows from it. Every sign-in made with an earlier password ends.
  *
- * @param keep the `origin_jti` of the session in which the user proved the earlier password again; it goes on
+ * @param keep the `origin_jti` of the session that stays, because the user proved the earlier password in it
  */
 export async function setPassword(
   context: PoolContext,

@@ -3,9 +3,9 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/find-source.ts';
 import { parseMediaPath } from '../../media/path.ts';
-import { accessWithoutMembership, noteFreeListening } from '../../members/entitlement.ts';
+import { accessWithoutMembership, saveFreeListening } from '../../members/entitlement.ts';
 import { isSubscribed, readListener } from '../../members/listeners.ts';
-import { addRoyalties, noteOpened } from '../../members/royalties.ts';
+import { addRoyalties, saveOpened } from '../../members/royalties.ts';
 import type { ApiContext } from '../context.ts';
 import { id, milliseconds, text } from '../fields.ts';
 import { listenerOf } from '../session.ts';
@@ -32,7 +32,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
     const medium = parseMediaPath(path);
     if (medium?.kind === 'audio') {
       await requireEntitlement(sub, medium.id);
-      await noteOpened(db, sub, medium.id, clock.now());
+      await saveOpened(db, sub, medium.id, clock.now());
     }
     return { tokenized_url: prefix + addresses.sign(path, sub) };
   });
@@ -46,7 +46,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
     const now = clock.now();
     if (isSubscribed(await readListener(context, sub), now)) return;
     const access = await accessWithoutMembership(db, { sub, itemId, now });
-    if (access === 'window' || access === 'begun') await noteFreeListening(db, { sub, itemId, now });
+    if (access === 'window' || access === 'begun') await saveFreeListening(db, { sub, itemId, now });
     if (access !== 'none') return;
     throw new ApiError(403, 'membership-required', 'This audio is for members, or for those who bought it.');
   }

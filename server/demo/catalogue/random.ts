@@ -1,6 +1,6 @@
 /**
- * A seeded source of numbers in [0, 1): the same text always gives the same sequence, on every machine.
- * The seed is hashed by FNV-1a; the sequence is mulberry32.
+ * A seeded generator of numbers in [0, 1). The same text gives the same sequence on every machine. The seed is hashed with
+ * FNV-1a; the generator is mulberry32.
  */
 export function seeded(text: string): () => number {
   let state = hashOf(text);

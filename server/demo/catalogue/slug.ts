@@ -1,8 +1,8 @@
 /**
- * The id that a title gives: its main part (before a colon) in lower-case Latin words joined by hyphens.
- * A trailing number would read as a chapter in a media address, so it is spelled with a letter before it.
+ * Makes an id from a title: the part before a colon, in lower-case Latin words with hyphens. A number at the end would mean
+ * a chapter in a media address, so it gets a letter before it.
  *
- * @throws Error when the title has no Latin letter; such an item needs an id of its own.
+ * @throws {Error} if the title has no Latin letter; such an entry needs an `id`
  */
 export function slugOf(title: string): string {
   const [main = ''] = title.split(': ');
@@ -13,6 +13,6 @@ export function slugOf(title: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .replace(/(^|-)(\d+)$/, '$1n$2');
-  if (!/[a-z]/.test(slug)) throw new Error(`The title "${title}" gives no id; write one beside it.`);
+  if (!/[a-z]/.test(slug)) throw new Error(`The title "${title}" gives no id. Add an "id".`);
   return slug;
 }

@@ -22,8 +22,8 @@ const MOST_REMEMBERED = 20_000;
 const LONGEST_INSERT_ID = 128;
 
 /**
- * The ingestion endpoints of the analytics service, single and batch. They answer like the service: for missing and
- * invalid fields, for a wrong key, and for a body that is too large. Quotas, throttling and outages come from faults.
+ * The ingestion endpoints of the analytics service, single and batch. They respond like the service to missing and
+ * invalid fields, to a wrong key, and to a body that is too large. Quotas, throttling and outages come from faults.
  */
 export function analyticsCollector({ received, clock, origins }: CollectorContext): FastifyPluginAsync {
   const seen = new Set<string>();

@@ -12,7 +12,7 @@ export interface Campaigns {
   triggers: readonly Fields[];
   /** The message of a templated trigger, by its trigger id. */
   templates: Fields;
-  /** Such as `{ time, events_blacklist }`; read by a page only when `time` is newer than what it has. */
+  /** Such as `{ time, events_blacklist }`. A page reads it only if `time` is newer than its own. */
   config: Fields | null;
 }
 

@@ -10,13 +10,13 @@ import { SANS, SERIF, setText, type SetText } from './typography.ts';
 
 const MARGIN = 44;
 const MODES: readonly [Mode, ...Mode[]] = ['light', 'light', 'dark', 'bold'];
-/** Where the band under a bottom title begins. */
+/** The upper edge of the band under a bottom title. */
 const BAND = 392;
 
 interface Face {
   readonly family: string;
   readonly weight: number;
-  /** How much wider than a regular face it runs. */
+  /** Its width as a multiple of the regular width. */
   readonly stretch: number;
   readonly tracking: number;
 }
@@ -27,8 +27,8 @@ const LOUD: Face = { family: SANS, weight: 800, stretch: 1.1, tracking: -0.02 };
 const PLAIN: Face = { family: SANS, weight: 600, stretch: 1.07, tracking: -0.01 };
 
 /**
- * Draws a cover: an SVG of 600 × 600 units, a few kB, with no script and nothing fetched. The same source always
- * gives the same picture. Items carry their title and authors; authors are portraits; the rest is free of text.
+ * Draws a cover: an SVG of 600 × 600 units and a few kB, without scripts and without other files. The same source always
+ * gives the same picture. Covers of items show title and authors, authors have portraits, the others have no text.
  */
 export function drawCover(source: CoverSource): string {
   const random = seeded(`cover ${source.of} ${source.id}`);
@@ -43,7 +43,7 @@ export function drawCover(source: CoverSource): string {
   const motif = isItem ? motifFor(source.themes, random) : emblemOf(source.id, random);
   const lit = scene(isNocturnal(motif) && mode === 'light' ? 'dark' : mode);
   if (isItem) return sheet(source, lit, titled(source, lit, motif(lit)));
-  // A motif keeps its upper part free for a title; without one it moves up, and grows to fill the sheet.
+  // The upper part of a motif is free for a title. Without a title, the motif moves up and grows.
   const scale = hasUpperEdge(motif) ? 2 : 1.5;
   const transform = `translate(${(SIZE / 2) * (1 - scale)} ${SIZE * (1 - scale)}) scale(${scale})`;
   const art = element('g', { transform }, motif(lit));
@@ -88,7 +88,7 @@ function titled(source: CoverSource, scene: Scene, art: string): string {
   return raised + rect(0, BAND, SIZE, SIZE - BAND, scene.ground) + writing + mark(source, scene);
 }
 
-/** The title, its subtitle and the authors, from a top edge down. */
+/** The title, its subtitle and the authors, below an upper edge. */
 function write(text: {
   source: CoverSource;
   scene: Scene;
@@ -130,7 +130,7 @@ function textLine(text: string, y: number, size: number, style: { fill: string; 
   );
 }
 
-/** As many authors as a line of so many ems holds, and a count of the others. */
+/** As many authors as fit into a line of this width in ems, and the number of the others. */
 function byLine(authors: readonly string[], room: number): string {
   for (let shown = authors.length; shown > 0; shown -= 1) {
     const others = authors.length - shown;
@@ -140,7 +140,7 @@ function byLine(authors: readonly string[], room: number): string {
   return '';
 }
 
-/** Podcasts bear a small sign of sound, collections a frame. */
+/** Podcasts have a small sign of sound, collections a frame. */
 function mark(source: CoverSource, scene: Scene): string {
   if (source.contentType === 5) {
     return element('rect', {

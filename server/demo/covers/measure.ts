@@ -2,21 +2,21 @@ const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A space, in ems. */
 export const SPACE = 0.34;
 
-/** What a reader takes for single letters: accents and joined emoji stay whole. */
+/** Splits a text into letters as readers see them, with their accents; joined emoji stay together. */
 export function graphemes(text: string): string[] {
-  // In plain ASCII every unit is a letter, and most titles are.
+  // Most titles are plain ASCII, where every unit is a letter.
   if (/^[ -~]*$/.test(text)) return text.split('');
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
 /**
- * The width of a text in ems. It errs on the wide side: whatever system font is found, the text is no wider.
+ * An upper bound of the width of a text in ems, for every system font.
  */
 export function widthOf(text: string): number {
   return graphemes(text).reduce((sum, letter) => sum + advance(letter), 0);
 }
 
-/** Cuts a line to the room it has, in ems, with an ellipsis in place of what is lost. */
+/** Cuts a line to a width in ems. An ellipsis replaces the rest. */
 export function shorten(line: string, room: number): string {
   if (widthOf(line) <= room) return line;
   const letters = graphemes(line.replace(/…$/, ''));

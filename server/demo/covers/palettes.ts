@@ -1,4 +1,4 @@
-/** Six inks that were chosen to sit beside each other: four steps from dark to light, paper, and one accent. */
+/** Six colours that fit together: four steps from dark to light, paper, and an accent. */
 export interface Palette {
   readonly night: string;
   readonly deep: string;
@@ -42,7 +42,7 @@ export const PALETTES: readonly [Palette, ...Palette[]] = [
   /* dusk */ palette('#191528', '#473457', '#a0556a', '#ee9d73', '#fde8cf', '#f7d06b'),
 ];
 
-/** A colour between two, `share` of the way from the first to the second. */
+/** A mix of two colours. `share` is the part of the second one. */
 export function mix(from: string, to: string, share: number): string {
   const [a, b] = [channels(from), channels(to)];
   const mixed = a.map((value, at) => Math.round(value + ((b[at] ?? value) - value) * share));

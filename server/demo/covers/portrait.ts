@@ -3,8 +3,8 @@ import { among, SIZE, type Scene } from './scene.ts';
 import { circle, element, path, rect, shape } from './svg.ts';
 
 /**
- * A figure in cut paper: no features, only hair, shoulders and a backdrop, in inks that are nobody's skin.
- * It stays within the circle in which lists show their authors.
+ * A figure in cut paper, without a face: hair, shoulders and a background, in colours that are not skin colours.
+ * It fits into the circle in which lists show their authors.
  */
 export function portrait(scene: Scene): string {
   const face =
@@ -124,7 +124,7 @@ const HAIR: readonly Hair[] = [bob, bun, crop, curls, scarf, beard, long, braid,
 
 function backdrop(scene: Scene): string {
   const sheet = rect(0, 0, SIZE, SIZE, scene.ground);
-  // On paper the face has the first tone for itself.
+  // On paper, only the face has the first tone.
   const back = scene.mode === 'light' ? mix(scene.tones[0], scene.ground, 0.62) : scene.tones[0];
   const x = 300 + among(scene, -70, 70);
   switch (Math.floor(scene.random() * 4)) {

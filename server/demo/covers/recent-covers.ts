@@ -4,14 +4,14 @@ import { drawCover } from './cover.ts';
 
 export interface DrawnCover {
   readonly svg: Buffer;
-  /** Names these very contents. */
+  /** Identifies the contents. */
   readonly tag: string;
 }
 
-/** More than the screens of a visit show; a cover has about three thousand bytes. */
+/** More covers than a visit shows. A cover has about three thousand bytes. */
 const MOST_COVERS = 1000;
 
-/** Draws a cover once and keeps it, up to a bound; what was asked for longest ago goes first. */
+/** Draws each cover once and caches it. Above the limit, the least recently used cover goes first. */
 export class RecentCovers {
   private readonly kept = new Map<string, DrawnCover>();
   private readonly most: number;
@@ -23,7 +23,7 @@ export class RecentCovers {
   of(source: CoverSource): DrawnCover {
     const key = JSON.stringify(source);
     const cover = this.kept.get(key) ?? drawn(source);
-    // Taken out and put back: the map's order is then that of last use.
+    // Removed and added again, so that the map is in the order of last use.
     this.kept.delete(key);
     const oldest = this.kept.size < this.most ? undefined : this.kept.keys().next().value;
     if (oldest !== undefined) this.kept.delete(oldest);

@@ -4,19 +4,19 @@ import { answerUnknown, sourceOf, type Lookup } from '../../media/request.ts';
 import { holdsTag } from '../../media/headers.ts';
 import { RecentCovers } from './recent-covers.ts';
 
-/** Ten times as fast as the best, and half a percent larger: a cover is waited for. */
+/** Ten times faster than the best quality and half a percent larger, because a listener waits for the cover. */
 const BROTLI_QUALITY = 5;
 
-/** A picture never runs anything and fetches nothing, even when it is opened as a page of its own. */
+/** A cover runs no script and loads nothing, even if it is opened as a page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export interface CoverRouteOptions {
   readonly lookup: Lookup;
-  /** Called once: whoever looks at covers will soon want to hear something. */
+  /** Called at the first cover, because the listener may soon play something. */
   readonly onFirstCover: () => void;
 }
 
-/** `/media/covers/*`: free to all, and the same for a day. */
+/** `/media/covers/*`: for everybody, and cached for a day. */
 export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): FastifyPluginAsync {
   let isFirst = true;
   const covers = new RecentCovers();
@@ -31,7 +31,7 @@ export function coverRoutes({ lookup, onFirstCover }: CoverRouteOptions): Fastif
         if (isFirst) onFirstCover();
         isFirst = false;
         const cover = covers.of(source);
-        // Weak: it names the picture, in whichever encoding it comes.
+        // A weak tag: it is the same in every encoding.
         const tag = `W/"${cover.tag}"`;
         void reply.headers({
           'cache-control': 'public, max-age=86400, immutable',

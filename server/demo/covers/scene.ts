@@ -3,22 +3,22 @@ import { mix, type Palette } from './palettes.ts';
 /** Covers are square; every coordinate is in these units. */
 export const SIZE = 600;
 
-/** Where the light comes from: printed on paper, in the dark, or on a full colour. */
+/** The kind of background: paper, dark, or a full colour. */
 export type Mode = 'light' | 'dark' | 'bold';
 
-/** What a motif draws with. It draws in the lower part, from about y = 250; what lies above belongs to the title. */
+/** The input of a motif. It draws in the lower part, from about y = 250. The part above is for the title. */
 export interface Scene {
   readonly random: () => number;
   readonly mode: Mode;
-  /** The colour of the whole sheet, and of what lies behind the title. */
+  /** The colour of the whole sheet, also behind the title. */
   readonly ground: string;
-  /** Reads well on the ground. */
+  /** A text colour with enough contrast to the ground. */
   readonly ink: string;
   readonly accent: string;
-  /** Four tones that stand out from the ground more and more. */
+  /** Four tones with increasing contrast to the ground. */
   readonly tones: readonly [string, string, string, string];
   readonly palette: Palette;
-  /** A prefix for ids of gradients, so that two covers in one page never share them. */
+  /** A prefix for ids of gradients, so that two covers on one page have different ids. */
   readonly key: string;
   /** The first letter of the title. */
   readonly initial: string;

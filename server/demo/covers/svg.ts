@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** One element; numbers are rounded to a tenth, which at 600 units is finer than any screen shows. */
+/** One element. Numbers are rounded to a tenth, which is finer than any screen can show. */
 export function element(name: string, attributes: Attributes, content?: string): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -44,7 +44,7 @@ export function path(...parts: readonly (string | number)[]): string {
   return parts.map((part) => (typeof part === 'number' ? short(part) : part)).join(' ');
 }
 
-/** A fill that runs from the top colour to the bottom one. */
+/** A vertical gradient from the top colour to the bottom colour. */
 export function verticalGradient(
   id: string,
   stops: readonly (readonly [offset: number, colour: string, opacity?: number])[],
@@ -64,7 +64,7 @@ export function escapeText(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
-      // Characters that XML forbids would make the whole picture unreadable.
+      // Characters that XML forbids would make the whole picture invalid.
       .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
   );
 }

@@ -1,6 +1,6 @@
 import { graphemes, shorten, SPACE, widthOf } from './measure.ts';
 
-/** System fonts alone: a cover shown as an image can load no other. */
+/** Only system fonts, because an SVG in an image element cannot load others. */
 export const SERIF =
   "Charter, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Liberation Serif', serif";
 export const SANS =
@@ -13,7 +13,7 @@ export interface TextBox {
   readonly smallest: number;
   /** Line height as a multiple of the font size. */
   readonly leading: number;
-  /** How much wider than a regular face the text runs, such as 1.08 for a bold one. */
+  /** The width of the text as a multiple of the regular width, such as 1.08 for bold. */
   readonly stretch: number;
 }
 
@@ -29,8 +29,8 @@ interface Word {
 }
 
 /**
- * Breaks a text into lines at the largest size at which it fits its box. At the smallest size long words are broken,
- * and whatever is left over ends in an ellipsis, so that nothing ever leaves the box.
+ * Breaks a text into lines at the largest size that fits its box. At the smallest size, long words are broken and an
+ * ellipsis replaces the rest, so that the text always fits.
  */
 export function setText(text: string, box: TextBox): SetText {
   const words = text.trim().split(/\s+/).map(measured);
@@ -56,7 +56,7 @@ function measured(text: string): Word {
   return { text, width: widthOf(text) };
 }
 
-/** Fills lines of so many ems; a word wider than that gets a line of its own. */
+/** Fills lines of a width in ems. A wider word gets its own line. */
 function wrap(words: readonly Word[], room: number): string[] {
   const lines: string[] = [];
   let line: string[] = [];
@@ -73,7 +73,7 @@ function wrap(words: readonly Word[], room: number): string[] {
   return [...lines, line.join(' ')];
 }
 
-/** The same number of lines, as even as they come: no word is left alone where it could have had company. */
+/** Makes the lines as even as possible, with the same number of lines. */
 function evenly(words: readonly Word[], room: number, count: number): string[] {
   const widest = Math.max(...words.map((word) => word.width));
   let best = wrap(words, room);

@@ -17,8 +17,8 @@ const QUESTIONS = [
 ] as const;
 
 /**
- * Companion notes to an item, as an A4 PDF of two pages or a few more: a title page with its contents, and a page to
- * write on. In the inks of the item's cover, in the fonts that every reader of PDFs has.
+ * Companion notes of an item: an A4 PDF with a title page, the contents, and a page for notes. It has the colours of the
+ * item's cover, and only fonts that every PDF reader has.
  */
 export async function makeNotes(source: PdfSource): Promise<Buffer> {
   const palette = pick(seeded(`cover item ${source.id}`), PALETTES);
@@ -27,7 +27,7 @@ export async function makeNotes(source: PdfSource): Promise<Buffer> {
   const document = new Document({
     size: 'A4',
     margin: MARGIN,
-    // A date of making would make every copy differ, and its cached part and its fresh part not fit together.
+    // With a creation date, every copy would differ. Then a cached part and a new part would not fit together.
     info: { Title: title, Author: authors, Subject: 'Companion notes', CreationDate: new Date(0) },
     lang: 'en',
     displayTitle: true,
@@ -54,7 +54,7 @@ function drawTitlePage(
     .font('Helvetica')
     .fontSize(11)
     .text('COMPANION NOTES', MARGIN, 64, { characterSpacing: 2 });
-  // The longest title still leaves room for the authors within the band.
+  // With the longest title, the authors still fit into the band.
   const size = text.title.length > 90 ? 17 : text.title.length > 45 ? 23 : 30;
   sheet
     .font('Times-Bold')

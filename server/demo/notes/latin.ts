@@ -1,8 +1,8 @@
 import type { Reference } from '../../catalogue/types.ts';
 
-// The fonts built into every PDF reader know Western European letters and these signs.
+// The built-in fonts of PDF readers have Western European letters and these characters.
 const PRINTABLE = /^[\u0020-\u007E\u00A1-\u00FFŒœŠšŽžŸƒ–—‘’‚“”„†‡•…‰‹›€™]*$/u;
-// Letters whose bare form is not found by taking their accent away.
+// Letters whose plain form is not found by removing an accent.
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -14,8 +14,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text in letters that the built-in fonts have: unknown accents fall away. Of a title with a part in another script
- * the readable part stays; other unknown signs are left out.
+ * Writes a text with characters of the built-in fonts. Unknown accents and characters are removed. Of a title with a part
+ * in another script, only the Latin part stays.
  */
 export function latinText(text: string): string {
   const plain = withoutUnknownAccents(text);
@@ -28,7 +28,7 @@ export function latinText(text: string): string {
     .trim();
 }
 
-/** A name in those letters; one in another script is spelled as its id spells it. */
+/** A name in these characters. A name in another script is taken from its id. */
 export function latinName({ id, name }: Reference): string {
   const plain = withoutUnknownAccents(name);
   if (PRINTABLE.test(plain)) return plain;

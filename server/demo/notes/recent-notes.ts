@@ -3,10 +3,10 @@ import { makeNotes } from './companion-notes.ts';
 
 /** At most 20 kB each. */
 const MOST_KEPT = 100;
-/** A PDF takes some ten milliseconds of the one thread that answers everybody. */
+/** A PDF takes about ten milliseconds of the main thread. */
 const MOST_WAITING = 20;
 
-/** Makes companion notes once, one after the other, and keeps them up to a bound; the least recently used go first. */
+/** Makes companion notes one after the other, and caches them. Above the limit, the least recently used go first. */
 export class RecentNotes {
   private readonly kept = new Map<string, Promise<Buffer>>();
   private waiting = 0;
@@ -18,13 +18,13 @@ export class RecentNotes {
     private readonly mostKept = MOST_KEPT,
   ) {}
 
-  /** @returns null when too many wait to be made */
+  /** @returns null if too many wait to be made */
   of(source: PdfSource): Promise<Buffer> | null {
     const key = JSON.stringify(source);
     const known = this.kept.get(key);
     if (known === undefined && this.waiting >= this.mostWaiting) return null;
     const notes = known ?? this.enqueue(key, source);
-    // Taken out and put back: the map's order is then that of last use.
+    // Removed and added again, so that the map is in the order of last use.
     this.kept.delete(key);
     this.kept.set(key, notes);
     const [oldest] = this.kept.keys();

@@ -9,7 +9,7 @@ import {
 } from '../../media/request.ts';
 import { RecentNotes } from './recent-notes.ts';
 
-/** `/media/pdf/*`: companion notes, made on demand. */
+/** `/media/pdf/*`: companion notes, which are made on request. */
 export function pdfRoutes({ lookup, verify }: { lookup: Lookup; verify: Verify }): FastifyPluginAsync {
   const notes = new RecentNotes();
   return async (app) => {

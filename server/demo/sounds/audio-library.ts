@@ -5,33 +5,33 @@ import { PhraseCache } from './phrase-cache.ts';
 import { Recording } from './recording.ts';
 import { Studio } from './studio.ts';
 
-/** Raised whenever the music or its encoding changes, so that no track is patched together from two versions. */
+/** Increased when the music or its encoding changes, so that no track mixes two versions. */
 const COMPOSITION = 1;
 
-/** Who reads, and when the reader has gone. */
+/** A reader, and when the reader has left. */
 export interface Reader {
   readonly listener: string;
   readonly left: AbortSignal;
 }
 
-/** How many phrases may wait to be made before nobody new is let in. */
+/** The most phrases that may wait to be made. Above it, new streams are refused. */
 export interface QueueLimits {
   readonly all: number;
   readonly ofOneListener: number;
 }
 
 /**
- * How long a phrase is made on after its last reader has gone, in milliseconds: a seek comes back to the same phrase
- * on a new connection.
+ * How long a phrase is still made after its last reader has left, in milliseconds. After a seek, the player often returns
+ * to the same phrase on a new connection.
  */
 const PATIENCE = 500;
 
-/** How many phrases without a reader are made on at once. */
+/** The most phrases without a reader that are still made. */
 const MOST_ABANDONED = 3;
 
 const WARM_UP_DELAY = 1500;
 
-/** Every track of the catalogue, made when somebody listens. */
+/** Every track of the catalogue. A track is made when somebody listens to it. */
 export class AudioLibrary {
   private readonly cache: Promise<PhraseCache>;
   private readonly studio = new Studio();
@@ -39,26 +39,26 @@ export class AudioLibrary {
   private readonly abandoned = new Set<Recording>();
   private readonly writes = new Set<Promise<void>>();
 
-  /** @param limit how many bytes the cache on disk may take. */
+  /** @param limit the most bytes of the cache on disk */
   constructor(
     directory: string,
     limit: number,
     private readonly queue: QueueLimits,
   ) {
     this.cache = PhraseCache.open(directory, limit);
-    // A directory that can't be used is told by `ready` and `read`; until then it is nobody's unhandled rejection.
+    // `ready` and `read` report a folder that cannot be used. Without this it would be an unhandled rejection.
     this.cache.catch(() => undefined);
   }
 
-  /** @throws the file system's own error when the directory can't be used. */
+  /** @throws the error of the file system if the folder cannot be used */
   async ready(): Promise<void> {
     await this.cache;
   }
 
-  /** Starts the studio ahead of the first listener, once the page that shows the covers has had the machine. */
-  warmUpSoon(): void {
+  /** Starts the studio before somebody listens, but after the page with the covers has loaded. */
+  startSoon(): void {
     setTimeout(() => {
-      this.studio.warmUp();
+      this.studio.startThread();
     }, WARM_UP_DELAY).unref();
   }
 
@@ -73,8 +73,8 @@ export class AudioLibrary {
   }
 
   /**
-   * Whether the byte at `from` can be there before a listener loses patience: it is, or is being made, or few wait.
-   * Asked before a stream begins; one that has begun is never refused its next phrase.
+   * True if the byte at `from` can be ready soon: it is ready or being made, or few phrases wait. It is checked before a
+   * stream starts. A started stream always gets its next phrase.
    */
   async hasRoomFor(source: AudioSource, from: number, listener: string): Promise<boolean> {
     const phrase = layoutOf(source).phrases.find(({ offset, bytes }) => from < offset + bytes);
@@ -86,8 +86,8 @@ export class AudioLibrary {
   }
 
   /**
-   * The bytes of a track from `from` to `to`, both included, as they become ready, until the reader leaves.
-   * Any number of readers share one making of a phrase.
+   * The bytes of a track from `from` to `to`, both included, as soon as they are ready, until the reader leaves. All readers
+   * of a phrase share it.
    */
   async *read(
     source: AudioSource,
@@ -103,7 +103,7 @@ export class AudioLibrary {
     }
   }
 
-  /** Breaks off what is being made, and lets finished phrases reach the disk. */
+  /** Stops unfinished phrases, and waits until finished phrases are on disk. */
   async close(): Promise<void> {
     await this.studio.close();
     await Promise.all(this.writes);
@@ -143,7 +143,7 @@ export class AudioLibrary {
   }
 
   private leave(recording: Recording): void {
-    // Nothing is lost with what was not begun, and whoever leaves again and again has no use for patience.
+    // A phrase that was not started can be dropped at once. So can the phrases of a reader who leaves repeatedly.
     if (this.studio.isWaiting(recording) || this.abandoned.size >= MOST_ABANDONED) {
       this.studio.cancel(recording);
       return;
@@ -155,7 +155,7 @@ export class AudioLibrary {
     }, PATIENCE).unref();
   }
 
-  /** Readers find the recording here until the cache has it. */
+  /** Readers use this recording until the phrase is in the cache. */
   private async keep(key: string, recording: Recording): Promise<void> {
     if (recording.isWhole) await (await this.cache).put(key, recording.bytes);
     this.making.delete(key);

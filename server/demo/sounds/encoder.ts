@@ -3,10 +3,10 @@ import { BIT_RATE_KBITS, FRAME_BYTES, SAMPLE_RATE, type Phrase } from './layout.
 import { composePhrase } from './music.ts';
 import { Synthesizer } from './synthesizer.ts';
 
-/** Samples a step: half a second, so that the first bytes of a phrase leave within a few milliseconds. */
+/** The samples of a step: half a second, so that the first bytes of a phrase are ready within a few milliseconds. */
 const STEP = SAMPLE_RATE / 2;
 
-/** Makes phrases into MP3, one after the other. */
+/** Encodes phrases as MP3, one after the other. */
 export class PhraseEncoder {
   private readonly encoder: Awaited<ReturnType<typeof createMp3Encoder>>;
 
@@ -18,9 +18,9 @@ export class PhraseEncoder {
     return new PhraseEncoder(await createMp3Encoder());
   }
 
-  /** The bytes of a phrase in pieces, `frames × 144` in all. Each piece is a copy of its own. */
+  /** The bytes of a phrase in pieces, `frames × 144` in total. Each piece is a copy. */
   *encode(phrase: Phrase): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-    // A fresh configuration starts a fresh bit reservoir: no frame looks back into the phrase before.
+    // A new configuration starts a new bit reservoir, so that no frame refers to the previous phrase.
     this.encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, bitrate: BIT_RATE_KBITS });
     const music = new Synthesizer(composePhrase(phrase));
     let left = phrase.frames * FRAME_BYTES;
@@ -29,7 +29,7 @@ export class PhraseEncoder {
       left -= piece.length;
       if (piece.length > 0) yield piece;
     }
-    // The encoder ends with frames of its own delay; they hold silence, and the track has no room for them.
+    // The encoder adds frames for its delay at the end. They contain silence and are not part of the track.
     const rest = this.encoder.finalize().slice(0, left);
     if (rest.length > 0) yield rest;
   }

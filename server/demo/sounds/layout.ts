@@ -1,8 +1,8 @@
 import type { AudioSource } from '../../media/source.ts';
 
 /**
- * MPEG-2 Layer III at 24 kHz, mono, 48 kbit/s: every frame is exactly 144 bytes and 576 samples, with no padding
- * and no header frame. So the size of a track, and the place of each second in it, is known before it is made.
+ * MPEG-2 Layer III at 24 kHz, mono, 48 kbit/s: every frame has exactly 144 bytes and 576 samples, without padding and
+ * without a header frame. So the size of a track, and the byte of each second, is known before the track is made.
  */
 export const SAMPLE_RATE = 24_000;
 export const BIT_RATE_KBITS = 48;
@@ -10,26 +10,26 @@ export const FRAME_SAMPLES = 576;
 export const FRAME_BYTES = 144;
 
 /**
- * A track is a row of phrases of 24 s that begin and end in silence. A phrase is encoded on its own, so a seek
- * anywhere costs one phrase and not everything before it.
+ * A track consists of phrases of 24 s that start and end in silence. Each phrase is encoded separately, so a seek needs
+ * one phrase and not everything before it.
  */
 export const PHRASE_FRAMES = 1000;
-/** A remainder shorter than this (4 s) joins the phrase before it. */
+/** A rest shorter than this (4 s) is added to the previous phrase. */
 const SHORTEST_PHRASE_FRAMES = 167;
-/** The middle of a track goes round this many phrases, as a piece of music goes round its verses. */
+/** The middle of a track repeats this many phrases, like the verses of a song. */
 const VERSES = 8;
 
-/** One stretch of sound that is made, kept and read as a whole. */
+/** A part of a track that is made, cached and read as a whole. */
 export interface Phrase {
   readonly id: string;
   readonly chapter: number | null;
-  /** 0 opens the track, 1 to 8 are its verses, -1 closes it. */
+  /** 0 is the start of the track, 1 to 8 are its verses, -1 is its end. */
   readonly verse: number;
   readonly frames: number;
 }
 
 export interface PlacedPhrase extends Phrase {
-  /** The first byte of the phrase within the track. */
+  /** The position of its first byte in the track. */
   readonly offset: number;
   readonly bytes: number;
 }
@@ -39,7 +39,7 @@ export interface TrackLayout {
   readonly phrases: readonly PlacedPhrase[];
 }
 
-/** Where everything in a track lies. It lasts `duration` seconds, rounded up to the frame (24 ms). */
+/** The phrases of a track. It lasts `duration` seconds, rounded up to a frame (24 ms). */
 export function layoutOf(source: Pick<AudioSource, 'id' | 'chapter' | 'duration'>): TrackLayout {
   const frames = Math.max(1, Math.ceil((source.duration * SAMPLE_RATE) / FRAME_SAMPLES));
   const lengths: number[] = [];

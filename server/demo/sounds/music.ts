@@ -1,18 +1,18 @@
 import { between, hashOf, pick, seeded } from '../catalogue/random.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE, type Phrase } from './layout.ts';
 
-/** Where in the music a partial swells, and how it leaves. */
+/** A partial tone, with its rise and its fall. */
 interface Tone {
   /** First sample. */
   readonly start: number;
   readonly length: number;
-  /** Cycles a sample. */
+  /** Cycles per sample. */
   readonly step: number;
   readonly level: number;
-  /** Samples of rise and of fall, within the length. */
+  /** Samples of the rise and of the fall, within the length. */
   readonly rise: number;
   readonly fall: number;
-  /** Plucked tones die away by themselves: the share of level left after each second; 1 for held tones. */
+  /** The part of the level that is left after each second, for plucked tones; 1 for held tones. */
   readonly decay: number;
 }
 
@@ -24,7 +24,7 @@ export interface Score {
 
 type Scale = readonly [number, ...number[]];
 
-// Semitones above the tonic: scales of five and seven notes in which nothing clashes for long.
+// Semitones above the tonic: scales of five and seven notes with few dissonances.
 const SCALES: readonly [Scale, ...Scale[]] = [
   [0, 2, 4, 7, 9],
   [0, 3, 5, 7, 10],
@@ -34,7 +34,7 @@ const SCALES: readonly [Scale, ...Scale[]] = [
   [0, 2, 4, 5, 7, 9, 10],
 ];
 
-// Scale degrees on which the pad's chords stand.
+// Scale degrees of the chords of the pad.
 const PROGRESSIONS: readonly [Scale, ...Scale[]] = [
   [0, 3, 1, 4],
   [0, 4, 3, 0],
@@ -53,18 +53,18 @@ const TIMBRES: readonly [readonly number[], ...(readonly number[])[]] = [
 ];
 
 const LOWEST_TONIC_HZ = 110;
-/** The encoder answers this late; what lies in the last samples of a phrase would be cut, so they stay silent. */
+/** The delay of the encoder. It cuts the last samples of a phrase, so these are silent. */
 const TAIL_SAMPLES = 1200;
 
 /**
- * The note on which a track rests: a steady tone between 110 and 208 Hz, where nothing else sounds. Neighbouring
- * chapters lie a fifth apart, so two tracks in a row can be told apart by measuring it.
+ * The tonic of a track: a steady tone between 110 and 208 Hz, a range without other tones. Neighbouring chapters differ by
+ * a fifth, so a test can distinguish two tracks by measuring it.
  */
 export function tonicHz(id: string, chapter: number | null): number {
   return LOWEST_TONIC_HZ * 2 ** (((hashOf(id) + 7 * (chapter ?? 0)) % 12) / 12);
 }
 
-/** Writes down one phrase: a drone on the tonic, slow chords, and a sparse melody with its echoes. */
+/** Composes one phrase: a drone on the tonic, slow chords, and a slow melody with echoes. */
 export function composePhrase(phrase: Phrase): Score {
   const piece = seeded(`piece ${phrase.id}`);
   const style = {
@@ -78,7 +78,7 @@ export function composePhrase(phrase: Phrase): Score {
   const samples = phrase.frames * FRAME_SAMPLES;
   const sounding = Math.max(1, samples - TAIL_SAMPLES);
   const tonic = tonicHz(phrase.id, phrase.chapter);
-  // The first sound comes at once, so that a press on Play is answered; later phrases breathe in.
+  // The first phrase sounds at once, so that the listener hears it after a click on Play. Later phrases start softly.
   const opening = seconds(phrase.verse === 0 ? 0.08 : 1);
   const tones: Tone[] = [
     held(0, sounding, tonic, 0.13, opening, seconds(1.2)),
@@ -96,7 +96,7 @@ export function composePhrase(phrase: Phrase): Score {
     const root = progression[at % progression.length] ?? 0;
     for (const degree of [root, root + 2, root + 4]) {
       const pitch = tonic * 2 * ratio(style.scale, degree);
-      // Two voices a hair apart beat slowly against each other, like a choir.
+      // Two slightly different frequencies beat slowly, like a choir.
       tones.push(held(start, length, pitch * 1.0016, 0.042, rise, seconds(2)));
       tones.push(held(start, length, pitch * 0.9984, 0.042, rise, seconds(2)));
       tones.push(held(start, length, pitch * 2, 0.014, rise, seconds(2)));
@@ -138,7 +138,7 @@ function plucked(start: number, end: number, hz: number, level: number, timbre: 
   const rise = seconds(0.008);
   return timbre
     .map((strength, at): Tone => {
-      // Higher harmonics die sooner, as in anything that is struck.
+      // Higher harmonics end sooner, as in a struck instrument.
       const decay = 0.22 / (at + 1);
       const length = Math.min(seconds(3 / (1 + 0.4 * at)), end - start);
       return {

@@ -5,10 +5,10 @@ const PART = '.part';
 const WHOLE = '.mp3';
 
 /**
- * Finished phrases on disk, the least recently used of which leave when they grow beyond `limit` bytes.
+ * Finished phrases on disk. Above `limit` bytes, the least recently used phrases are removed.
  *
- * A file appears under its name only when it is whole: it is written aside and renamed. What a crash left half
- * written is cleared away at the next start. A disk that refuses only costs the making of a phrase once more.
+ * A file is written under another name and then renamed, so it is always complete. The next start removes unfinished files
+ * of a crash. If the disk fails, a phrase is made again.
  */
 export class PhraseCache {
   private readonly directory: string;
@@ -23,7 +23,7 @@ export class PhraseCache {
     this.limit = limit;
   }
 
-  /** @throws the file system's own error when the directory cannot be made or read. */
+  /** @throws the error of the file system if the folder cannot be created or read */
   static async open(directory: string, limit: number): Promise<PhraseCache> {
     const cache = new PhraseCache(directory, limit);
     await mkdir(directory, { recursive: true });
@@ -39,12 +39,12 @@ export class PhraseCache {
     return cache;
   }
 
-  /** Whether the phrase seems to be here; what `get` then finds may be broken. */
+  /** True if the phrase seems to be cached. `get` may still find a broken file. */
   has(key: string): boolean {
     return this.sizes.has(key);
   }
 
-  /** The phrase, when it is here and has exactly `size` bytes. */
+  /** The phrase, if it is cached and has exactly `size` bytes. */
   async get(key: string, size: number): Promise<Buffer | null> {
     const known = this.sizes.get(key);
     if (known === undefined) return null;
@@ -54,14 +54,14 @@ export class PhraseCache {
       await this.drop(key);
       return null;
     }
-    // Its place may be gone if it was evicted while being read; the bytes are good all the same.
+    // The phrase may have been removed while it was read. Its bytes are still valid.
     if (this.sizes.has(key)) this.note(key, size);
     const now = new Date();
     await utimes(file, now, now).catch(() => undefined);
     return bytes;
   }
 
-  /** Keeps a phrase. A write that fails leaves the cache as it was. */
+  /** Stores a phrase. A failed write does not change the cache. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     this.writes += 1;
     const aside = path.join(this.directory, `${key}.${process.pid}-${this.writes}${PART}`);

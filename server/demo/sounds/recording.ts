@@ -1,4 +1,4 @@
-/** The bytes of a phrase while they are being made: readers get what is there and wait for the rest. */
+/** The bytes of a phrase while it is made. Readers get the bytes that are ready, and wait for the rest. */
 export class Recording {
   readonly bytes: Buffer;
   private filled = 0;
@@ -8,8 +8,8 @@ export class Recording {
   private readonly settled: (recording: Recording) => void;
 
   /**
-   * @param size the whole size, known beforehand.
-   * @param settled called once, when the recording is whole or has failed.
+   * @param size the size of the complete phrase
+   * @param settled called once, when the recording is complete or has failed
    */
   constructor(size: number, settled: (recording: Recording) => void) {
     this.bytes = Buffer.alloc(size);
@@ -30,7 +30,7 @@ export class Recording {
     this.wake();
   }
 
-  /** Says that no more bytes will come. */
+  /** Ends the recording. No more bytes follow. */
   finish(): void {
     if (this.filled < this.bytes.length) {
       this.fail(new Error(`A phrase ended after ${this.filled} of ${this.bytes.length} bytes.`));
@@ -47,9 +47,10 @@ export class Recording {
   }
 
   /**
-   * The bytes from `from` up to and without `to`, each piece as soon as it is there; fewer when the reader leaves.
-   * @param left aborted when the reader has left: nothing else ends a wait for bytes that nobody makes yet.
-   * @throws Error when the recording fails before it has reached `to`.
+   * The bytes from `from` to `to`, without `to`, each piece as soon as it is ready. Fewer if the reader leaves.
+   *
+   * @param left aborted when the reader has left, which ends the wait for further bytes
+   * @throws {Error} if the recording fails before `to`
    */
   async *read(from: number, to: number, left: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     this.readers += 1;

@@ -21,7 +21,7 @@ export interface AudioRouteOptions {
   readonly verify: Verify;
 }
 
-/** `/media/audio/*`: MP3 by whole or by part (RFC 9110: Range, If-Range, ETag, 206, 304, 416), streamed. */
+/** `/media/audio/*`: streams MP3, whole or in part (RFC 9110: Range, If-Range, ETag, 206, 304, 416). */
 export function audioRoutes(options: AudioRouteOptions): FastifyPluginAsync {
   const { lookup, verify } = options;
   return async (app) => {
@@ -59,7 +59,7 @@ async function sendTrack(
   }
   const [from, to] = range.kind === 'part' ? [range.from, range.to] : [0, size - 1];
   const stream =
-    // A question about the headers must not set the studio to work.
+    // A HEAD request must not start the studio.
     request.method === 'HEAD' ? null : await openStream(reply, { library, streams, source, from, listener });
   if (stream === 'busy') return answerBusy(reply);
   if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
@@ -78,7 +78,7 @@ interface Opening {
   readonly listener: string;
 }
 
-/** A place among the streams, held until the connection closes; `left` says when it does. */
+/** Opens a stream until the connection closes. `left` is aborted when it closes. */
 async function openStream(
   reply: FastifyReply,
   { library, streams, source, from, listener }: Opening,
@@ -92,12 +92,12 @@ async function openStream(
     leaving.abort();
   };
   reply.raw.once('close', close);
-  // Closed while its track was looked up: it tells nothing any more.
+  // The connection closed before this point, so there will be no event.
   if (reply.raw.destroyed) close();
   return { place, left: leaving.signal };
 }
 
-/** Notes when the reader takes nothing: a piece that was handed over is not followed by a wish for the next. */
+/** Records when the reader takes no bytes: it got a piece and does not request the next one. */
 async function* watched(
   pieces: AsyncIterable<Buffer>,
   place: OpenStream,
@@ -109,7 +109,7 @@ async function* watched(
   }
 }
 
-/** A range counts for GET alone, and under If-Range only while the reader's copy is the current one. */
+/** A range is valid only for GET, and with If-Range only if the reader's copy is current. */
 function rangeHeader(request: FastifyRequest, tag: string): string | undefined {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;

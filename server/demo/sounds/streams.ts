@@ -1,12 +1,12 @@
-/** How many streams may be open at once. */
+/** The most open streams. */
 export interface StreamLimits {
   readonly all: number;
   readonly ofOneListener: number;
 }
 
-/** A stream that is open. */
+/** An open stream. */
 export interface OpenStream {
-  /** A piece has been handed over: until the next call of `wants`, the reader takes nothing. */
+  /** The reader got a piece. Until the next call of `wants`, it takes no bytes. */
   handed(): void;
   /** The reader wants more. */
   wants(): void;
@@ -16,16 +16,16 @@ export interface OpenStream {
 interface Entry {
   readonly listener: string;
   readonly cut: () => void;
-  /** Since when the reader has taken nothing; null while it is the reader who waits. */
+  /** Since when the reader takes no bytes. Null while the reader waits for bytes. */
   idleSince: number | null;
 }
 
-/** A paused player holds its connection and reads nothing: longer than this only when nobody else needs the place. */
+/** A paused player keeps its connection but reads nothing. After this time its stream may be closed for another one. */
 const IDLE_MS = 30_000;
 
 /**
- * The streams that are open, up to a bound for all and for each listener. Where there is no place, the stream whose
- * reader has taken nothing for the longest gives up its own: a player that was paused asks again when it goes on.
+ * The open streams, with a limit for all and for each listener. At the limit, the stream whose reader took no bytes for the
+ * longest time is closed. A paused player requests its stream again when it continues.
  */
 export class Streams {
   private readonly entries = new Set<Entry>();
@@ -36,8 +36,8 @@ export class Streams {
   ) {}
 
   /**
-   * @param cut breaks the stream off
-   * @returns null where there is no place
+   * @param cut ends the stream
+   * @returns null if the limit is reached
    */
   open(listener: string, cut: () => void): OpenStream | null {
     const own = [...this.entries].filter((entry) => entry.listener === listener);

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { Phrase } from './layout.ts';
 import type { Recording } from './recording.ts';
 
-/** To the worker: make this phrase; or, with null, make it no further. */
+/** A job for the worker: make this phrase; with null: stop making it. */
 export interface StudioOrder {
   readonly job: number;
   readonly phrase: Phrase | null;
 }
 
-/** From the worker, about one of its phrases. */
+/** A message of the worker about one of its phrases. */
 export type StudioReport =
   | { readonly kind: 'bytes'; readonly job: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'done'; readonly job: number }
@@ -21,13 +21,12 @@ interface Order {
   readonly recording: Recording;
 }
 
-/** More at once would only make each of them slower, and hold more memory. */
+/** More phrases at once would make each of them slower, and need more memory. */
 const JOBS_AT_ONCE = 12;
 
 /**
- * Makes phrases in a worker thread, so that the event loop stays free. One thread is enough: it makes an hour of
- * sound in a minute, and gives everyone who waits a share. It starts when asked to warm up or with the first order,
- * and again after it has died.
+ * Makes phrases in a worker thread, so that the event loop stays free. One thread is enough: it makes an hour of sound in a
+ * minute, and works on several phrases in turn. It starts before or with the first phrase, and again after it has died.
  */
 export class Studio {
   private worker: Worker | null = null;
@@ -36,23 +35,23 @@ export class Studio {
   private orders = 0;
   private isClosed = false;
 
-  /** Starts the thread ahead of the first order. */
-  warmUp(): void {
+  /** Starts the thread before the first phrase. */
+  startThread(): void {
     if (!this.isClosed) this.worker ??= this.open();
   }
 
-  /** How many phrases wait for their turn, of all listeners or of one. */
+  /** The number of waiting phrases, of all listeners or of one. */
   waiting(listener?: string): number {
     if (listener === undefined) return this.queue.length;
     return this.queue.filter((order) => order.listener === listener).length;
   }
 
-  /** Whether a recording waits for its turn, and nothing of it was made. */
+  /** True if a recording waits and was not started. */
   isWaiting(recording: Recording): boolean {
     return this.queue.some((order) => order.recording === recording);
   }
 
-  /** Fills the recording, in the order of asking; of several listeners, who has the fewest in the making comes first. */
+  /** Fills the recording. Requests are in their order, but the listener with the fewest phrases in work comes first. */
   make(phrase: Phrase, recording: Recording, listener: string): void {
     if (this.isClosed) {
       recording.fail(new Error('The studio is closed.'));
@@ -63,7 +62,7 @@ export class Studio {
     this.assign();
   }
 
-  /** Gives up a recording that nobody waits for any more, so that those who wait get its share. */
+  /** Drops a recording without readers, so that others are made sooner. */
   cancel(recording: Recording): void {
     const queued = this.queue.findIndex((order) => order.recording === recording);
     if (queued !== -1) this.queue.splice(queued, 1);
@@ -72,11 +71,11 @@ export class Studio {
       this.worker?.postMessage({ job, phrase: null } satisfies StudioOrder);
       this.forget(job);
     }
-    recording.fail(new Error('Nobody listens any more.'));
+    recording.fail(new Error('The recording has no readers.'));
     this.assign();
   }
 
-  /** Fails what is unfinished. */
+  /** Fails all unfinished recordings. */
   async close(): Promise<void> {
     this.isClosed = true;
     const { worker } = this;
@@ -93,7 +92,7 @@ export class Studio {
       const { job, phrase } = order;
       this.worker ??= this.open();
       this.recordings.set(job, order);
-      // The thread keeps the process alive only while somebody waits for it.
+      // The thread keeps the process running only while it has phrases to make.
       this.worker.ref();
       this.worker.postMessage({ job, phrase } satisfies StudioOrder);
     }
@@ -143,7 +142,7 @@ export class Studio {
     if (this.recordings.size === 0) this.worker?.unref();
   }
 
-  /** A thread that died takes its jobs with it; those that still wait get a new one. */
+  /** The jobs of a dead thread fail. Waiting phrases get a new thread. */
   private dismiss(worker: Worker, reason: Error): void {
     if (this.worker !== worker) return;
     this.worker = null;

@@ -4,17 +4,17 @@ import type { Score } from './music.ts';
 
 const TABLE_BITS = 13;
 const TABLE_SIZE = 2 ** TABLE_BITS;
-/** A whole turn of a phase that is kept as an unsigned 32-bit number and wraps by itself. */
+/** A full turn of a phase. The phase is an unsigned 32-bit number, which wraps around. */
 const TURN = 2 ** 32;
 const SINE = Float32Array.from({ length: TABLE_SIZE }, (_, at) => Math.sin((2 * Math.PI * at) / TABLE_SIZE));
-/** An envelope is worked out once for so many samples, and drawn as a straight line in between. */
+/** An envelope is computed once for this many samples, and linear in between. */
 const CONTROL = 64;
 const NOISE_LEVEL = 0.02;
 const NOISE_EDGE_SECONDS = 1.5;
 
 type Tone = Score['tones'][number];
 
-/** Plays a score into samples between -1 and 1, from its beginning, block by block. */
+/** Turns a score into samples between -1 and 1, block by block. */
 export class Synthesizer {
   private readonly score: Score;
   private at = 0;
@@ -26,7 +26,7 @@ export class Synthesizer {
     this.noise = hashOf(score.seed);
   }
 
-  /** The next samples, at most `count` of them; an empty array after the end. */
+  /** The next samples, at most `count`. An empty array after the end. */
   next(count: number): Float32Array {
     const from = this.at;
     const to = Math.min(from + count, this.score.samples);
@@ -38,7 +38,7 @@ export class Synthesizer {
     return out;
   }
 
-  /** Soft noise in slow waves, like a shore far away; silent at both ends of the phrase. */
+  /** Soft noise in slow waves, silent at both ends of the phrase. */
   private addNoise(out: Float32Array, from: number): void {
     const last = this.score.tones.reduce((end, tone) => Math.max(end, tone.start + tone.length), 0);
     const edge = NOISE_EDGE_SECONDS * SAMPLE_RATE;
@@ -79,12 +79,12 @@ function envelope(tone: Tone, age: number): number {
   return level;
 }
 
-/** A quarter turn of a cosine, squared: rises from 0 to 1 with no corner at either end. */
+/** The square of a quarter turn of a cosine. It rises smoothly from 0 to 1. */
 function swell(share: number): number {
   return 0.5 - 0.5 * Math.cos(Math.PI * Math.max(0, Math.min(1, share)));
 }
 
-/** Bends loud passages smoothly, so that however many notes meet, no sample leaves ±0.95. */
+/** Limits loud samples smoothly, so that every sample is between -0.95 and 0.95. */
 function limit(out: Float32Array): void {
   for (let i = 0; i < out.length; i += 1) {
     const x = Math.max(-1.5, Math.min(1.5, (out[i] ?? 0) * 1.25));

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { PhraseEncoder } from './encoder.ts';
 import type { StudioOrder, StudioReport } from './studio.ts';
 
-// Runs in a thread of its own. Takes several phrases at once and gives each of them half a second of music in turn,
-// so that a new listener hears the first notes however much is being made for others.
+// This module runs in a worker thread. It makes several phrases at once, half a second of each in turn. So a new listener
+// soon hears the first notes, even if many phrases are being made.
 const port = parentPort;
 if (port === null) throw new Error('The media worker runs only as a worker thread.');
 
@@ -32,7 +32,7 @@ function advance(task: Making): void {
     report({ kind: 'done', job });
     idle.push(encoder);
   } catch (error) {
-    // The encoder may be in any state now, so it isn't used again.
+    // The encoder may be in any state now, so a new one is used.
     report({ kind: 'failed', job, message: String(error) });
   }
   making.delete(task);
@@ -45,7 +45,7 @@ async function work(): Promise<void> {
   isWorking = true;
   while (making.size > 0) {
     for (const task of making) advance(task);
-    // New orders are heard only between two rounds.
+    // New messages are received only between two rounds.
     await setImmediate();
   }
   isWorking = false;

@@ -13,12 +13,11 @@ function describe(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Makes an action of a schema and a function for the requests that satisfy it. `caller` is the network address of the
- * sender.
+ * Makes an action of a schema and a function for valid requests. `caller` is the network address of the sender.
  */
 export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
   schema: TSchema,
-  run: (context: PoolContext, request: v.InferOutput<TSchema>, caller: string) => Promise<object>,
+  respond: (context: PoolContext, request: v.InferOutput<TSchema>, caller: string) => Promise<object>,
 ): Action {
   return async (context, body, caller) => {
     const parsed = v.safeParse(schema, body, { abortEarly: true });
@@ -30,6 +29,6 @@ export function defineAction<TSchema extends v.GenericSchema<unknown, object>>(
         `User pool client ${String(request.ClientId)} does not exist.`,
       );
     }
-    return run(context, parsed.output, caller);
+    return respond(context, parsed.output, caller);
   };
 }

@@ -18,7 +18,7 @@ export const session = text(20, 2048);
 export const accessToken = text(1, 8192);
 export const deviceKey = text(1, 128);
 
-/** Named values; a client may send null for one that it does not have. */
+/** Values by name. A client may send null for a missing value. */
 export const parameters = v.pipe(
   v.record(text(1, 256), v.nullish(text(0, 4096))),
   v.check((values) => Object.keys(values).length <= 64, 'Member must have at most 64 entries'),

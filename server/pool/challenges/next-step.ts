@@ -1,7 +1,7 @@
 import type { DeviceRow, MfaMethod, PoolUser } from '../migrations.ts';
 import type { SignInProgress } from './progress.ts';
 
-/** What a sign-in still needs; `done` when nothing. */
+/** The next step of a sign-in, or `done`. */
 export type NextStep =
   | { readonly step: 'new-password' }
   | { readonly step: 'custom' }

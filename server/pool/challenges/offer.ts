@@ -7,10 +7,10 @@ import type { PoolUser } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
 import { enabledMfa, nextStep } from './next-step.ts';
 import type { SignInProgress } from './progress.ts';
-import { type ChallengeName, carrySession, openSession } from './sessions.ts';
+import { type ChallengeName, openSession, reuseSession } from './sessions.ts';
 
-/** What InitiateAuth and RespondToAuthChallenge answer: a further challenge, or tokens. */
-export type AuthAnswer =
+/** The response of InitiateAuth and RespondToAuthChallenge: a challenge, or tokens. */
+export type AuthResponse =
   | {
       readonly ChallengeName: ChallengeName | 'PASSWORD_VERIFIER';
       readonly ChallengeParameters: Record<string, string>;
@@ -26,24 +26,24 @@ async function challenge(
   name: ChallengeName,
   progress: SignInProgress,
   parameters: Record<string, string>,
-  carried?: string,
-): Promise<AuthAnswer> {
+  reused?: string,
+): Promise<AuthResponse> {
   return {
     ChallengeName: name,
     ChallengeParameters: { USER_ID_FOR_SRP: progress.sub, ...parameters },
     Session:
-      carried === undefined
+      reused === undefined
         ? await openSession(context, name, progress)
-        : await carrySession(context, carried, name, progress),
+        : await reuseSession(context, reused, name, progress),
   };
 }
 
-/** Asks for the custom challenge again: the code that was sent stays good. */
+/** Repeats the custom challenge. The sent code stays valid. */
 export function offerCustomChallenge(
   context: PoolContext,
   progress: SignInProgress,
   email: string,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   return challenge(context, 'CUSTOM_CHALLENGE', progress, {
     USERNAME: progress.sub,
     challenge: 'EMAIL_CODE',
@@ -52,15 +52,16 @@ export function offerCustomChallenge(
 }
 
 /**
- * Asks for one second factor, sending its code where one is sent.
- * Throws LimitExceededException when too many codes were sent.
+ * Asks for one second factor. For SMS it sends the code.
+ *
+ * @throws {PoolError} LimitExceededException after too many codes
  */
 export async function offerMfa(
   context: PoolContext,
   user: PoolUser,
   method: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA',
   progress: SignInProgress,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   if (method === 'SOFTWARE_TOKEN_MFA') {
     return challenge(context, method, progress, { FRIENDLY_DEVICE_NAME: user.totp_name ?? '' });
   }
@@ -76,7 +77,11 @@ export async function offerMfa(
   });
 }
 
-async function complete(context: PoolContext, user: PoolUser, deviceKey: string | null): Promise<AuthAnswer> {
+async function complete(
+  context: PoolContext,
+  user: PoolUser,
+  deviceKey: string | null,
+): Promise<AuthResponse> {
   await clearAttempts(context, user.sub);
   if (deviceKey !== null) {
     await context.db
@@ -92,15 +97,16 @@ async function complete(context: PoolContext, user: PoolUser, deviceKey: string 
 }
 
 /**
- * Goes on with a sign-in: the next challenge that it needs, or its tokens. A device challenge takes
- * over the Session of the answer before it, where that is given.
+ * Continues a sign-in with its next challenge, or completes it with tokens.
+ *
+ * @param session the Session of the answer, for a device challenge that follows
  */
 export async function offerNext(
   context: PoolContext,
   user: PoolUser,
   progress: SignInProgress,
   session?: string,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   const device =
     progress.deviceKey === null ? undefined : await findDevice(context, user.sub, progress.deviceKey);
   const next = nextStep(user, device, progress);

@@ -1,15 +1,15 @@
-/** How far a sign-in has come: kept with each challenge, so that any process can go on with it. */
+/** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */
 export interface SignInProgress {
   readonly sub: string;
   /** The confirmed device that the listener signs in from. */
   readonly deviceKey: string | null;
-  /** True when the client asked for CUSTOM_AUTH. */
+  /** True if the client requested CUSTOM_AUTH. */
   readonly customFlow: boolean;
-  /** What has been proved so far, beside the password. */
+  /** The proofs so far, besides the password. */
   readonly proved: readonly ('custom' | 'device' | 'mfa')[];
   /** Wrong answers to the custom challenge. */
   readonly customFailures: number;
-  /** True once a software token was verified within MFA_SETUP. */
+  /** True after a software token was verified during MFA_SETUP. */
   readonly totpVerified: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { SignInProgress } from './progress.ts';
 
 const LIFE_MS = 3 * 60 * 1000;
 
-/** The challenges that a Session can stand for. */
+/** The challenges that have a Session. */
 export type ChallengeName =
   | 'NEW_PASSWORD_REQUIRED'
   | 'SMS_MFA'
@@ -20,7 +20,7 @@ const expired = (): Error => notAuthorized('Invalid session for the user, sessio
 const unknown = (): Error => notAuthorized('Invalid session for the user.');
 const spent = (): Error => notAuthorized('Invalid session for the user, session can only be used once.');
 
-/** Opens a Session for one challenge; it lives three minutes and can be answered rightly once. */
+/** Opens a Session for one challenge. It is valid for three minutes, and for one right answer. */
 export async function openSession(
   context: PoolContext,
   name: ChallengeName,
@@ -40,7 +40,11 @@ export async function openSession(
   return token;
 }
 
-/** Reads a Session without using it up: a mistyped code may be corrected. Throws NotAuthorizedException. */
+/**
+ * Reads a Session without using it up, so that the listener can correct a mistyped code.
+ *
+ * @throws {PoolError} NotAuthorizedException for an unknown, used or expired Session
+ */
 export async function readSession(
   context: PoolContext,
   name: ChallengeName,
@@ -58,10 +62,10 @@ export async function readSession(
 }
 
 /**
- * Gives a Session that was used up to the challenge that follows. Needed where clients go on with
- * the Session that they have instead of the one that they are sent: with DEVICE_SRP_AUTH after a code.
+ * Makes a used Session valid for the next challenge. For DEVICE_SRP_AUTH after a code, clients send the Session that they
+ * already have, and not the new one.
  */
-export async function carrySession(
+export async function reuseSession(
   context: PoolContext,
   token: string,
   name: ChallengeName,
@@ -80,7 +84,11 @@ export async function carrySession(
   return token;
 }
 
-/** Uses a Session up; of two answers at once, one is refused with NotAuthorizedException. */
+/**
+ * Uses up a Session.
+ *
+ * @throws {PoolError} NotAuthorizedException if a parallel answer has used it up
+ */
 export async function spendSession(context: PoolContext, token: string): Promise<void> {
   const now = context.clock.now();
   const used = await context.db

@@ -12,8 +12,8 @@ export function readCookie(request: FastifyRequest, name: CookieName): string | 
 }
 
 /**
- * Sets a cookie of these pages, which no script reads; without a value it is forgotten. Its path is the prefix of the
- * routes: an address that a caller spelled could end in attributes of a cookie.
+ * Sets a cookie that scripts cannot read. An empty value with 0 seconds removes it. Its path is the prefix of the routes
+ * and not the requested address, because a caller could put cookie attributes into the address.
  */
 export function setCookie(
   request: FastifyRequest,
@@ -31,18 +31,18 @@ export function setCookie(
 const FORM_SECONDS = 60 * 60;
 
 /**
- * What a form has to send along to show that it is one of ours: the same as in a cookie that other sites can
- * neither read nor set.
+ * The token that a form has to send, so that other sites cannot send it. The same token is in a cookie that other sites
+ * can neither read nor set.
  */
 export function forgeryToken(request: FastifyRequest, reply: FastifyReply): string {
-  const held = readCookie(request, 'forgery');
-  const value = held !== null && /^[\w-]{32,}$/.test(held) ? held : newOpaqueToken(24);
+  const existing = readCookie(request, 'forgery');
+  const value = existing !== null && /^[\w-]{32,}$/.test(existing) ? existing : newOpaqueToken(24);
   setCookie(request, reply, 'forgery', { value, seconds: FORM_SECONDS });
   return value;
 }
 
 export function isForged(request: FastifyRequest, sent: unknown): boolean {
-  const held = readCookie(request, 'forgery');
-  if (held === null || typeof sent !== 'string') return true;
-  return !timingSafeEqual(Buffer.from(hashOf(held)), Buffer.from(hashOf(sent)));
+  const expected = readCookie(request, 'forgery');
+  if (expected === null || typeof sent !== 'string') return true;
+  return !timingSafeEqual(Buffer.from(hashOf(expected)), Buffer.from(hashOf(sent)));
 }

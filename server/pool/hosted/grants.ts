@@ -8,10 +8,10 @@ import type { AuthorizeRequest } from './request.ts';
 const CODE_LIFE_MS = 60 * 1000;
 const SESSION_LIFE_MS = 60 * 60 * 1000;
 
-/** How long a browser stays known to the hosted login. */
+/** How long a browser stays signed in at the hosted login. */
 export const SESSION_SECONDS = SESSION_LIFE_MS / 1000;
 
-/** Makes a code that whoever holds the verifier can turn into tokens, once, within a minute. */
+/** Makes a code for tokens. It is valid once, for a minute, and only together with the verifier. */
 export async function issueCode(
   context: PoolContext,
   sub: string,
@@ -34,8 +34,9 @@ export async function issueCode(
 }
 
 /**
- * Redeems a code; undefined when it is unknown, used, too old, or not this app's to redeem. It is used up by
- * the first who brings it, whatever comes of that: a code that leaked is worth nothing.
+ * Redeems a code for tokens. The first request uses up the code, even if it fails, so that a leaked code is worthless.
+ *
+ * @returns undefined if the code is unknown, used or expired, or belongs to another request
  */
 export async function redeemCode(
   context: PoolContext,
@@ -48,12 +49,12 @@ export async function redeemCode(
     .executeTakeFirst();
   if (row === undefined || row.expires_at <= context.clock.now()) return undefined;
   const challenge = createHash('sha256').update(given.verifier).digest('base64url');
-  const isTheirs = timingSafeEqual(Buffer.from(hashOf(challenge)), Buffer.from(hashOf(row.challenge)));
-  if (!isTheirs || row.redirect_uri !== given.redirectUri) return undefined;
+  const isSameRequest = timingSafeEqual(Buffer.from(hashOf(challenge)), Buffer.from(hashOf(row.challenge)));
+  if (!isSameRequest || row.redirect_uri !== given.redirectUri) return undefined;
   return startSession(context, await requireAccount(context, row.sub), null);
 }
 
-/** Remembers a browser whose listener signed in here. */
+/** Starts a session of a browser at the hosted login. */
 export async function openHostedSession(context: PoolContext, sub: string): Promise<string> {
   const token = newOpaqueToken();
   const now = context.clock.now();
@@ -65,7 +66,7 @@ export async function openHostedSession(context: PoolContext, sub: string): Prom
   return token;
 }
 
-/** Whose browser it is, as far as it is remembered and the account can still be used. */
+/** The listener of a session. Null if the session has expired or the account cannot be used. */
 export async function hostedListener(context: PoolContext, token: string | null): Promise<string | null> {
   if (token === null) return null;
   const row = await context.db

@@ -33,9 +33,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** One input of the form; `autocomplete` tells password managers what it is. */
+/** One input of the form. */
 export interface PageField {
   readonly name: string;
   readonly label: string;
@@ -54,7 +55,7 @@ export interface Page {
     readonly submit: string;
     readonly hidden: Readonly<Record<string, string>>;
     readonly fields: readonly PageField[];
-    /** Where the form leads in the end: the policy of the page lets it go nowhere else. */
+    /** The origin to which the form finally redirects. The policy of the page allows no other one. */
     readonly returnOrigin: string;
   };
 }
@@ -70,19 +71,19 @@ function fieldOf(field: PageField, index: number): string {
 }
 
 function formOf({ action, submit, hidden, fields }: NonNullable<Page['form']>): string {
-  const kept = Object.entries(hidden).map(
+  const hiddenInputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
   return (
-    `<form method="post" action="${escaped(action)}">${kept.join('')}${fields.map(fieldOf).join('')}` +
+    `<form method="post" action="${escaped(action)}">${hiddenInputs.join('')}${fields.map(fieldOf).join('')}` +
     `<button>${escaped(submit)}</button></form>`
   );
 }
 
-/** Sends a page that runs no script, sits in no frame and sends its form nowhere but here. */
+/** Sends a page. Its policy allows no scripts, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   const { title, text, alert, form } = page;
-  // Browsers hold the policy against the redirect that answers a form as well.
+  // Browsers apply the policy also to the redirect after the form.
   const targets = form === undefined ? "'none'" : `'self' ${form.returnOrigin}`;
   return reply
     .code(status)

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import type { OriginRule } from '../../http/cors.ts';
 
-/** What an app asks the hosted login for, checked: whoever signs in is sent to `redirectUri` with a code. */
+/** A valid request of an app. After the sign-in, the listener is redirected to `redirectUri` with a code. */
 export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly state: string;
-  /** The SHA-256 of the verifier that redeems the code, base64url (PKCE, S256). */
+  /** The SHA-256 of the verifier that the code will need, base64url (PKCE, S256). */
   readonly challenge: string;
 }
 
 export type RequestCheck =
   | { readonly ok: true; readonly request: AuthorizeRequest }
-  /** Nothing in it can be trusted, so nobody is sent anywhere. */
-  | { readonly ok: false; readonly tell: string }
-  /** The app is the right one, and is told what it did wrong. */
+  /** Nothing in it can be trusted, so the page shows this text and does not redirect. */
+  | { readonly ok: false; readonly text: string }
+  /** The app is known, so it gets the error by this redirect. */
   | { readonly ok: false; readonly redirect: string };
 
 const text = v.pipe(v.string(), v.maxLength(2048));
@@ -32,7 +32,7 @@ const details = v.object({
 export function isAllowedReturn(address: string, ownOrigin: string, mayReturnTo: OriginRule): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  // Spelled exactly as it is read: no user, no query, no fragment, nothing that a browser reads otherwise.
+  // The spelling must be the exact one, so that every browser reads it in the same way.
   if (!/^https?:$/.test(url.protocol) || address !== `${url.origin}/login`) return false;
   return url.origin === ownOrigin || mayReturnTo(url.origin);
 }
@@ -51,11 +51,11 @@ export function checkRequest(
 ): RequestCheck {
   const named = v.safeParse(app, given);
   if (!named.success || named.output.client_id !== clientId) {
-    return { ok: false, tell: 'The app that sent you here is not known.' };
+    return { ok: false, text: 'The app that sent you here is not known.' };
   }
   const { redirect_uri: redirectUri } = named.output;
   if (!isAllowedReturn(redirectUri, ownOrigin, mayReturnTo)) {
-    return { ok: false, tell: 'The address that you would return to is not allowed.' };
+    return { ok: false, text: 'The address that you would return to is not allowed.' };
   }
   const parsed = v.safeParse(details, given);
   if (!parsed.success) {
@@ -74,7 +74,7 @@ export function checkRequest(
   };
 }
 
-/** The fields that a form repeats, so that what it sends is checked like the address before it. */
+/** The fields of a request that a form repeats. They are checked again when the form is sent. */
 export const requestFields = (
   clientId: string,
   { redirectUri, state, challenge }: AuthorizeRequest,

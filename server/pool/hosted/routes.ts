@@ -20,7 +20,7 @@ import {
   withParameters,
 } from './request.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
-import { answerToken } from './token.ts';
+import { exchangeForTokens } from './token.ts';
 
 const LARGEST_BODY_BYTES = 16 * 1024;
 const MOST_AT_ONCE = 256;
@@ -37,11 +37,11 @@ const secondFactor = v.object({
 });
 const sentFields = v.record(v.string(), v.pipe(v.string(), v.check(isStorable)));
 
-/** Which origins the hosted login deals with, beside its own. */
+/** The origins that the hosted login accepts, besides its own. */
 export interface HostedOrigins {
-  /** Whose pages may exchange a code for tokens. */
+  /** Origins whose pages may exchange a code for tokens. */
   readonly mayRead: OriginRule;
-  /** Where the app is served: listeners may be sent back there. */
+  /** Origins that serve the app. Listeners may be redirected to them. */
   readonly mayReturnTo: OriginRule;
 }
 
@@ -64,10 +64,14 @@ export function hostedRoutes(
     sendPage(reply, 400, { title: 'This does not work', text });
 
   const refused = (reply: FastifyReply, found: Exclude<RequestCheck, { ok: true }>): FastifyReply =>
-    'tell' in found ? refuse(reply, found.tell) : reply.redirect(found.redirect, 302);
+    'text' in found ? refuse(reply, found.text) : reply.redirect(found.redirect, 302);
 
-  /** Sends the listener back to the app with a code. */
-  async function goBack(reply: FastifyReply, request: AuthorizeRequest, sub: string): Promise<FastifyReply> {
+  /** Redirects the listener to the app with a code. */
+  async function redirectToApp(
+    reply: FastifyReply,
+    request: AuthorizeRequest,
+    sub: string,
+  ): Promise<FastifyReply> {
     const code = await issueCode(context, sub, request);
     return reply
       .header('cache-control', 'no-store')
@@ -135,8 +139,8 @@ export function hostedRoutes(
     });
   }
 
-  /** Judges what a form sent: a password, or the code of a second factor. */
-  async function answerForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Checks a sent form: a password, or the code of a second factor. */
+  async function handleForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const sent = v.safeParse(sentFields, request.body);
     const fields = sent.success ? sent.output : {};
     const found = check(request, fields);
@@ -172,7 +176,7 @@ export function hostedRoutes(
     if (step.kind === 'code') return askCode(request, reply, found.request, step);
     const session = await openHostedSession(context, step.sub);
     setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
-    return goBack(reply, found.request, step.sub);
+    return redirectToApp(reply, found.request, step.sub);
   }
 
   return async (server) => {
@@ -192,21 +196,23 @@ export function hostedRoutes(
       const found = check(request, request.query);
       if (!found.ok) return refused(reply, found);
       const sub = await hostedListener(context, readCookie(request, 'session'));
-      return sub === null ? askPassword(request, reply, found.request) : goBack(reply, found.request, sub);
+      return sub === null
+        ? askPassword(request, reply, found.request)
+        : redirectToApp(reply, found.request, sub);
     });
 
     server.post('/login', async (request, reply) => {
       const leave = enter(callerOf(request.ip));
       if (leave === undefined) return reply.code(429).header('retry-after', '1').send();
       try {
-        return await answerForm(request, reply);
+        return await handleForm(request, reply);
       } finally {
         leave();
       }
     });
 
     server.post('/oauth2/token', async (request, reply) => {
-      const { status, body } = await answerToken(context, request.body);
+      const { status, body } = await exchangeForTokens(context, request.body);
       allowOrigin(mayRead, request, reply);
       return reply.code(status).header('cache-control', 'no-store').send(body);
     });

@@ -4,7 +4,7 @@ import { nextStep } from '../challenges/next-step.ts';
 import { offerMfa } from '../challenges/offer.ts';
 import { type SignInProgress, startProgress } from '../challenges/progress.ts';
 import { readSession, spendSession } from '../challenges/sessions.ts';
-import { takeCode } from '../codes.ts';
+import { consumeCode } from '../codes.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
@@ -12,12 +12,16 @@ import { matchesPassword } from '../srp/verifier.ts';
 import { acceptTotp } from '../totp.ts';
 import { passwordIdentity, resolveSubject } from '../users.ts';
 
-/** Whoever signed in, or the second factor that is asked for. */
+/** The listener who signed in, or the second factor that is missing. */
 export type HostedStep =
   | { readonly kind: 'signed-in'; readonly sub: string }
   | { readonly kind: 'code'; readonly method: MfaMethod; readonly session: string };
 
-async function goOn(context: PoolContext, user: PoolUser, progress: SignInProgress): Promise<HostedStep> {
+async function continueSignIn(
+  context: PoolContext,
+  user: PoolUser,
+  progress: SignInProgress,
+): Promise<HostedStep> {
   const next = nextStep(user, undefined, progress);
   switch (next.step) {
     case 'done':
@@ -32,7 +36,11 @@ async function goOn(context: PoolContext, user: PoolUser, progress: SignInProgre
   }
 }
 
-/** Checks a password that was typed into the hosted page. Throws PoolError, which tells no account from none. */
+/**
+ * Checks a password from the hosted page.
+ *
+ * @throws {PoolError} the same one for a wrong password and an unknown account
+ */
 export async function checkPassword(
   context: PoolContext,
   email: string,
@@ -48,10 +56,14 @@ export async function checkPassword(
   if (user.status === 'UNCONFIRMED') {
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
-  return goOn(context, user, startProgress(id, null, false));
+  return continueSignIn(context, user, startProgress(id, null, false));
 }
 
-/** Checks the code of a second factor; a wrong one may be corrected. Throws PoolError. */
+/**
+ * Checks the code of a second factor. The listener can correct a wrong code.
+ *
+ * @throws {PoolError}
+ */
 export async function checkCode(
   context: PoolContext,
   method: MfaMethod,
@@ -62,11 +74,11 @@ export async function checkCode(
   const user = await requireAccount(context, progress.sub);
   await claimAttempt(context, user.sub);
   if (method === 'SMS_MFA') {
-    await takeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.');
+    await consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.');
   } else {
     await acceptTotp(context, user, code);
   }
   await returnAttempt(context, user.sub);
   await spendSession(context, session);
-  return goOn(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
+  return continueSignIn(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
 }

@@ -17,14 +17,14 @@ const grant = v.variant('grant_type', [
   v.object({ grant_type: v.literal('refresh_token'), client_id: text, refresh_token: text }),
 ]);
 
-/** What the token path answers: tokens, or an error by its name in OAuth 2.0. */
-export type TokenAnswer =
+/** The response of the token path: tokens, or an error by its name in OAuth 2.0. */
+export type TokenResponse =
   | { readonly status: 200; readonly body: Readonly<Record<string, string | number>> }
   | { readonly status: 400; readonly body: { readonly error: string } };
 
-const refuse = (error: string): TokenAnswer => ({ status: 400, body: { error } });
+const refuse = (error: string): TokenResponse => ({ status: 400, body: { error } });
 
-const wire = (tokens: AuthenticationResult): TokenAnswer => ({
+const wire = (tokens: AuthenticationResult): TokenResponse => ({
   status: 200,
   body: {
     access_token: tokens.AccessToken,
@@ -36,7 +36,7 @@ const wire = (tokens: AuthenticationResult): TokenAnswer => ({
 });
 
 /** Exchanges a code, or a refresh token, for tokens. */
-export async function answerToken(context: PoolContext, given: unknown): Promise<TokenAnswer> {
+export async function exchangeForTokens(context: PoolContext, given: unknown): Promise<TokenResponse> {
   const parsed = v.safeParse(grant, given);
   if (!parsed.success) {
     const [issue] = parsed.issues;

@@ -6,24 +6,28 @@ import { type SrpIdentity, type SrpRecord, sha256 } from './verifier.ts';
 const MULTIPLIER = fromBytes(sha256(padded(PRIME), padded(GENERATOR)));
 const KEY_INFO = Buffer.from('Caldera Derived Key\u0001', 'utf8');
 const KEY_BYTES = 16;
-// Twice the strength of the group: a longer exponent would only cost time.
+// Twice the strength of the group. A longer exponent would cost time and gain nothing.
 const EXPONENT_BYTES = 48;
 
 export interface SrpAgreement {
   /** The server's public value B, hexadecimal. */
   readonly serverPublic: string;
-  /** The key that only a holder of the password can derive as well, 16 bytes. */
+  /** 16 bytes. The client derives the same key only with the right password. */
   readonly sessionKey: Buffer;
 }
 
-/** The client's public value A, or undefined unless `0 < A < PRIME`: a multiple of the prime needs no password. */
+/**
+ * Reads the client's public value A.
+ *
+ * @returns undefined unless `0 < A < PRIME`; with a multiple of the prime, a client needs no password
+ */
 export function readClientPublic(hex: string): bigint | undefined {
   if (!/^[0-9a-f]{1,770}$/i.test(hex)) return undefined;
   const value = BigInt(`0x${hex}`);
   return value > 0n && value < PRIME ? value : undefined;
 }
 
-/** Answers A with B, and derives the session key at once, so that no exponent has to be kept. */
+/** Makes B for A, and derives the session key at once, so that the exponent need not be stored. */
 export async function agree(clientPublic: bigint, record: SrpRecord): Promise<SrpAgreement> {
   const verifier = BigInt(`0x${record.verifier}`);
   const exponent = fromBytes(randomBytes(EXPONENT_BYTES));
@@ -38,14 +42,14 @@ export async function agree(clientPublic: bigint, record: SrpRecord): Promise<Sr
   return { serverPublic: toHex(serverPublic), sessionKey };
 }
 
-/** What a client claims to know the password with; `signature` and `secretBlock` are base64. */
+/** A client's proof of the password. `signature` and `secretBlock` are base64. */
 export interface PasswordClaim {
   readonly secretBlock: string;
   readonly timestamp: string;
   readonly signature: string;
 }
 
-/** Whether the claim was signed with the session key. Takes the same time for every wrong signature. */
+/** True if the claim was signed with the session key. It takes the same time for every wrong signature. */
 export function provesPassword(sessionKey: Uint8Array, identity: SrpIdentity, claim: PasswordClaim): boolean {
   const expected = createHmac('sha256', sessionKey)
     .update(identity.realm)

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** To a worker: raise this base to this power. */
-export interface PowerOrder {
+/** A job for a worker thread: raise this base to this power. */
+export interface PowerJob {
   readonly job: number;
   readonly base: bigint;
   readonly exponent: bigint;
 }
 
-/** From the worker, about one of its orders. */
-export type PowerReport =
+/** The result of a job, or why it failed. */
+export type PowerResult =
   { readonly job: number; readonly power: bigint } | { readonly job: number; readonly message: string };
 
 interface Waiting {
@@ -17,14 +17,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** More would take the processor from everything else. */
+/** More threads would slow down everything else. */
 const MOST_THREADS = 4;
 
-/** One worker thread with its open orders. It starts with the first order, and again after it has died. */
+/** One worker thread with its unfinished jobs. It starts with the first job, and again after it has died. */
 class PowerThread {
   private worker: Worker | null = null;
   private readonly open = new Map<number, Waiting>();
-  private orders = 0;
+  private jobs = 0;
 
   get load(): number {
     return this.open.size;
@@ -36,21 +36,21 @@ class PowerThread {
   }
 
   raise(base: bigint, exponent: bigint): Promise<bigint> {
-    this.orders += 1;
-    const job = this.orders;
+    this.jobs += 1;
+    const job = this.jobs;
     return new Promise((resolve, reject) => {
       this.open.set(job, { resolve, reject });
       const worker = this.start();
-      // The thread keeps the process alive only while somebody waits for it.
+      // The thread keeps the process running only while it has jobs.
       worker.ref();
-      worker.postMessage({ job, base, exponent } satisfies PowerOrder);
+      worker.postMessage({ job, base, exponent } satisfies PowerJob);
     });
   }
 
   private opened(): Worker {
     const worker = new Worker(new URL('./power-worker-entry.js', import.meta.url), { execArgv: [] });
     worker.unref();
-    worker.on('message', (report: PowerReport) => {
+    worker.on('message', (report: PowerResult) => {
       const waiting = this.open.get(report.job);
       this.open.delete(report.job);
       if (this.open.size === 0) worker.unref();
@@ -76,19 +76,19 @@ class PowerThread {
 }
 
 const threads = Array.from(
-  // One processor is left to the event loop.
+  // One processor is left for the event loop.
   { length: Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)) },
   () => new PowerThread(),
 );
 
-/** Starts a thread ahead of the first sign-in. */
-export function warmUpPowers(): void {
+/** Starts a thread before the first sign-in needs it. */
+export function startPowerThread(): void {
   threads[0]?.start();
 }
 
 /**
- * `base ** exponent` in the group of SRP, made in a worker thread: a sign-in takes several milliseconds of such powers,
- * and many at once would hold the event loop for seconds.
+ * `base ** exponent` in the group of SRP, computed in a worker thread. A sign-in takes several milliseconds for it, and
+ * many sign-ins at once would block the event loop for seconds.
  */
 export function powerOf(base: bigint, exponent: bigint): Promise<bigint> {
   const [first, ...others] = threads;

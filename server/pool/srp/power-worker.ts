@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { modPow } from './group.ts';
-import type { PowerOrder, PowerReport } from './power-threads.ts';
+import type { PowerJob, PowerResult } from './power-threads.ts';
 
-// Runs in a thread of its own.
+// This module runs in a worker thread.
 const port = parentPort;
 if (port === null) throw new Error('The power worker runs only as a worker thread.');
 
-function answer({ job, base, exponent }: PowerOrder): PowerReport {
+function compute({ job, base, exponent }: PowerJob): PowerResult {
   try {
     return { job, power: modPow(base, exponent) };
   } catch (error) {
@@ -14,6 +14,6 @@ function answer({ job, base, exponent }: PowerOrder): PowerReport {
   }
 }
 
-port.on('message', (order: PowerOrder) => {
-  port.postMessage(answer(order));
+port.on('message', (job: PowerJob) => {
+  port.postMessage(compute(job));
 });

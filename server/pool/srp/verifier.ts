@@ -2,13 +2,13 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { GENERATOR, fromBytes, padded, toHex } from './group.ts';
 import { powerOf } from './power-threads.ts';
 
-/** Who proves a password: pool name and user id, or, for a device, group key and device key. */
+/** Whose password is proved: pool name and user id, or group key and device key of a device. */
 export interface SrpIdentity {
   readonly realm: string;
   readonly id: string;
 }
 
-/** What the server keeps instead of a password. Both are hexadecimal numbers. */
+/** What the server stores in place of a password. Both are hexadecimal numbers. */
 export interface SrpRecord {
   readonly salt: string;
   readonly verifier: string;
@@ -25,13 +25,13 @@ async function verifierOf(identity: SrpIdentity, password: string, salt: bigint)
   return toHex(await powerOf(GENERATOR, fromBytes(sha256(padded(salt), secret))));
 }
 
-/** Makes the record of a new password, with a salt of its own. */
+/** Makes the record of a new password, with a new salt. */
 export async function recordPassword(identity: SrpIdentity, password: string): Promise<SrpRecord> {
   const salt = fromBytes(randomBytes(16));
   return { salt: toHex(salt), verifier: await verifierOf(identity, password, salt) };
 }
 
-/** Whether a password sent in clear (ChangePassword only) is the recorded one. */
+/** True if a password that was sent in clear text (ChangePassword only) is the recorded one. */
 export async function matchesPassword(
   identity: SrpIdentity,
   password: string,

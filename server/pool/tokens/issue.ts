@@ -4,7 +4,7 @@ import type { PoolContext } from '../context.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 
-/** The scope that lets a listener read and change the own account through the pool. */
+/** The scope with which users read and change their own account in the pool. */
 export const USER_ADMIN_SCOPE = 'aws.cognito.signin.user.admin';
 
 /** `AuthenticationResult` on the wire. */
@@ -20,10 +20,10 @@ export interface AuthenticationResult {
 
 type TokenOrigin = Pick<RefreshTokenRow, 'origin_jti' | 'auth_time' | 'device_key'>;
 
-/** Booleans among the attributes, which an ID token carries as such. */
+/** The attributes that are booleans in an ID token. */
 const BOOLEAN_CLAIMS = new Set(['email_verified', 'phone_number_verified']);
 
-/** Signs an access token and an ID token. Both are revoked with the refresh token that they come from. */
+/** Signs an access token and an ID token. Both are revoked together with their refresh token. */
 export async function signTokens(
   context: PoolContext,
   user: PoolUser,
@@ -65,8 +65,8 @@ export async function signTokens(
 }
 
 /**
- * Starts a session: a refresh token and its first tokens. Without a known device, the answer
- * names a new one, which the client may confirm.
+ * Starts a session: a refresh token and its first tokens. Without a known device, the result contains a new one, which the
+ * client may confirm.
  */
 export async function startSession(
   context: PoolContext,

@@ -5,9 +5,10 @@ import { hashOf } from '../opaque.ts';
 import { type AuthenticationResult, signTokens } from './issue.ts';
 
 /**
- * Signs new tokens for a refresh token, which itself stays the same.
- * Throws NotAuthorizedException when it is unknown, revoked, expired or of another device, and
- * the account's own refusal when that is disabled, deleted or waits for a reset.
+ * Signs new tokens for a refresh token. The refresh token stays the same.
+ *
+ * @throws {PoolError} NotAuthorizedException if the token is unknown, revoked, expired or of another device; the error of
+ *   the account if that is disabled, deleted or needs a new password
  */
 export async function refreshTokens(
   context: PoolContext,

@@ -1,7 +1,7 @@
 import type { PoolContext } from '../context.ts';
 import { hashOf } from '../opaque.ts';
 
-/** Ends the session of a refresh token, and with it every token that came from it. */
+/** Ends the session of a refresh token, and so every token that it issued. */
 export async function revokeRefreshToken(context: PoolContext, refreshToken: string): Promise<void> {
   await context.db
     .updateTable('pool_refresh_tokens')
@@ -11,7 +11,7 @@ export async function revokeRefreshToken(context: PoolContext, refreshToken: str
     .execute();
 }
 
-/** Ends the sign-ins of a user that are under way: what they have proved is a password that no longer counts. */
+/** Ends the unfinished sign-ins of a user, because they proved a password that is no longer valid. */
 export async function endSignIns({ db }: PoolContext, sub: string): Promise<void> {
   await db.deleteFrom('pool_srp_exchanges').where('subject', '=', sub).execute();
   await db
@@ -21,7 +21,7 @@ export async function endSignIns({ db }: PoolContext, sub: string): Promise<void
 }
 
 /**
- * Ends every session of a user: refresh tokens, and browsers that the hosted login remembers.
+ * Ends every session of a user: refresh tokens, and sessions of the hosted login.
  *
  * @param keep the `origin_jti` of the one session that stays
  */
@@ -29,7 +29,7 @@ export async function revokeSessions(context: PoolContext, sub: string, keep?: s
   const { db } = context;
   await db.deleteFrom('pool_hosted_codes').where('sub', '=', sub).execute();
   await db.deleteFrom('pool_hosted_sessions').where('sub', '=', sub).execute();
-  // Last: a sign-in that completes meanwhile is ended as well.
+  // Refresh tokens come last, so that a sign-in that completes meanwhile is ended, too.
   let ended = db
     .updateTable('pool_refresh_tokens')
     .set({ revoked_at: context.clock.now() })

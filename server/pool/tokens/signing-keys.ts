@@ -10,15 +10,15 @@ export interface SigningKey {
   readonly key: CryptoKey;
 }
 
-/** The RSA keys that sign tokens: made once, kept in the database, shared by every process on it. */
+/** The RSA keys that sign tokens. They are stored in the database, and all its processes share them. */
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The newest valid key. */
   current(): Promise<SigningKey>;
-  /** The public key of that id, withdrawn or not. */
+  /** The public key with this id, withdrawn or not. */
   publicKey(kid: string): Promise<CryptoKey | undefined>;
-  /** What `jwks.json` publishes: keys that are not withdrawn. */
+  /** The public keys for `jwks.json`: those that are not withdrawn. */
   published(): Promise<{ keys: JWK[] }>;
-  /** Withdraws every key and makes a new one: nothing signed so far counts any longer. */
+  /** Withdraws every key and makes a new one. So every token that was signed before becomes invalid. */
   rotate(at: number): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ async function addKey(db: Kysely<PoolTables>, at: number): Promise<void> {
     .execute();
 }
 
-/** Opens the keys of this database, making the first one where there is none. */
+/** Opens the keys of this database. If there is none, it makes one. */
 export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promise<SigningKeys> {
   const privateKeys = new Map<string, CryptoKey>();
   const publicKeys = new Map<string, CryptoKey>();
 
-  // Asked every time: another process may have rotated the keys meanwhile.
+  // Queried every time, because another process may have rotated the keys.
   const currentId = (): Promise<{ kid: string } | undefined> =>
     db
       .selectFrom('pool_signing_keys')
@@ -109,7 +109,7 @@ export async function openSigningKeys(db: Kysely<PoolTables>, at: number): Promi
         .select('kid')
         .where('withdrawn_at', 'is', null)
         .execute();
-      // The new key comes first: at no instant is the pool unable to sign.
+      // The new key is added first, so that the pool can sign at every moment.
       await addKey(db, rotatedAt);
       const kids = retiring.map((row) => row.kid);
       if (kids.length === 0) return;

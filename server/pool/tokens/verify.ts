@@ -5,7 +5,7 @@ import { type PoolError, notAuthorized } from '../errors.ts';
 import type { PoolUser, RefreshTokenRow } from '../migrations.ts';
 import { USER_ADMIN_SCOPE } from './issue.ts';
 
-/** Why an access token does not count. */
+/** Why an access token is refused. */
 export type AccessRefusal = 'invalid' | 'expired' | 'revoked' | AccountRefusal;
 
 export type AccessCheck =
@@ -31,7 +31,7 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
     const verified = await jwtVerify(
       token,
       async (header) => {
-        // What the header says is anybody's: no database has to bear it.
+        // Anybody can write the header, so the database gets only a well-formed id.
         const named: unknown = header.kid;
         if (typeof named !== 'string' || !KEY_ID.test(named)) throw new errors.JWKSNoMatchingKey();
         kid = named;
@@ -75,7 +75,7 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   const account = accountRefusal(user);
   if (user === undefined || account !== undefined) return refuse(account ?? 'user-deleted');
   if (session.revoked_at !== null) return refuse('revoked');
-  // Keys are withdrawn to end every token's life early; a refresh brings a new one.
+  // Keys are withdrawn to make all tokens expire. The client renews them with its refresh token.
   if (session.key_withdrawn_at !== null) return refuse('expired');
   return { ok: true, user, session, scopes: scopesOf(claims['scope']) };
 }
@@ -93,7 +93,11 @@ function accessError(reason: AccessRefusal): PoolError {
   }
 }
 
-/** The signed-in user behind an access token, or the service's refusal as a PoolError. */
+/**
+ * The signed-in user of an access token.
+ *
+ * @throws {PoolError} if the token or the account is refused
+ */
 export async function requireAccess(
   context: PoolContext,
   token: string,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessWithoutMembership, noteFreeListening } from '../../../server/members/entitlement.ts';
+import { accessWithoutMembership, saveFreeListening } from '../../../server/members/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import * as wire from '../support/wire.ts';
 
@@ -297,7 +297,7 @@ describe('a free window that closes while a title plays', () => {
     const { db, pool } = provider();
     const { sub } = await pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
     const access = await accessWithoutMembership(db, { sub, itemId, now });
-    if (access !== 'none') await noteFreeListening(db, { sub, itemId, now });
+    if (access !== 'none') await saveFreeListening(db, { sub, itemId, now });
     return access;
   };
 

@@ -1,4 +1,4 @@
-// The page asks for what came after the last event that it has; a row each, the latest on top.
+// The page requests the events after its last one, and shows each in a row, the newest first.
 
 /**
  * @typedef {object} ReceivedEvent
@@ -83,11 +83,11 @@ async function ask() {
     const response = await fetch(`/events/received?after=${last}`);
     const { events, latest } = read(await response.text());
     status.textContent = '';
-    // A provider that started again counts from the beginning.
+    // A restarted provider counts from the start.
     if (latest < last) last = 0;
     else if (events.length > 0) show(events);
   } catch {
-    status.textContent = 'The provider does not answer. Asking again.';
+    status.textContent = 'The provider does not respond. Trying again.';
   }
   setTimeout(() => void ask(), PERIOD_MS);
 }

@@ -2,7 +2,7 @@ import { among, toneAt, type Scene } from '../scene.ts';
 import { circle, element, path, rect, shape, stroke } from '../svg.ts';
 import { ridge } from './land.ts';
 
-/** Tall stems with paired leaves, as if pressed between pages. */
+/** Tall stems with pairs of leaves, like pressed plants. */
 export function leaves(scene: Scene): string {
   const stems = Array.from({ length: 5 }, (_, at) => {
     const x = 60 + at * 122 + among(scene, -18, 18);
@@ -27,7 +27,7 @@ export function leaves(scene: Scene): string {
   return stems.join('');
 }
 
-/** One bough of round fruit across the sheet. */
+/** A branch with round fruit across the sheet. */
 export function bough(scene: Scene): string {
   const branch = path('M', -10, 560, 'C', 150, 520, 260, 440, 420, 430, 'S', 560, 380, 620, 330);
   const spots: readonly (readonly [number, number])[] = [

@@ -10,7 +10,7 @@ import { initial, marks } from './letters.ts';
 
 export type Motif = (scene: Scene) => string;
 
-/** What may be drawn for a topic or a category, by its id. */
+/** The motifs of a topic or a category, by its id. */
 const MOTIFS_BY_THEME: Readonly<Record<string, readonly Motif[]>> = {
   calm: [ripples, arcs, orbits],
   'better-sleep': [moon, stars, hills],
@@ -58,20 +58,20 @@ const ANY: readonly [Motif, ...Motif[]] = [
   initial,
 ];
 
-/** Motifs that only exist at night. */
+/** Motifs that show the night. */
 const NOCTURNAL: ReadonlySet<Motif> = new Set([stars, moon]);
 
-/** Motifs with a straight upper edge, which must lie outside a sheet that has no title above it. */
+/** Motifs with a straight upper edge. On a sheet without a title above, this edge must be outside the sheet. */
 const EDGED: ReadonlySet<Motif> = new Set([tiles, weave]);
 
-/** The motif for a cover: one that suits its first theme, now and then its second. */
+/** The motif of a cover. It fits the first theme, sometimes the second. */
 export function motifFor(themes: readonly string[], random: () => number): Motif {
   const place = random() < 0.7 ? 0 : 1;
   const choices = MOTIFS_BY_THEME[themes[place] ?? ''] ?? MOTIFS_BY_THEME[themes[0] ?? ''] ?? ANY;
   return choices[Math.floor(random() * choices.length)] ?? ANY[0];
 }
 
-/** The one motif that stands for a topic or a category. */
+/** The motif of a topic or a category. */
 export function emblemOf(theme: string, random: () => number): Motif {
   return MOTIFS_BY_THEME[theme]?.[0] ?? ANY[Math.floor(random() * ANY.length)] ?? ANY[0];
 }

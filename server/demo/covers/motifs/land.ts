@@ -13,7 +13,7 @@ export function hills(scene: Scene): string {
   return dusk(scene, 600) + moon + ridges.join('');
 }
 
-/** Sharp peaks with a lit side, mist between the ranges. */
+/** Sharp peaks with a bright side, and mist between the ranges. */
 export function peaks(scene: Scene): string {
   const sun = circle(among(scene, 380, 480), among(scene, 338, 352), among(scene, 44, 58), scene.accent);
   const ranges = [0, 1, 2].map((at) => {
@@ -44,7 +44,7 @@ export function peaks(scene: Scene): string {
   return [mist, dusk(scene, 480), sun, ...far, haze[0], ...middle, haze[1], ...near].join('');
 }
 
-/** A road that winds to the horizon and the sun above its end. */
+/** A winding road to the horizon, and the sun above its end. */
 export function road(scene: Scene): string {
   const horizon = 372;
   const x = among(scene, 250, 350);
@@ -120,7 +120,7 @@ export function ridge(scene: Scene, y: number, height: number): string {
   return path(...parts);
 }
 
-/** The ground colour, warming a little towards the horizon. */
+/** The ground colour, a little warmer towards the horizon. */
 export function dusk(scene: Scene, horizon: number): string {
   const id = `${scene.key}d`;
   return (

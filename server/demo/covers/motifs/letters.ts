@@ -9,7 +9,7 @@ export function initial(scene: Scene): string {
   return sun + glyph(scene, scene.initial, among(scene, 360, 410), 630, 480);
 }
 
-/** Marks that printers use between words, as large as words allow. */
+/** Large punctuation marks. */
 export function marks(scene: Scene): string {
   const sign = ['&', '?', ';', '“', '§', '¶', '*'][Math.floor(scene.random() * 7)] ?? '&';
   const low = sign === '“' || sign === '*';

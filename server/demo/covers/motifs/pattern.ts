@@ -1,7 +1,7 @@
 import { among, SIZE, toneAt, type Scene } from '../scene.ts';
 import { circle, element, path, rect, shape } from '../svg.ts';
 
-/** Ribbons over and under each other. */
+/** Woven ribbons. */
 export function weave(scene: Scene): string {
   const step = 60;
   const band = 42;
@@ -32,7 +32,7 @@ export function weave(scene: Scene): string {
   );
 }
 
-/** Quarter circles, halves and dots on a grid, like children's blocks. */
+/** Quarter circles, half circles and dots on a grid, like toy blocks. */
 export function tiles(scene: Scene): string {
   const side = 100;
   const cells: string[] = [];
@@ -43,7 +43,7 @@ export function tiles(scene: Scene): string {
   return cells.join('');
 }
 
-/** A field of bars, as loud in the middle as a held breath. */
+/** Vertical bars like a sound wave, highest in the middle. */
 export function bars(scene: Scene): string {
   const count = 19;
   const middle = 436;
@@ -58,7 +58,7 @@ export function bars(scene: Scene): string {
   }).join('');
 }
 
-/** A record, half out of its sleeve. */
+/** A record, half outside its sleeve. */
 export function disc(scene: Scene): string {
   const [cx, cy] = [among(scene, 290, 400), 560];
   const grooves = Array.from({ length: 11 }, (_, at) => {
@@ -71,7 +71,7 @@ export function disc(scene: Scene): string {
   return grooves.join('') + light + circle(cx, cy, 78, scene.accent) + circle(cx, cy, 12, scene.ground);
 }
 
-/** Rainbows of arcs that lean on each other. */
+/** Rainbows of arcs, side by side. */
 export function arcs(scene: Scene): string {
   const shift = among(scene, -110, 110);
   const nests = [

@@ -3,7 +3,7 @@ import { among, SIZE, toneAt, type Scene } from '../scene.ts';
 import { circle, element, path, rect, shape, stroke } from '../svg.ts';
 import { dusk, ridge } from './land.ts';
 
-/** A constellation above a planet's limb. */
+/** A constellation above the edge of a planet. */
 export function stars(scene: Scene): string {
   const dust = Array.from({ length: 70 }, () =>
     circle(among(scene, 0, SIZE), among(scene, 0, SIZE), among(scene, 0.8, 2.2), scene.ink, {
@@ -47,7 +47,7 @@ export function moon(scene: Scene): string {
   return [cut, ...dots, crescent, ...clouds].join('');
 }
 
-/** A great sun cut into bands as it sets. */
+/** A large setting sun, cut into bands. */
 export function strata(scene: Scene): string {
   const x = 300 + among(scene, -70, 70);
   const y = 424;
@@ -60,7 +60,7 @@ export function strata(scene: Scene): string {
   return [sun, ...cuts, ...layers].join('');
 }
 
-/** Birds leaving across a low sun. */
+/** Birds in front of a low sun. */
 export function birds(scene: Scene): string {
   const sun = circle(among(scene, 180, 420), 420, among(scene, 92, 116), scene.accent);
   const flock = Array.from({ length: 11 }, (_, at) => {
@@ -103,7 +103,7 @@ export function orbits(scene: Scene): string {
   return [...rings, ...planets, ...discs].join('');
 }
 
-/** What two discs of one size, `shift` to either side of the centre, have in common. */
+/** The intersection of two equal discs, each `shift` away from the centre. */
 function lens(cx: number, cy: number, r: number, shift: number): string {
   const height = Math.sqrt(r * r - shift * shift);
   return path(

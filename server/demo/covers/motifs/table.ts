@@ -2,7 +2,7 @@ import { mix } from '../palettes.ts';
 import { among, SIZE, type Scene } from '../scene.ts';
 import { circle, element, path, rect, shape, stroke } from '../svg.ts';
 
-/** A still life: bowl, bottle, fruit, and something warm. */
+/** A still life: bowl, bottle, fruit and a warm drink. */
 export function bowls(scene: Scene): string {
   const table = 508;
   const [cloth, glass, bright] = [scene.tones[1], scene.tones[2], scene.tones[3]];

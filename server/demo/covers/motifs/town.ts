@@ -3,7 +3,7 @@ import { among, SIZE, toneAt, type Scene } from '../scene.ts';
 import { circle, path, rect, shape, stroke } from '../svg.ts';
 import { dusk, ridge } from './land.ts';
 
-/** Roofs at evening, a few windows lit. */
+/** Roofs in the evening, with a few lit windows. */
 export function skyline(scene: Scene): string {
   const moon = circle(among(scene, 120, 480), 318, 40, scene.accent);
   const rows = [0, 1, 2].map((row) => {
@@ -20,7 +20,7 @@ export function skyline(scene: Scene): string {
   return dusk(scene, 470) + moon + rows.join('');
 }
 
-/** A window with its view, a curtain and a plant on the sill. */
+/** A window with a view, a curtain and a plant. */
 export function openWindow(scene: Scene): string {
   const [x, y, width, height] = [150, 304, 300, 226];
   const view = [
@@ -91,7 +91,7 @@ export function openWindow(scene: Scene): string {
   );
 }
 
-/** Arches within arches, and a light at the end. */
+/** Arches inside arches, and a light at the end. */
 export function arches(scene: Scene): string {
   const x = among(scene, 250, 350);
   return ARCH_TONES.map((tone, at) => {
@@ -122,7 +122,7 @@ export function arches(scene: Scene): string {
   }).join('');
 }
 
-/** From the outermost arch inwards; neighbours are never close in tone, and the last is the light. */
+/** From the outermost arch inwards. Neighbours have different tones, and the last one is the light. */
 const ARCH_TONES = [0.3, 2.8, 1.2, 2.2, 0.6, null] as const;
 
 function house(

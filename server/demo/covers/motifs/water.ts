@@ -3,7 +3,7 @@ import { among, SIZE, toneAt, type Scene } from '../scene.ts';
 import { circle, element, path, rect, shape, stroke } from '../svg.ts';
 import { dusk } from './land.ts';
 
-/** Paper-cut waves, each sheet throwing a soft shadow on the one behind. */
+/** Waves of cut paper. Each sheet has a soft shadow on the next one. */
 export function waves(scene: Scene): string {
   const count = 6;
   const sun = circle(among(scene, 380, 470), 346, among(scene, 48, 64), scene.accent);
@@ -15,7 +15,7 @@ export function waves(scene: Scene): string {
   return dusk(scene, 420) + sun + sheets.join('');
 }
 
-/** Rows of overlapping fans, the old pattern for a calm sea. */
+/** Rows of overlapping fans, a traditional pattern for a calm sea. */
 export function fans(scene: Scene): string {
   const radius = 60;
   const rows = Array.from({ length: 7 }, (_, row) => {
@@ -38,7 +38,7 @@ export function fans(scene: Scene): string {
   return rows.join('');
 }
 
-/** A small sail on a wide sea, with the sun's path on the water. */
+/** A small sail on a wide sea, with the reflection of the sun. */
 export function boat(scene: Scene): string {
   const horizon = 402;
   const x = among(scene, 200, 400);
@@ -65,7 +65,7 @@ export function boat(scene: Scene): string {
   return [dusk(scene, horizon), sun, sea, deep, ...glints, ...vessel].join('');
 }
 
-/** Rings that spread from one touch on still water. */
+/** Rings on still water. */
 export function ripples(scene: Scene): string {
   const x = among(scene, 220, 420);
   const y = 484;

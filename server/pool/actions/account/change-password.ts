@@ -15,8 +15,8 @@ const schema = v.object({
 });
 
 /**
- * ChangePassword: replaces the password of a signed-in user who knows the present one. Every other session ends: who
- * changes a password may do so because somebody else knows the old one.
+ * ChangePassword: replaces the password of a signed-in user who gives the current one. Every other session ends, because
+ * somebody else may know the old password.
  */
 export const changePassword = defineAction(schema, async (context, request) => {
   const { user, session } = await requireAccess(context, request.AccessToken);

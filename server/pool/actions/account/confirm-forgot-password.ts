@@ -13,7 +13,7 @@ const schema = v.object({
   Password: password,
 });
 
-/** ConfirmForgotPassword: sets a new password by the code that was sent, and lifts a lockout. */
+/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the account. */
 export const confirmForgotPassword = defineAction(schema, async (context, request, caller) => {
   requirePolicy(request.Password);
   const { id, user } = await resolveSubject(context, request.Username);

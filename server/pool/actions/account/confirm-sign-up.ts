@@ -7,11 +7,11 @@ const schema = v.object({
   ClientId: clientId,
   Username: username,
   ConfirmationCode: code,
-  // Accepted, and without effect: in this pool an e-mail address belongs to one user only.
+  // Accepted without effect, because in this pool an e-mail address belongs to one user only.
   ForceAliasCreation: v.nullish(v.boolean()),
 });
 
-/** ConfirmSignUp: confirms a new user by the code that was sent. */
+/** ConfirmSignUp: confirms a new user with the sent code. */
 export const confirmSignUp = defineAction(schema, async (context, request, caller) => {
   await confirmSignUpByCode(context, caller, request.Username, request.ConfirmationCode);
   return {};

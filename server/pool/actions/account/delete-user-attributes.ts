@@ -10,7 +10,7 @@ const schema = v.object({
   UserAttributeNames: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(32))), v.maxLength(50)),
 });
 
-/** DeleteUserAttributes: removes profile details; those that identify the user stay. */
+/** DeleteUserAttributes: removes attributes, except those that identify the user. */
 export const deleteUserAttributes = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const removed = new Set(request.UserAttributeNames);
@@ -19,12 +19,12 @@ export const deleteUserAttributes = defineAction(schema, async (context, request
       throw invalidParameter(`user.${name}: Attribute cannot be deleted.`);
     }
   }
-  const phoneGone = removed.has('phone_number');
-  if (phoneGone) removed.add('phone_number_verified');
+  const removesPhone = removed.has('phone_number');
+  if (removesPhone) removed.add('phone_number_verified');
   await updateUser(context, user.sub, {
     removeAttributes: [...removed],
-    // Without a number there is nowhere to send a code: a sign-in could not be completed.
-    ...(phoneGone && user.sms_mfa
+    // Without a number no code can be sent, so a sign-in could not be completed.
+    ...(removesPhone && user.sms_mfa
       ? { sms_mfa: false, preferred_mfa: user.preferred_mfa === 'SMS_MFA' ? null : user.preferred_mfa }
       : {}),
   });

@@ -6,7 +6,7 @@ import { accessToken } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken });
 
-/** DeleteUser: removes the signed-in user for good. */
+/** DeleteUser: deletes the signed-in user. */
 export const deleteUser = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   await removeUser(context, user.sub);

@@ -7,7 +7,7 @@ import { accessToken, verifiable } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable });
 
-/** GetUserAttributeVerificationCode: a code to the present e-mail address or phone number. */
+/** GetUserAttributeVerificationCode: sends a code to the current e-mail address or phone number. */
 export const getUserAttributeVerificationCode = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const value = user.attributes[request.AttributeName];

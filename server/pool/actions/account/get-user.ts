@@ -7,7 +7,7 @@ import { accessToken } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken });
 
-/** GetUser: attributes and second factors of the signed-in user. */
+/** GetUser: returns attributes and second factors of the signed-in user. */
 export const getUser = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const methods = enabledMfa(user);

@@ -7,8 +7,8 @@ import { clientId, username } from '../fields.ts';
 const schema = v.object({ ClientId: clientId, Username: username });
 
 /**
- * ResendConfirmationCode: a new sign-up code; the one before it no longer counts. Who is unknown or confirmed already
- * gets the same answer, and no code.
+ * ResendConfirmationCode: sends a new sign-up code, which replaces the previous one. An unknown or confirmed user gets
+ * the same response, but no code.
  */
 export const resendConfirmationCode = defineAction(schema, async (context, request) => {
   const { id, address, user } = await resolveSubject(context, request.Username);

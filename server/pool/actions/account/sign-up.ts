@@ -15,7 +15,7 @@ const schema = v.object({
   UserAttributes: v.nullish(attributes),
 });
 
-/** SignUp: adds an unconfirmed user, known by e-mail address, and sends a confirmation code. */
+/** SignUp: adds an unconfirmed user and sends a confirmation code. The username is an e-mail address. */
 export const signUp = defineAction(schema, async (context, request, caller) => {
   const email = request.Username;
   if (!isEmail(email)) throw invalidParameter('Username should be an email.');
@@ -32,7 +32,8 @@ export const signUp = defineAction(schema, async (context, request, caller) => {
     attributes: { ...given, email_verified: 'false' },
   });
   if (user === undefined) {
-    // The service tells that an address is taken, so that a listener can sign in instead; few may ask about many.
+    // The service says that an address is in use, so that the listener can sign in. The limit prevents searching for
+    // addresses.
     await claimCallersGuess(context, caller);
     throw new PoolError('UsernameExistsException', 'An account with the given email already exists.');
   }

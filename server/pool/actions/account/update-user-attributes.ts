@@ -12,8 +12,8 @@ const schema = v.object({ AccessToken: accessToken, UserAttributes: attributes }
 const VERIFIABLE: readonly VerifiableAttribute[] = ['email', 'phone_number'];
 
 /**
- * UpdateUserAttributes: changes the profile. A new e-mail address or phone number is sent a code;
- * a verified old one stays in force until VerifyUserAttribute has proved the new one.
+ * UpdateUserAttributes: changes attributes, and sends a code to a new e-mail address or phone number. A verified old one
+ * stays valid until VerifyUserAttribute has verified the new one.
  */
 export const updateUserAttributes = defineAction(schema, async (context, request, caller) => {
   const { user } = await requireAccess(context, request.AccessToken);
@@ -31,10 +31,10 @@ export const updateUserAttributes = defineAction(schema, async (context, request
   const CodeDeliveryDetailsList: CodeDelivery[] = [];
   for (const name of VERIFIABLE) {
     const value = changes[name];
-    const present = user.attributes[name];
-    if (value === undefined || value === present) continue;
+    const current = user.attributes[name];
+    if (value === undefined || value === current) continue;
     const keep = name === 'email' || user.attributes[`${name}_verified`] === 'true';
-    if (keep && present !== undefined) delete next[name];
+    if (keep && current !== undefined) delete next[name];
     else next[`${name}_verified`] = 'false';
     CodeDeliveryDetailsList.push(
       await sendCode(context, {

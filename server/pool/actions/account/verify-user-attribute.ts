@@ -8,12 +8,12 @@ import { accessToken, code, verifiable } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, AttributeName: verifiable, Code: code });
 
-/** VerifyUserAttribute: proves an e-mail address or phone number, which then is in force. */
+/** VerifyUserAttribute: verifies an e-mail address or phone number, which is valid from then on. */
 export const verifyUserAttribute = defineAction(schema, async (context, request, caller) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const name = request.AttributeName;
-  const proved = await guessCode(context, caller, user.sub, `attribute:${name}`, request.Code);
-  const value = proved ?? user.attributes[name] ?? '';
+  const verified = await guessCode(context, caller, user.sub, `attribute:${name}`, request.Code);
+  const value = verified ?? user.attributes[name] ?? '';
   if (name === 'email') {
     const owner = await findUser(context, value);
     if (owner !== undefined && owner.sub !== user.sub) throw aliasTaken();

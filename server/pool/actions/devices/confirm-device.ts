@@ -14,7 +14,7 @@ const schema = v.object({
   DeviceSecretVerifierConfig: v.object({ Salt: base64, PasswordVerifier: base64 }),
 });
 
-/** ConfirmDevice: keeps the verifier of the device that this session was given. */
+/** ConfirmDevice: stores the verifier of the device that this session got. */
 export const confirmDevice = defineAction(schema, async (context, request) => {
   const { user, session } = await requireAccess(context, request.AccessToken);
   if (session.device_key !== request.DeviceKey || session.device_group_key === null) throw deviceMissing();
@@ -36,7 +36,7 @@ export const confirmDevice = defineAction(schema, async (context, request) => {
       modified_at: now,
       authenticated_at: now,
     })
-    // A repeated confirmation must not replace the verifier of a device that is known already.
+    // A repeated confirmation must not replace the stored verifier.
     .onConflict((conflict) => conflict.column('device_key').doNothing())
     .execute();
   // The listener decides whether a device is remembered.

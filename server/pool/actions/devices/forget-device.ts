@@ -6,7 +6,7 @@ import { accessToken, deviceKey } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 
-/** ForgetDevice: removes a device; it is a new one the next time it signs in. */
+/** ForgetDevice: removes a device. At its next sign-in it is a new device. */
 export const forgetDevice = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const forgotten = await context.db

@@ -6,7 +6,7 @@ import { accessToken, deviceKey } from '../fields.ts';
 
 const schema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 
-/** GetDevice: one device of the signed-in user. */
+/** GetDevice: returns one device of the signed-in user. */
 export const getDevice = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const device = await findDevice(context, user.sub, request.DeviceKey);

@@ -12,7 +12,7 @@ const schema = v.object({
   PaginationToken: v.nullish(deviceKey),
 });
 
-/** ListDevices: the confirmed devices of the signed-in user, at most 60 a page. */
+/** ListDevices: returns the confirmed devices of the signed-in user, at most 60 on a page. */
 export const listDevices = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const limit = request.Limit ?? 0;
@@ -21,7 +21,7 @@ export const listDevices = defineAction(schema, async (context, request) => {
     .selectFrom('pool_devices')
     .selectAll()
     .where('sub', '=', user.sub)
-    // The token is the last key of the page before: every key sorts after the empty string.
+    // The token is the last key of the previous page. Every key sorts after the empty string.
     .where('device_key', '>', request.PaginationToken ?? '')
     .orderBy('device_key')
     .limit(size + 1)

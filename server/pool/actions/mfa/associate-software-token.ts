@@ -10,7 +10,7 @@ import { accessToken, session } from '../fields.ts';
 
 const schema = v.object({ AccessToken: v.nullish(accessToken), Session: v.nullish(session) });
 
-/** AssociateSoftwareToken: a new authenticator secret, for a signed-in user or within MFA_SETUP. */
+/** AssociateSoftwareToken: makes an authenticator secret, for a signed-in user or during MFA_SETUP. */
 export const associateSoftwareToken = defineAction(schema, async (context, request) => {
   const SecretCode = newTotpSecret();
   if (typeof request.AccessToken === 'string') {

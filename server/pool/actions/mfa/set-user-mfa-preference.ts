@@ -16,10 +16,10 @@ const schema = v.object({
   SoftwareTokenMfaSettings: settings,
 });
 
-type Wishes = Record<MfaMethod, v.InferOutput<typeof settings>>;
+type Requested = Record<MfaMethod, v.InferOutput<typeof settings>>;
 
-function requirePossible(user: PoolUser, wishes: Wishes): void {
-  const { SMS_MFA: sms, SOFTWARE_TOKEN_MFA: totp } = wishes;
+function requirePossible(user: PoolUser, requested: Requested): void {
+  const { SMS_MFA: sms, SOFTWARE_TOKEN_MFA: totp } = requested;
   if (sms?.PreferredMfa === true && totp?.PreferredMfa === true) {
     throw invalidParameter('Only one MFA method can be set as preferred.');
   }
@@ -31,29 +31,29 @@ function requirePossible(user: PoolUser, wishes: Wishes): void {
   }
 }
 
-/** The method that is wished for, else the present one unless that was given up or turned off. */
+/** The requested method. Without a request it is the current one, unless this request removes it. */
 function preferredOf(
   enabled: readonly MfaMethod[],
-  present: MfaMethod | null,
-  wishes: Wishes,
+  current: MfaMethod | null,
+  requested: Requested,
 ): MfaMethod | null {
-  const wished = enabled.find((method) => wishes[method]?.PreferredMfa === true);
-  const kept = enabled.find((method) => method === present && wishes[method]?.PreferredMfa !== false);
-  return wished ?? kept ?? null;
+  const chosen = enabled.find((method) => requested[method]?.PreferredMfa === true);
+  const remaining = enabled.find((method) => method === current && requested[method]?.PreferredMfa !== false);
+  return chosen ?? remaining ?? null;
 }
 
-/** SetUserMFAPreference: turns second factors on or off, and says which one is preferred. */
+/** SetUserMFAPreference: turns second factors on or off, and sets the preferred one. */
 export const setUserMfaPreference = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
-  const wishes = { SMS_MFA: request.SMSMfaSettings, SOFTWARE_TOKEN_MFA: request.SoftwareTokenMfaSettings };
-  requirePossible(user, wishes);
+  const requested = { SMS_MFA: request.SMSMfaSettings, SOFTWARE_TOKEN_MFA: request.SoftwareTokenMfaSettings };
+  requirePossible(user, requested);
   const factors = {
-    sms_mfa: wishes.SMS_MFA?.Enabled ?? user.sms_mfa,
-    totp_mfa: wishes.SOFTWARE_TOKEN_MFA?.Enabled ?? user.totp_mfa,
+    sms_mfa: requested.SMS_MFA?.Enabled ?? user.sms_mfa,
+    totp_mfa: requested.SOFTWARE_TOKEN_MFA?.Enabled ?? user.totp_mfa,
   };
   await updateUser(context, user.sub, {
     ...factors,
-    preferred_mfa: preferredOf(enabledMfa(factors), user.preferred_mfa, wishes),
+    preferred_mfa: preferredOf(enabledMfa(factors), user.preferred_mfa, requested),
   });
   return {};
 });

@@ -13,7 +13,7 @@ const schema = v.object({
   ),
 });
 
-/** SetUserSettings: the older way to turn codes by SMS on, or off with an empty list. */
+/** SetUserSettings: an older action that turns codes by SMS on, or off with an empty list. */
 export const setUserSettings = defineAction(schema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const sms = request.MFAOptions.length > 0;

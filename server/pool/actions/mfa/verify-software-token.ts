@@ -18,8 +18,8 @@ const schema = v.object({
   FriendlyDeviceName: v.nullish(v.pipe(v.string(), v.maxLength(131))),
 });
 
-/** Checks the code against the secret handed out last, and adopts that secret. */
-async function adopt(context: PoolContext, user: PoolUser, userCode: string, name: string): Promise<void> {
+/** Checks the code with the newest secret, and makes this secret valid. */
+async function activate(context: PoolContext, user: PoolUser, userCode: string, name: string): Promise<void> {
   const { sub, totp_pending: secret } = user;
   if (secret === null) {
     throw new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.');
@@ -36,19 +36,19 @@ async function adopt(context: PoolContext, user: PoolUser, userCode: string, nam
   });
 }
 
-/** VerifySoftwareToken: proves that the authenticator works, for a signed-in user or within MFA_SETUP. */
+/** VerifySoftwareToken: checks that the authenticator works, for a signed-in user or during MFA_SETUP. */
 export const verifySoftwareToken = defineAction(schema, async (context, request) => {
   const name = request.FriendlyDeviceName ?? '';
   if (typeof request.AccessToken === 'string') {
     const { user } = await requireAccess(context, request.AccessToken);
-    await adopt(context, user, request.UserCode, name);
+    await activate(context, user, request.UserCode, name);
     return { Status: 'SUCCESS' };
   }
   if (typeof request.Session !== 'string') {
     throw invalidParameter('Either AccessToken or Session is required.');
   }
   const progress = await readSession(context, 'MFA_SETUP', request.Session);
-  await adopt(context, await requireAccount(context, progress.sub), request.UserCode, name);
+  await activate(context, await requireAccount(context, progress.sub), request.UserCode, name);
   await spendSession(context, request.Session);
   const Session = await openSession(context, 'MFA_SETUP', { ...progress, totpVerified: true });
   return { Status: 'SUCCESS', Session };

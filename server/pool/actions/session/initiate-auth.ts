@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { requireUnlocked } from '../../attempts.ts';
-import { type AuthAnswer, offerCustomChallenge, offerNext } from '../../challenges/offer.ts';
+import { type AuthResponse, offerCustomChallenge, offerNext } from '../../challenges/offer.ts';
 import { startProgress } from '../../challenges/progress.ts';
 import { sendCode } from '../../codes.ts';
 import type { PoolContext } from '../../context.ts';
@@ -30,7 +30,7 @@ async function offerPassword(
   context: PoolContext,
   given: Record<string, string>,
   customFlow: boolean,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   const username = required(given, 'USERNAME');
   const subject = await resolveSubject(context, username);
   await requireUnlocked(context, subject.id);
@@ -41,8 +41,10 @@ async function offerPassword(
   };
 }
 
-/** CUSTOM_AUTH without a password: a code by e-mail alone. Accounts that cannot sign in look like all others. */
-async function offerCodeAlone(context: PoolContext, given: Record<string, string>): Promise<AuthAnswer> {
+/**
+ * CUSTOM_AUTH without a password: only a code by e-mail. The response is the same for accounts that cannot sign in.
+ */
+async function offerCodeOnly(context: PoolContext, given: Record<string, string>): Promise<AuthResponse> {
   const username = required(given, 'USERNAME');
   const { id, user } = await resolveSubject(context, username);
   await requireUnlocked(context, id);
@@ -57,17 +59,17 @@ async function offerCodeAlone(context: PoolContext, given: Record<string, string
   return offerCustomChallenge(context, progress, user?.email ?? username);
 }
 
-/** InitiateAuth: starts a sign-in, or renews tokens. Passwords are never taken in clear. */
-export const initiateAuth = defineAction(schema, async (context, request): Promise<AuthAnswer> => {
+/** InitiateAuth: starts a sign-in, or renews tokens. It accepts no password in clear text. */
+export const initiateAuth = defineAction(schema, async (context, request): Promise<AuthResponse> => {
   const given = request.AuthParameters;
   switch (request.AuthFlow) {
     case 'USER_SRP_AUTH':
       return offerPassword(context, given, false);
     case 'CUSTOM_AUTH':
-      // Without this step the password is not asked for at all, whatever else is sent.
+      // Without this parameter no password is required, whatever else the client sends.
       return given['CHALLENGE_NAME'] === 'SRP_A'
         ? offerPassword(context, given, true)
-        : offerCodeAlone(context, given);
+        : offerCodeOnly(context, given);
     case 'REFRESH_TOKEN_AUTH':
     case 'REFRESH_TOKEN':
       return {

@@ -23,7 +23,7 @@ const schema = v.object({
   ChallengeResponses: v.optional(parameters, {}),
 });
 
-/** RespondToAuthChallenge: judges the answer to a challenge and goes on with the sign-in. */
+/** RespondToAuthChallenge: checks the answer to a challenge and continues the sign-in. */
 export const respondToAuthChallenge = defineAction(schema, (context, request) =>
   challengeAnswers[request.ChallengeName](context, {
     session: request.Session ?? undefined,

@@ -6,7 +6,7 @@ import { clientId } from '../fields.ts';
 
 const schema = v.object({ ClientId: clientId, Token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)) });
 
-/** RevokeToken: ends the session of a refresh token; an unknown one has no session left to end. */
+/** RevokeToken: ends the session of a refresh token. It ignores an unknown token. */
 export const revokeToken = defineAction(schema, async (context, request) => {
   if (request.Token.split('.').length === 3) {
     throw new PoolError('UnsupportedTokenTypeException', 'The token type is not supported');

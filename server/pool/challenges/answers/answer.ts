@@ -3,21 +3,29 @@ import type { PoolContext } from '../../context.ts';
 import { invalidParameter, notAuthorized } from '../../errors.ts';
 import type { PoolUser } from '../../migrations.ts';
 import { findUser } from '../../users.ts';
-import type { AuthAnswer } from '../offer.ts';
+import type { AuthResponse } from '../offer.ts';
 import type { SignInProgress } from '../progress.ts';
 import { type ChallengeName, readSession } from '../sessions.ts';
 
-/** What a client answers a challenge with. */
+/** The answer of a client to a challenge. */
 export interface ChallengeReply {
   readonly session: string | undefined;
   /** `ChallengeResponses`, without its empty values. */
   readonly responses: Readonly<Record<string, string>>;
 }
 
-/** Judges the reply to one challenge, and goes on or refuses with a PoolError. */
-export type AnswerChallenge = (context: PoolContext, reply: ChallengeReply) => Promise<AuthAnswer>;
+/**
+ * Checks the answer to one challenge, and continues the sign-in.
+ *
+ * @throws {PoolError} for a wrong answer
+ */
+export type AnswerChallenge = (context: PoolContext, reply: ChallengeReply) => Promise<AuthResponse>;
 
-/** A named challenge response. Throws InvalidParameterException when it is absent. */
+/**
+ * A challenge response by its name.
+ *
+ * @throws {PoolError} InvalidParameterException if it is missing
+ */
 export function requireResponse(reply: ChallengeReply, name: string): string {
   const value = reply.responses[name];
   if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
@@ -30,8 +38,9 @@ export function requireSession(reply: ChallengeReply): string {
 }
 
 /**
- * The sign-in that a reply goes on with: its Session read but not used up, its user still able to
- * sign in and the one whom the reply names.
+ * Finds the sign-in that a reply continues. The Session is read, but not used up.
+ *
+ * @throws {PoolError} if the user cannot sign in, or is not the one whom the reply names
  */
 export async function resume(
   context: PoolContext,

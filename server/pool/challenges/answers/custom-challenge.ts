@@ -1,6 +1,6 @@
 import { accountRefusal } from '../../account.ts';
 import { claimAttempt, returnAttempt } from '../../attempts.ts';
-import { takeCode } from '../../codes.ts';
+import { consumeCode } from '../../codes.ts';
 import { findDevice } from '../../devices.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../../errors.ts';
 import { resolveSubject } from '../../users.ts';
@@ -10,18 +10,18 @@ import { type AnswerChallenge, requireResponse, requireSession } from './answer.
 
 const MOST_FAILURES = 3;
 
-/** Checks the code sent by e-mail. A wrong answer brings the challenge again; the third ends the sign-in. */
+/** Checks the code that was sent by e-mail. After a wrong code it repeats the challenge; the third ends the sign-in. */
 export const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
   const session = requireSession(reply);
   const progress = await readSession(context, 'CUSTOM_CHALLENGE', session);
   const username = requireResponse(reply, 'USERNAME');
   const answer = requireResponse(reply, 'ANSWER');
-  // An unknown user gets this far as well, with a code that nobody was sent.
+  // An unknown user gets this challenge as well, but no code was sent.
   const { id, user } = await resolveSubject(context, username);
   if (id !== progress.sub) throw notAuthorized('Invalid session for the user.');
   await claimAttempt(context, progress.sub);
   try {
-    await takeCode(context, progress.sub, 'custom-challenge', answer);
+    await consumeCode(context, progress.sub, 'custom-challenge', answer);
   } catch (error) {
     if (!(error instanceof PoolError)) throw error;
     await spendSession(context, session);

@@ -8,7 +8,7 @@ import { spendSession } from '../sessions.ts';
 import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 import { readClaim } from './password-verifier.ts';
 
-/** Checks a device's proof; its group key and device key stand in place of pool name and user. */
+/** Checks the proof of a device. Its group key and device key replace pool name and user. */
 export const answerDevicePasswordVerifier: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'DEVICE_PASSWORD_VERIFIER', reply);
   const claim = readClaim(reply);

@@ -3,7 +3,7 @@ import { openExchange } from '../../srp-exchanges.ts';
 import { openSession, spendSession } from '../sessions.ts';
 import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 
-/** Answers a device's SRP_A; the device then signs DEVICE_PASSWORD_VERIFIER. */
+/** Takes the SRP_A of a device. The next challenge is DEVICE_PASSWORD_VERIFIER. */
 export const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'DEVICE_SRP_AUTH', reply);
   const deviceKey = requireResponse(reply, 'DEVICE_KEY');

@@ -10,7 +10,7 @@ import { answerSelectMfaType } from './select-mfa-type.ts';
 import { answerSmsMfa } from './sms-mfa.ts';
 import { answerSoftwareTokenMfa } from './software-token-mfa.ts';
 
-/** Every challenge, and who judges its answer. */
+/** The function that checks the answer, for every challenge. */
 export const challengeAnswers: Record<ChallengeName | 'PASSWORD_VERIFIER', AnswerChallenge> = {
   PASSWORD_VERIFIER: answerPasswordVerifier,
   NEW_PASSWORD_REQUIRED: answerNewPasswordRequired,

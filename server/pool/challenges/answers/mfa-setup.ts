@@ -4,7 +4,7 @@ import { offerNext } from '../offer.ts';
 import { spendSession } from '../sessions.ts';
 import { type AnswerChallenge, resume } from './answer.ts';
 
-/** Completes a sign-in whose software token was verified within it. */
+/** Completes a sign-in after its software token was verified. */
 export const answerMfaSetup: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'MFA_SETUP', reply);
   if (!progress.totpVerified) throw notAuthorized('Invalid session for the user.');
@@ -13,6 +13,6 @@ export const answerMfaSetup: AnswerChallenge = async (context, reply) => {
     totp_mfa: true,
     preferred_mfa: 'SOFTWARE_TOKEN_MFA',
   });
-  // Clients expect tokens here, never a device challenge: a device counts from the next sign-in.
+  // Clients expect tokens here and no device challenge. The device proves itself at the next sign-in.
   return offerNext(context, secured, { ...progress, proved: [...progress.proved, 'mfa', 'device'] });
 };

@@ -8,7 +8,7 @@ import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 
 const PREFIX = 'userAttributes.';
 
-/** Replaces a temporary password, and fills in attributes sent beside it. */
+/** Replaces a temporary password, and saves the attributes that were sent with it. */
 export const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'NEW_PASSWORD_REQUIRED', reply);
   const password = requireResponse(reply, 'NEW_PASSWORD');
@@ -18,12 +18,12 @@ export const answerNewPasswordRequired: AnswerChallenge = async (context, reply)
       .filter(([name]) => name.startsWith(PREFIX))
       .map(([name, value]) => [name.slice(PREFIX.length), value]),
   );
-  // The sign-in address is not a profile detail: it changes by verification only.
+  // The e-mail address for sign-ins changes only by verification.
   delete attributes['email'];
   requireWritable(context, attributes);
   const [missing] = missingAttributes(context, { ...user.attributes, ...attributes });
   if (missing !== undefined) throw invalidParameter(`Invalid attributes given, ${missing} is missing`);
-  // Nobody has proved a number that is given here.
+  // A new number is not verified.
   if (attributes['phone_number'] !== undefined) attributes['phone_number_verified'] = 'false';
   await spendSession(context, session);
   await updateUser(context, user.sub, { attributes });

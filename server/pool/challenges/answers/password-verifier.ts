@@ -11,7 +11,7 @@ import { type AnswerChallenge, type ChallengeReply, requireResponse } from './an
 
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
-/** The signed claim of a reply. Its time is not compared with ours: listeners' clocks are wrong. */
+/** Reads the signed claim of a reply. Its time is not checked, because clocks of listeners can be wrong. */
 export function readClaim(reply: ChallengeReply): {
   secretBlock: string;
   timestamp: string;
@@ -27,14 +27,14 @@ export function readClaim(reply: ChallengeReply): {
 }
 
 /**
- * Checks the proof of the password. Until it holds, every user looks alike; only then may the
- * answer say that the account is disabled, unconfirmed or waits for a reset.
+ * Checks the proof of the password. Without a right proof, the response is the same for every username. Only after it may
+ * the response say that the account is disabled, unconfirmed or needs a new password.
  */
 export const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
   const claim = readClaim(reply);
   const subject = await resolveSubject(context, requireResponse(reply, 'USERNAME'));
   const deviceKey = reply.responses['DEVICE_KEY'] ?? null;
-  // Before the exchange is used up: the client drops an unknown device and sends the same claim again.
+  // This check comes before the exchange is used up. The client forgets an unknown device and sends the same claim again.
   if (deviceKey !== null && (await findDevice(context, subject.id, deviceKey)) === undefined) {
     throw deviceMissing();
   }

@@ -4,7 +4,7 @@ import { offerMfa } from '../offer.ts';
 import { spendSession } from '../sessions.ts';
 import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 
-/** Goes on with the second factor that the listener chose. */
+/** Continues with the second factor that the listener chose. */
 export const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SELECT_MFA_TYPE', reply);
   const answer = requireResponse(reply, 'ANSWER');

@@ -4,7 +4,7 @@ import { offerNext } from '../offer.ts';
 import { spendSession } from '../sessions.ts';
 import { type AnswerChallenge, requireResponse, resume } from './answer.ts';
 
-/** Checks an authenticator code; a wrong one may be corrected within the same Session. */
+/** Checks an authenticator code. After a wrong code, the same Session can be used again. */
 export const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SOFTWARE_TOKEN_MFA', reply);
   const code = requireResponse(reply, 'SOFTWARE_TOKEN_MFA_CODE');
