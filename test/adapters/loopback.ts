@@ -10,7 +10,7 @@ export type Received = {
 
 type Handler = (response: ServerResponse, received: Received, number: number) => void;
 
-/** A real server on a loopback port that answers as a test says, and remembers what it received. */
+/** A real server on a loopback port with scripted responses. It records its requests. */
 export class Loopback {
   received: readonly Received[] = [];
   private handler: Handler = (response) => response.end();
@@ -33,20 +33,20 @@ export class Loopback {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** From now on requests are counted from 1 and answered by `handler`. */
+  /** Counts requests from 1 again, and passes them to `handler`. */
   answer(handler: Handler): void {
     this.received = [];
     this.handler = handler;
   }
 
-  /** Answers the first request by the first handler, and so on; the last one stays. */
+  /** Passes each request to the next handler. The last handler stays. */
   answerInTurn(...handlers: readonly Handler[]): void {
     this.answer((response, received, number) => {
       handlers[Math.min(number, handlers.length) - 1]?.(response, received, number);
     });
   }
 
-  /** Resolves once this many requests have arrived. */
+  /** Resolves when this many requests have arrived. */
   async requests(count: number): Promise<void> {
     while (this.received.length < count) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
@@ -78,8 +78,8 @@ export const json =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** An answer that never comes. */
+/** Never responds. */
 export const silence: Handler = () => undefined;
 
-/** A connection that is cut without an answer. */
+/** Cuts the connection without a response. */
 export const cut: Handler = (response) => void response.socket?.destroy();

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that a changed adapter is held to: in process, without a server or a browser. */
+/** The tests that mutated adapters must fail: in process, without a server or a browser. */
 export default defineConfig({
   test: {
     include: [

@@ -14,8 +14,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is sent', () => {
-  test('is of the plan’s branch and source, with device, session and time, every ten seconds', async () => {
+describe('events that are sent', () => {
+  test("name the plan's branch and source, device, session and time, and are sent every ten seconds", async () => {
     const fixture = new AmplitudeFixture();
     const now = Date.now();
     fixture.analytics.record(HOME);
@@ -45,14 +45,14 @@ describe('what is sent', () => {
     expect(fixture.sent[0]?.session_id).toBe(fixture.sent[1]?.session_id);
   });
 
-  test('goes in batches of 200', async () => {
+  test('are sent in batches of 200', async () => {
     const fixture = new AmplitudeFixture();
     for (let count = 0; count < 450; count += 1) fixture.analytics.record(HOME);
     await fixture.advance(12 * SECOND);
     expect(fixture.batches.map(({ events }) => events.length)).toEqual([200, 200, 50]);
   });
 
-  test('is what the plan names; anything else never leaves', async () => {
+  test('have only the names and properties of the plan', async () => {
     const fixture = new AmplitudeFixture();
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, index]));
     const hostile: readonly unknown[] = [
@@ -75,16 +75,19 @@ describe('what is sent', () => {
     ['EU', true, 'https://events.example', 'https://events.example/batch'],
     ['US', false, 'https://events.example/', 'https://events.example/2/httpapi'],
     ['US', true, 'https://events.example/in', 'https://events.example/in'],
-  ] as const)('in zone %s, batch %s, address %s goes to %s', async (zone, batch, serverUrl, url) => {
-    const fixture = new AmplitudeFixture({ zone, batch, serverUrl });
-    fixture.analytics.record(HOME);
-    await fixture.advance(12 * SECOND);
-    expect(fixture.batches.map((sent) => sent.url)).toEqual([url]);
-  });
+  ] as const)(
+    'in zone %s with batch %s and address %s are sent to %s',
+    async (zone, batch, serverUrl, url) => {
+      const fixture = new AmplitudeFixture({ zone, batch, serverUrl });
+      fixture.analytics.record(HOME);
+      await fixture.advance(12 * SECOND);
+      expect(fixture.batches.map((sent) => sent.url)).toEqual([url]);
+    },
+  );
 });
 
-describe('who it is', () => {
-  test('is the user from identify on, with how they stand and nothing that names them', async () => {
+describe('the user', () => {
+  test('is known after identify, with the membership, but without name and address', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
     fixture.analytics.identify(ADA);
@@ -102,7 +105,7 @@ describe('who it is', () => {
     expect(JSON.stringify(fixture.batches)).not.toMatch(/Lovelace|listener\.test/);
   });
 
-  test('is somebody else after a sign-out; what came before stays the listener’s', async () => {
+  test('is another one after a sign-out, and earlier events keep their user', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
@@ -120,7 +123,7 @@ describe('who it is', () => {
     expect(next?.session_id).not.toBe(last?.session_id);
   });
 
-  test('is remembered for 365 days in a cookie of this host, and comes back with the next page', async () => {
+  test('is stored for 365 days in a cookie of this host, and read by the next page', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
@@ -139,7 +142,7 @@ describe('who it is', () => {
 });
 
 describe('a session', () => {
-  test('lasts as long as no more than 30 minutes pass between two events', async () => {
+  test('continues while no more than 30 minutes pass between two events', async () => {
     const fixture = new AmplitudeFixture();
     for (const pause of [0, 29.5 * MINUTE, 29.5 * MINUTE, 30 * MINUTE]) {
       await fixture.advance(pause);
@@ -152,10 +155,10 @@ describe('a session', () => {
   });
 });
 
-describe('what could not be sent', () => {
-  test('is at most a thousand events, and goes with the next page', async () => {
+describe('events that could not be sent', () => {
+  test('are stored, at most a thousand, and sent by the next page', async () => {
     const fixture = new AmplitudeFixture();
-    // What earlier pages could not send.
+    // Events that earlier pages could not send.
     const kept = Array.from({ length: 995 }, (_, index) => ({
       event_type: HOME.name,
       insert_id: `${index}`,
@@ -169,11 +172,11 @@ describe('what could not be sent', () => {
     fixture.respond = () => ({ status: 200 });
     fixture.openPage().record(HOME);
     await fixture.advance(12 * SECOND);
-    // And the new page's own, for which there is room once the others are gone.
+    // The events of the new page fit after the others were sent.
     expect(new Set(fixture.sent.map(({ insert_id: id }) => id)).size).toBe(1000 + 1);
   });
 
-  test('goes with the next page at once, so that a short visit does not leave it to another', async () => {
+  test('are sent at once by the next page, so that a short visit is enough', async () => {
     const fixture = new AmplitudeFixture();
     fixture.store.set('analytics.unsent', JSON.stringify([{ event_type: HOME.name, insert_id: 'earlier' }]));
     fixture.analytics.record(HOME);
@@ -184,7 +187,7 @@ describe('what could not be sent', () => {
     expect(fixture.store.get('analytics.unsent')).toBeNull();
   });
 
-  test('is discarded where it cannot be read', async () => {
+  test('are discarded if they cannot be read', async () => {
     const fixture = new AmplitudeFixture();
     fixture.store.set('analytics.unsent', '[{"event_type": 5}, null, ');
     fixture.analytics.record(HOME);
@@ -192,7 +195,7 @@ describe('what could not be sent', () => {
     expect(fixture.names).toEqual([HOME.name]);
   });
 
-  test('goes at once when the page goes away, and is kept when the service does not take it then', async () => {
+  test('are sent at once when the page ends, and stored if the service does not accept them', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
     await fixture.advance(SECOND);
@@ -204,8 +207,8 @@ describe('what could not be sent', () => {
   });
 });
 
-describe('without leave', () => {
-  test('nothing is fetched, kept or sent', async () => {
+describe('without permission', () => {
+  test('nothing is loaded, stored or sent', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.permit(false);
     fixture.analytics.record(HOME);
@@ -218,7 +221,7 @@ describe('without leave', () => {
     expect(fixture.store.keys()).toEqual([]);
   });
 
-  test('a library that was on its way is ended when it arrives, and leaves nothing behind', async () => {
+  test('a library that was loading is stopped when it arrives, and stores nothing', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
     await fixture.advance(0);
@@ -228,7 +231,7 @@ describe('without leave', () => {
     expect(fixture.jar.cookie).toBe('');
   });
 
-  test('nothing that was recorded before leaves, and the identity is forgotten', async () => {
+  test('earlier events are not sent, and the identity is deleted', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const signedIn = (method: string) => ({ name: 'Signed In', properties: { method } }) as const;
 
-/** Records as many events, and lets the first batch go. */
+/** Records that many events, and lets the first batch be sent. */
 async function recording(fixture: AmplitudeFixture, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) fixture.analytics.record(signedIn(String(index)));
   await fixture.advance(11 * SECOND);
@@ -20,12 +20,12 @@ async function recording(fixture: AmplitudeFixture, count: number): Promise<void
 
 const sizes = (fixture: AmplitudeFixture) => fixture.batches.map(({ events }) => events.length);
 
-/** Milliseconds from one batch to the next. */
+/** Milliseconds between the batches. */
 const gaps = (fixture: AmplitudeFixture) =>
   fixture.batches.slice(1).map(({ at }, index) => at - (fixture.batches[index]?.at ?? 0));
 
 describe('2xx', () => {
-  test('ends it: nothing is sent twice, nothing is left', async () => {
+  test('completes the batch: no event is sent twice or stored', async () => {
     const fixture = new AmplitudeFixture();
     await recording(fixture, 3);
     await fixture.advance(120 * SECOND);
@@ -50,12 +50,12 @@ describe('429', () => {
     expect(gaps(fixture)).toEqual([30 * SECOND]);
   });
 
-  test('drops the events of whoever is over the daily quota, and sends the others again', async () => {
+  test('drops the events of a user over the daily quota, and sends the others again', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => ({ status: 503 });
     fixture.analytics.record(signedIn('over'));
     await fixture.advance(SECOND);
-    // A sign-out makes another device of it, and sends what waits.
+    // A sign-out starts another device id, and sends the waiting events.
     fixture.analytics.reset();
     await fixture.advance(15 * SECOND);
     fixture.analytics.record(signedIn('other'));
@@ -81,7 +81,7 @@ describe('413', () => {
   test.each([
     ['with a code', { code: 413, error: 'Payload too large' }],
     ['without one', { message: 'Request Too Long' }],
-  ])('%s halves what goes together by whole numbers, and sends it all', async (_what, body) => {
+  ])('%s halves the size of a batch, and sends all events', async (_what, body) => {
     const fixture = new AmplitudeFixture();
     fixture.respond = ({ events }) => (events.length > 3 ? { status: 413, body } : { status: 200 });
     await recording(fixture, 13);
@@ -92,7 +92,7 @@ describe('413', () => {
     expect(new Set(done.map(({ insert_id: id }) => id)).size).toBe(13);
   });
 
-  test('drops a single event that is too large by itself', async () => {
+  test('drops a single event that is too large', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => ({ status: 413, body: { code: 413, error: 'Payload too large' } });
     await recording(fixture, 1);
@@ -129,7 +129,7 @@ describe('other 4xx', () => {
   test.each([
     ['missing', { code: 400, error: 'Request missing required field', missing_field: 'api_key' }],
     ['invalid', { code: 400, error: 'Invalid API key: key' }],
-  ])('a key that is %s drops the batch, and says so', async (_what, body) => {
+  ])('a key that is %s drops the batch, and logs it', async (_what, body) => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => ({ status: 400, body });
     await recording(fixture, 2);
@@ -138,7 +138,7 @@ describe('other 4xx', () => {
     expect(fixture.vendorLog).toContain(body.error);
   });
 
-  test('without any key nothing is sent, and the log says why', async () => {
+  test('without a key nothing is sent, and the log says why', async () => {
     const fixture = new AmplitudeFixture({ apiKey: '' });
     await recording(fixture, 1);
     expect(fixture.batches).toEqual([]);
@@ -152,7 +152,7 @@ describe.each([
   ['503 without a code in its body', { status: 503, body: { message: 'Service Unavailable' } } as const],
   ['a broken connection', 'broken' as const],
 ])('%s', (_what, failure) => {
-  test('is tried again: with the next flush, then after 1 s for every retry so far; 12 times, then given up', async () => {
+  test('is retried with the next flush, then after 1 s for each earlier retry, at most 12 times', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => failure;
     await recording(fixture, 2);
@@ -163,7 +163,7 @@ describe.each([
     expect(fixture.store.keys()).toEqual([]);
   });
 
-  test('is over as soon as the service takes it', async () => {
+  test('is no longer retried when the service accepts it', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = (_batch, index) => (index < 3 ? failure : { status: 200 });
     await recording(fixture, 2);
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-test('an instance without a destination drops what it is told, and says so', async () => {
+test('an instance without a destination drops its events, and logs it', async () => {
   const { createInstance } = await import('@amplitude/analytics-browser');
   const fixture = new AmplitudeFixture();
   const library = createInstance();
@@ -191,7 +191,7 @@ test('an instance without a destination drops what it is told, and says so', asy
   expect((await told).message).toBe('Event not tracked, no destination plugins on the instance');
 });
 
-test('a client that is not there yet loses nothing: what is recorded waits, in order', async () => {
+test('events wait in order while the client loads', async () => {
   const fixture = new AmplitudeFixture();
   const methods = Array.from({ length: 30 }, (_, index) => String(index));
   for (const method of methods) fixture.analytics.record(signedIn(method));

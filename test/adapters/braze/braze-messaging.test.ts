@@ -22,12 +22,12 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** The service answers with these triggers to whoever asks for triggers. */
+/** The service responds with these triggers. */
 const offering =
   (...triggers: readonly unknown[]) =>
   ({ respond_with: wanted }: Call): Reply => ({ body: wanted?.['triggers'] === true ? { triggers } : {} });
 
-/** Ada listens, and what the service offers has come. */
+/** Ada is signed in, and the triggers have arrived. */
 async function listening(...triggers: readonly unknown[]): Promise<void> {
   fixture = new BrazeFixture();
   fixture.respond = offering(...triggers);
@@ -54,7 +54,7 @@ describe('starting', () => {
     ['https://sdk.example/in/', 'https://sdk.example/in/data/'],
     ['sdk.example/in', 'https://sdk.example/in/data/'],
     ['http://sdk.example/in', 'http://sdk.example/in/data/'],
-  ])('at %s sends to %s', async (baseUrl, url) => {
+  ])('with base URL %s sends to %s', async (baseUrl, url) => {
     fixture = new BrazeFixture({ baseUrl });
     fixture.messaging.identify(ADA);
     await fixture.advance(SECOND);
@@ -72,7 +72,7 @@ describe('starting', () => {
     expect(fixture.vendorLog).toContain(sentence);
   });
 
-  test('with an option that nobody knows only warns', async () => {
+  test('with an unknown option only warns', async () => {
     fixture = new BrazeFixture();
     const { initialize, setLogger } = await import('@braze/web-sdk');
     const lines: string[] = [];
@@ -92,15 +92,15 @@ describe('starting', () => {
   });
 });
 
-describe('who listens', () => {
-  test('is told at each refresh of the user; the same one changes nothing', async () => {
+describe('the user', () => {
+  test('may be identified again without an effect', async () => {
     await listening();
     fixture.messaging.identify(ADA);
     await fixture.advance(MINUTE);
     expect(fixture.events).toEqual(['ss']);
   });
 
-  test('another one ends a session and starts one', async () => {
+  test('starts a new session when it changes', async () => {
     await listening();
     fixture.messaging.identify(BEN);
     await fixture.advance(MINUTE);
@@ -119,7 +119,7 @@ describe('who listens', () => {
     expect(fixture.events).toEqual(['ss']);
   });
 
-  test('after a sign-out is another device, and what was left is sent as the listener’s own', async () => {
+  test('is on another device after a sign-out, and earlier events are sent with their user', async () => {
     await listening();
     fixture.messaging.record(SAVED);
     fixture.messaging.reset();
@@ -136,7 +136,7 @@ describe('who listens', () => {
 });
 
 describe('a session', () => {
-  test('lasts 1800 s without an event', async () => {
+  test('ends after 1800 s without an event', async () => {
     await listening();
     await fixture.advance(29 * MINUTE);
     fixture.messaging.record(SAVED);
@@ -150,7 +150,7 @@ describe('a session', () => {
 });
 
 describe('a custom event', () => {
-  test('goes with its properties within ten seconds', async () => {
+  test('is sent with its properties within ten seconds', async () => {
     await listening();
     fixture.messaging.record(SAVED);
     await fixture.advance(11 * SECOND);
@@ -159,7 +159,7 @@ describe('a custom event', () => {
     ]);
   });
 
-  test('that the service has blocked is dropped', async () => {
+  test('is dropped if the service has blocked it', async () => {
     fixture = new BrazeFixture();
     fixture.respond = () => ({ body: { config: { time: 1, events_blacklist: [SAVED.name] } } });
     fixture.messaging.identify(ADA);
@@ -172,7 +172,7 @@ describe('a custom event', () => {
 });
 
 describe('an in-app message', () => {
-  test('in a modal has its words, its picture from this product, and its buttons', async () => {
+  test('in a modal has its text, its image from an allowed origin, and its buttons', async () => {
     await listening(campaign('t', MODAL));
     expect(fixture.messages).toEqual([
       {
@@ -216,7 +216,7 @@ describe('an in-app message', () => {
     expect(fixture.vendorLog.join('\n')).toContain('Ignoring message with unknown type');
   });
 
-  test('that slides up leaves by itself after 5000 ms, from the side that it says', async () => {
+  test('that slides up closes after 5000 ms, and slides from the given side', async () => {
     const slide = { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/library' };
     await listening(campaign('t', { ...slide, slide_from: 'TOP', open_target: 'BLANK' }));
     expect(worded()).toMatchObject({
@@ -227,7 +227,7 @@ describe('an in-app message', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,hello', 'ftp://files.example/a', 'http://'])(
-    'never leads to %s',
+    'never links to %s',
     async (uri) => {
       const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri }];
       await listening(campaign('t', { ...MODAL, btns, image_url: uri }));
@@ -236,12 +236,12 @@ describe('an in-app message', () => {
     },
   );
 
-  test('shows no picture from an origin that the page may not ask', async () => {
+  test('shows no image from a forbidden origin', async () => {
     await listening(campaign('t', { ...MODAL, image_url: 'https://cdn.elsewhere.example/a.png' }));
     expect(worded().imageUrl).toBeNull();
   });
 
-  test('that is HTML brings its own style, and runs scripts only where the host wants that', async () => {
+  test('of HTML has its own style, and runs scripts only if the configuration allows it', async () => {
     const html = { type: 'HTML', message: '<p>Hello</p>', html_id: 'hello', css: 'p { color: teal }' };
     await listening(campaign('t', html));
     expect(theMessage()).toMatchObject({
@@ -256,7 +256,7 @@ describe('an in-app message', () => {
     expect(theMessage()).toMatchObject({ mayRunScripts: true });
   });
 
-  test('counts one impression and one click of each button, however often', async () => {
+  test('counts one impression, and one click of each button', async () => {
     await listening(campaign('t', MODAL));
     const message = worded();
     for (const _time of [1, 2]) {
@@ -267,15 +267,15 @@ describe('an in-app message', () => {
     expect(fixture.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
   });
 
-  test('counts one click of itself', async () => {
+  test('counts one click of the message', async () => {
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' }));
     for (const _time of [1, 2]) fixture.messaging.recordClick(theMessage(), null);
     await fixture.advance(MINUTE);
-    // A click proves that it was seen.
+    // A click also counts an impression.
     expect(fixture.events).toEqual(['ss', 'sc', 'si']);
   });
 
-  test('that is HTML counts each link once, by the name that it has', async () => {
+  test('of HTML counts each link once, by its name', async () => {
     await listening(campaign('t', { type: 'HTML', message: '<a href="/" id="go">Go</a>' }));
     const link = { key: 'go', text: 'Go', action: { url: 'https://app.example/', opensNewTab: false } };
     fixture.messaging.recordImpression(theMessage());
@@ -284,14 +284,14 @@ describe('an in-app message', () => {
     expect(fixture.events).toEqual(['ss', 'si', 'sbc']);
   });
 
-  test('of a control group is not shown, and counted', async () => {
+  test('of a control group is counted, and not shown', async () => {
     await listening(campaign('t', { is_control: true }));
     await fixture.advance(MINUTE);
     expect(fixture.messages).toEqual([]);
     expect(fixture.events).toEqual(['ss', 'iec']);
   });
 
-  test('comes at most once in 30 s', async () => {
+  test('is shown at most once in 30 s', async () => {
     await listening(campaign('t', MODAL, { on: customEvent(SAVED.name) }));
     fixture.messaging.record(SAVED);
     await fixture.advance(0);
@@ -306,7 +306,7 @@ describe('an in-app message', () => {
     expect(fixture.messages).toHaveLength(2);
   });
 
-  test('of the highest priority comes first, after its delay', async () => {
+  test('of the highest priority is shown first, after its delay', async () => {
     await listening(
       campaign('low', MODAL, { priority: 1 }),
       campaign('high', MODAL, { priority: 2, delay: 5 }),
@@ -317,7 +317,7 @@ describe('an in-app message', () => {
   });
 });
 
-describe('a link with actions of the vendor', () => {
+describe('a link with actions of the library', () => {
   const EVENT = { type: 'logCustomEvent', args: ['Tapped', { from: 'modal', note: 'größer – 声' }] };
   const ATTRIBUTE = { type: 'setCustomUserAttribute', args: ['likes', 'sleep'] };
   const link = (...args: readonly unknown[]) => ({ type: 'openLink', args });
@@ -337,7 +337,7 @@ describe('a link with actions of the vendor', () => {
   };
   const attributes = () => fixture.calls.flatMap(({ attributes: sent = [] }) => sent);
 
-  test('keeps its button, and has the library carry them out once', async () => {
+  test('has its button, and the library runs the actions once', async () => {
     expect(await offers(container(EVENT, container(ATTRIBUTE)))).toEqual([NOWHERE]);
     await uses();
     expect(fixture.events).toEqual(['ss', 'sbc', 'Tapped']);
@@ -352,14 +352,14 @@ describe('a link with actions of the vendor', () => {
     ['in this page', link('/library'), 'https://app.example/library', false],
     ['in a new tab', link('https://app.example/topics', true), 'https://app.example/topics', true],
     [
-      'where an app has a view',
+      'in the view of an app',
       { ...link('/trending'), type: 'openLinkInWebView' },
       'https://app.example/trending',
       false,
     ],
     ['that is no web address, nowhere', link('javascript:alert(1)'), null, false],
     ['that is missing, nowhere', link(), null, false],
-  ] as const)('follows a link %s, beside its other actions', async (_how, step, url, opensNewTab) => {
+  ] as const)('opens a link %s, and runs its other actions', async (_how, step, url, opensNewTab) => {
     expect(await offers(container(EVENT, step))).toEqual([{ text: 'Go', url, opensNewTab }]);
     await uses();
     expect(fixture.events).toContain('Tapped');
@@ -367,7 +367,7 @@ describe('a link with actions of the vendor', () => {
     expect(window.location.href).toBe('https://app.example/');
   });
 
-  test('works on a message without buttons', async () => {
+  test('works in a message without buttons', async () => {
     const uri = commandLink(container(EVENT, link('/library')));
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri }));
     expect(worded().action).toEqual({ url: 'https://app.example/library', opensNewTab: false });
@@ -376,13 +376,13 @@ describe('a link with actions of the vendor', () => {
     expect(fixture.events).toEqual(['ss', 'sc', 'si', 'Tapped']);
   });
 
-  test('keeps its button also where the library does not know the link', async () => {
+  test('has its button even if the library does not know the link', async () => {
     const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri: 'brazeactions:later' }];
     await listening(campaign('t', { ...MODAL, btns }));
     expect(worded().buttons).toMatchObject([{ text: 'Go', action: { url: null } }]);
   });
 
-  test('loses its button only where one of them asks for push messages', async () => {
+  test('has no button only if an action asks for push messages', async () => {
     fixture = new BrazeFixture();
     fixture.pushPermission = 'default';
     const btns = [
@@ -427,7 +427,7 @@ describe('a push prompt', () => {
     expect(fixture.vendorLog.join('\n')).toContain('not eligible for a push prompt. Ignoring.');
   });
 
-  test('is left out of a message that the library would let through: this product has no push', async () => {
+  test('is removed from a message, because the product has no push messages', async () => {
     fixture = new BrazeFixture();
     fixture.pushPermission = 'default';
     fixture.respond = offering(campaign('t', asking));
@@ -443,7 +443,7 @@ describe('a templated message', () => {
   };
   const templates = () => fixture.calls.filter(({ url }) => url.endsWith('/template/'));
 
-  test('is made for the listener when it is due', async () => {
+  test('is requested when it is due', async () => {
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
     fixture.respond = ({ url }) => ({ body: url.endsWith('/template/') ? made : {} });
     fixture.messaging.record(SAVED);
@@ -460,8 +460,8 @@ describe('a templated message', () => {
     ]);
   });
 
-  test('that cannot be made is tried again, at a random distance, within 30 s; then it is too late', async () => {
-    // The distance is random from 1 s up: a middling one each time.
+  test('is requested again after random delays if it fails, for at most 30 s', async () => {
+    // The delay is random from 1 s up. The test uses an average one.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
     fixture.respond = ({ url }) => (url.endsWith('/template/') ? { status: 500 } : { body: {} });
@@ -477,7 +477,7 @@ describe('a templated message', () => {
     expect(fixture.vendorLog.join('\n')).toContain('getting user personalization');
   });
 
-  test('comes as soon as it can be made', async () => {
+  test('is shown as soon as its request succeeds', async () => {
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
     fixture.respond = ({ url }) => {
       if (!url.endsWith('/template/')) return { body: {} };
@@ -489,8 +489,8 @@ describe('a templated message', () => {
   });
 });
 
-describe('without leave', () => {
-  test('nothing is fetched, kept or sent', async () => {
+describe('without permission', () => {
+  test('nothing is loaded, stored or sent', async () => {
     fixture = new BrazeFixture();
     fixture.messaging.permit(false);
     fixture.messaging.identify(ADA);
@@ -501,7 +501,7 @@ describe('without leave', () => {
     expect(fixture.storage.size).toBe(0);
   });
 
-  test('nothing that waited leaves, and nothing is remembered; with leave again it begins anew', async () => {
+  test('waiting events are not sent, stored data is deleted, and a new permission starts again', async () => {
     await listening();
     const before = fixture.calls.length;
     fixture.messaging.record(SAVED);
@@ -516,7 +516,7 @@ describe('without leave', () => {
   });
 });
 
-test('the first trigger of a page is its opening', async () => {
+test('the first trigger of a page is that it opens', async () => {
   await listening(campaign('t', MODAL, { on: OPEN }));
   expect(fixture.messages).toHaveLength(1);
 });

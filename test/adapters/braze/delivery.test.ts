@@ -20,7 +20,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** Ada listens, and her first request was answered. */
+/** Ada is signed in, and her first request has a response. */
 async function listening(): Promise<void> {
   fixture = new BrazeFixture();
   fixture.messaging.identify(ADA);
@@ -48,7 +48,7 @@ describe.each([
     'Backend error: No device identifier. Please contact support@braze.com (v5.7.0)',
   ],
 ] as const)('%s', (_what, reply: Reply, sentence) => {
-  test('is logged only: what was sent counts as sent', async () => {
+  test('is only logged, and its events count as sent', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -62,7 +62,7 @@ describe.each([
   ['an HTTP error', { status: 503 }],
   ['a broken connection', 'broken'],
 ] as const)('%s', (_what, reply: Reply) => {
-  test('sends again what was sent, each time after a longer wait, until it is taken', async () => {
+  test('repeats the events after growing delays until they are accepted', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -75,7 +75,7 @@ describe.each([
     expect(saves()).toBe(failures + 1);
   });
 
-  test('never makes it wait longer than five minutes', async () => {
+  test('waits at most five minutes', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -90,7 +90,7 @@ describe.each([
 describe('a failed authentication', () => {
   const refused = { body: { auth_error: { error_code: 21, reason: 'signature' } } };
 
-  test('puts back what was sent, and tells the log', async () => {
+  test('keeps the events, and logs the failure', async () => {
     await listening();
     fixture.respond = () => refused;
     fixture.messaging.record(SAVED);
@@ -104,7 +104,7 @@ describe('a failed authentication', () => {
     expect(saves()).toBe(2);
   });
 
-  test('fifty times in a row stops the sending', async () => {
+  test('stops all requests after fifty times in a row', async () => {
     await listening();
     fixture.respond = () => refused;
     fixture.messaging.record(SAVED);
@@ -116,7 +116,7 @@ describe('a failed authentication', () => {
 describe('rate limiting', () => {
   const limited = { enabled: true, capacity: 10, refill_rate: 60 };
 
-  test('sends as many requests as there is room for, the rest when there is again', async () => {
+  test('sends requests up to the limit, and the others later', async () => {
     fixture = new BrazeFixture();
     fixture.respond = () => ({ body: { config: { time: 1, global_request_rate_limit: limited } } });
     fixture.messaging.identify(ADA);
@@ -128,14 +128,14 @@ describe('rate limiting', () => {
         await fixture.advance(11 * SECOND);
       }
     }
-    // Fifteen flushes in 165 s: ten at once, and one more for each minute.
+    // The limit allows ten requests at once, and one more for each minute.
     expect(fixture.calls.length - first).toBeLessThanOrEqual(13);
     expect(fixture.calls.at(-1)?.headers['X-Braze-Req-Tokens-Remaining']).toBe('0');
     await fixture.advance(10 * MINUTE);
     expect(saves()).toBe(15);
   });
 
-  test('waits for as long as the service asks', async () => {
+  test('waits for the time that the service names', async () => {
     await listening();
     fixture.respond = () => ({ status: 429, headers: { 'retry-after': '90' } });
     fixture.messaging.record(SAVED);
@@ -147,7 +147,7 @@ describe('rate limiting', () => {
   });
 });
 
-test('a service that never answers keeps nobody waiting, and what happened goes on being recorded', async () => {
+test('a service that never responds blocks nothing, and events are still recorded', async () => {
   await listening();
   fixture.respond = () => 'silent';
   fixture.messaging.record(SAVED);

@@ -10,7 +10,7 @@ import { describeTabs } from '../../contract/playback/tabs.ts';
 
 const open: BroadcastChannel[] = [];
 
-/** Node's own, which is the browser's. */
+/** Node's own channel, which works like the browser's. */
 const channel = (): BroadcastChannel => {
   const opened = new BroadcastChannel('tabs-of-this-test');
   open.push(opened);
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const settle = async (): Promise<void> => setTimeout(20);
 
-/** Holds a lock no longer than its work takes. */
+/** Releases a lock directly after its work. */
 const clock = { after: async () => Promise.resolve() };
 
 /** The browser's Web Locks. */
@@ -84,7 +84,7 @@ describeTabs('BrowserTabs with everything', () => {
 });
 
 describe('BrowserTabs', () => {
-  test('pays no heed to words that are none', async () => {
+  test('ignores invalid messages', async () => {
     const store = lonelyStore();
     const tabs = new BrowserTabs(pageId('one'), { channel: channel(), store, locks: null, clock });
     const heard: unknown[] = [];
@@ -98,7 +98,7 @@ describe('BrowserTabs', () => {
     expect(heard).toEqual([]);
   });
 
-  test('is on its own where there is nothing to reach others by, and works all the same', async () => {
+  test('works alone without a channel and locks', async () => {
     const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks: null, clock });
     const heard: unknown[] = [];
     tabs.claims.subscribe((claim) => heard.push(claim));
@@ -111,7 +111,7 @@ describe('BrowserTabs', () => {
     expect([heard, isDone]).toEqual([[], true]);
   });
 
-  test('keeps a lock until what its work has stored has reached the other tabs, and lets nobody here wait', async () => {
+  test('holds a lock until stored values reach the other tabs, without delaying its caller', async () => {
     const locks = new Locks();
     const time = new MemoryClock();
     const store = lonelyStore();
@@ -132,7 +132,7 @@ describe('BrowserTabs', () => {
     expect(steps).toEqual(['one', 'other']);
   });
 
-  test('makes nothing of a browser that refuses its locks', async () => {
+  test('works in a browser that refuses locks', async () => {
     const refused = async () => Promise.reject(new Error('the page is gone'));
     const locks = { request: refused, query: refused };
     const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks, clock });

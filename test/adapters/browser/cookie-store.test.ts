@@ -18,7 +18,7 @@ describeKeyValueStore('CookieStore', () => {
 });
 
 describe('CookieStore', () => {
-  test('keeps a cookie for 365 days, for the whole site, and only by https where the page came by it', () => {
+  test('stores a cookie for 365 days and the whole site, and only for https on an https page', () => {
     const secure = fakeBrowser();
     new CookieStore(secure.tab()).set('a', '1');
     expect(secure.jar.held.get('a')?.attributes).toEqual([
@@ -32,7 +32,7 @@ describe('CookieStore', () => {
     expect(plain.jar.held.get('a')?.attributes).not.toContain('Secure');
   });
 
-  test('keeps whatever text a key or a value holds, and cannot be made to set another cookie', () => {
+  test('stores any key and value, and cannot be tricked into another cookie', () => {
     const { jar, tab } = fakeBrowser();
     const store = new CookieStore(tab());
     const hostile = 'a; Path=/x; b=c, "\u{1F3A7}" = %41';
@@ -42,7 +42,7 @@ describe('CookieStore', () => {
     expect(jar.held.size).toBe(1);
   });
 
-  test("sees nothing in others' cookies", () => {
+  test('ignores cookies of others', () => {
     const { jar, tab } = fakeBrowser();
     jar.cookie = 'AMP_x=%E0%A4%A; Path=/';
     jar.cookie = 'theirs=1; Path=/';

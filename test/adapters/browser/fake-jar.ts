@@ -1,9 +1,9 @@
 import type { CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 
-/** One cookie as it was last set: its attributes in lower case, without its value. */
+/** The attributes of a cookie when it was last set, in lower case, without its value. */
 type Held = { readonly value: string; readonly attributes: readonly string[] };
 
-/** `document.cookie` as browsers make it: it drops what is too large, and everything once it is blocked. */
+/** `document.cookie` like in a browser: it drops cookies that are too large, and all cookies if it is blocked. */
 class FakeJar {
   isBlocked = false;
   readonly held = new Map<string, Held>();
@@ -25,7 +25,7 @@ class FakeJar {
   }
 }
 
-/** A channel between tabs that delivers at once, and never to the one who sends. */
+/** A channel between tabs that delivers at once, and not to the sender. */
 class FakeChannel extends EventTarget {
   constructor(private readonly tabs: FakeChannel[]) {
     super();
@@ -39,7 +39,7 @@ class FakeChannel extends EventTarget {
   }
 }
 
-/** As many tabs as are asked for, on one jar. */
+/** Tabs that share one jar. */
 export const fakeBrowser = ({ capacity = 4096, isSecure = true } = {}) => {
   const jar = new FakeJar(capacity);
   const channels: FakeChannel[] = [];

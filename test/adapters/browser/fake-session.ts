@@ -11,7 +11,7 @@ const plain = (init: MediaMetadataInit): MediaMetadata => ({
   artwork: init.artwork ?? [],
 });
 
-/** A media session that is as strict as the standard: what makes no sense throws. */
+/** A media session that is as strict as the standard. Invalid values throw. */
 export class FakeSession implements SystemSession {
   metadata: MediaMetadata | null = null;
   playbackState: MediaSessionPlaybackState = 'none';
@@ -63,7 +63,7 @@ export class FakeSession implements SystemSession {
   }
 }
 
-/** How a browser names a command. */
+/** The browser's name of a command. */
 export const actionOf = (command: MediaCommand): MediaSessionActionDetails => {
   switch (command.kind) {
     case 'play':

@@ -1,4 +1,4 @@
-/** What two tabs share. */
+/** The storage that two tabs share. */
 class FakeStorageArea {
   readonly values = new Map<string, string>();
   readonly windows: FakeWindow[] = [];
@@ -6,7 +6,7 @@ class FakeStorageArea {
   constructor(readonly capacity: number) {}
 }
 
-/** `localStorage` as browsers make it: it throws when it is full, and at everything once it is blocked. */
+/** `localStorage` like in a browser: it throws if it is full, and always if it is blocked. */
 class FakeStorage implements Storage {
   isBlocked = false;
 
@@ -53,7 +53,7 @@ class FakeStorage implements Storage {
   }
 }
 
-/** A tab's window, as far as storage goes. */
+/** The storage part of a tab's window. */
 export class FakeWindow extends EventTarget {
   readonly localStorage: FakeStorage;
   private readonly area: FakeStorageArea;

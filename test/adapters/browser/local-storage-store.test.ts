@@ -18,7 +18,7 @@ describeKeyValueStore('LocalStorageStore', () => {
 });
 
 describe('LocalStorageStore', () => {
-  test('is an empty store where even looking at storage throws', () => {
+  test('is an empty store if reading the storage throws', () => {
     const window = Object.defineProperty(new EventTarget(), 'localStorage', {
       get: () => {
         throw new Error('The operation is insecure.');
@@ -32,7 +32,7 @@ describe('LocalStorageStore', () => {
     store.changedElsewhere.subscribe(() => undefined).unsubscribe();
   });
 
-  test('tells when another tab cleared everything, and nothing of the session storage', () => {
+  test('reports when another tab clears everything, and ignores the session storage', () => {
     const window = new FakeWindow();
     const other = new FakeWindow({ otherTab: window });
     const heard: (string | null)[] = [];

@@ -21,7 +21,7 @@ describeMediaControls('MediaSessionControls', () => {
 const SONG = { title: 'Low Water', artist: '', album: '', artwork: 'https://media.example/cover.png' };
 
 describe('the media session', () => {
-  test('offers the picture in the sizes that systems look for', () => {
+  test('offers the artwork in the sizes that systems use', () => {
     const session = new FakeSession();
     new MediaSessionControls(session, FakeSession.describe).show(SONG);
     const artwork = session.metadata?.artwork ?? [];
@@ -36,7 +36,7 @@ describe('the media session', () => {
     expect(new Set(artwork.map(({ src }) => src))).toEqual(new Set([SONG.artwork]));
   });
 
-  test('is none again when nothing is shown', () => {
+  test('is empty when no title is shown', () => {
     const session = new FakeSession();
     const controls = new MediaSessionControls(session, FakeSession.describe);
     controls.show(SONG);
@@ -46,7 +46,7 @@ describe('the media session', () => {
     expect(session.handlers.size).toBe(0);
   });
 
-  test('does without the actions that a browser does not know', () => {
+  test('works without actions that a browser does not know', () => {
     const session = new FakeSession(['seekto', 'stop']);
     new MediaSessionControls(session, FakeSession.describe).show(SONG);
     expect([...session.handlers.keys()]).toEqual([
@@ -59,7 +59,7 @@ describe('the media session', () => {
     ]);
   });
 
-  test('hears nothing in a seek without a place, and takes a step of nothing for none', () => {
+  test('ignores a seek without a position, and a step of 0', () => {
     const session = new FakeSession();
     const controls = new MediaSessionControls(session, FakeSession.describe);
     const heard: MediaCommand[] = [];
@@ -71,7 +71,7 @@ describe('the media session', () => {
     expect(heard).toEqual([{ kind: 'skip', step: null }]);
   });
 
-  test('is done without where the browser has none', () => {
+  test('works in a browser without media session', () => {
     const controls = new MediaSessionControls(undefined, FakeSession.describe);
     expect(() => {
       controls.show(SONG);

@@ -48,7 +48,7 @@ describeDeployment('PageDeployment', () => {
 });
 
 describe('the build that the host serves', () => {
-  test('is the one that runs here, or another', async () => {
+  test('is this build or another one', async () => {
     const served = () => new Response(page('/assets/index-b.js'));
     expect(await new PageDeployment(windowOn('/assets/index-b.js', served).window).check()).toBe('newest');
     expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe('outdated');
@@ -58,18 +58,18 @@ describe('the build that the host serves', () => {
     ['the host fails', () => new Response('', { status: 502 })],
     ['another page answers', () => new Response('<h1>Sign in to this network</h1>')],
     [
-      'nobody answers',
+      'there is no response',
       () => {
         throw new TypeError('Failed to fetch');
       },
     ],
-  ])('is not known when %s', async (_why, served) => {
+  ])('is unknown if %s', async (_why, served) => {
     expect(await new PageDeployment(windowOn('/assets/index-a.js', served).window).check()).toBe(
       'unreachable',
     );
   });
 
-  test('is moved to once: a second reload for the same build would be one of many', async () => {
+  test('is reloaded once', async () => {
     const served = () => new Response(page('/assets/index-b.js'));
     const { window, reloads } = windowOn('/assets/index-a.js', served);
     const first = new PageDeployment(window);
@@ -81,7 +81,7 @@ describe('the build that the host serves', () => {
     expect(reloads()).toBe(1);
   });
 
-  test('is not moved to where nothing could be noted', async () => {
+  test('is not reloaded if nothing can be stored', async () => {
     const { window, reloads } = windowOn(
       '/assets/index-a.js',
       () => new Response(page('/assets/index-b.js')),

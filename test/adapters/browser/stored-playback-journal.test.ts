@@ -34,7 +34,7 @@ const placeIn = (content: string, at: number) => ({
 });
 
 describe('StoredPlaybackJournal', () => {
-  test('takes what was forged or is of another time for nothing', () => {
+  test('ignores forged and outdated entries', () => {
     const store = new MemoryKeyValueStore();
     const journal = new StoredPlaybackJournal(store);
     const place = placeIn('book', 1);
@@ -65,7 +65,7 @@ describe('StoredPlaybackJournal', () => {
     expect(new StoredPlaybackJournal(store).position(position.contentId)).toEqual({ ...position, base });
   });
 
-  test('forgets the oldest of very many titles', () => {
+  test('deletes the oldest position when there are too many', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
     for (let title = 0; title <= 200; title += 1)
       journal.savePosition(placeIn(`title-${title}`, 1_000 + title));

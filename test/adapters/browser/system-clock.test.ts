@@ -9,7 +9,7 @@ const wait = async (span: number): Promise<void> => new Promise((resolve) => set
 describeClock('SystemClock', () => ({ clock: new SystemClock(), pass: wait }));
 
 describe('SystemClock', () => {
-  test('is put right by the time of the provider, when that differs by more than its header is exact to', () => {
+  test("is corrected by the provider's time if the difference is larger than the header's precision", () => {
     const clock = new SystemClock();
     clock.serverTimeSeen(instant(Date.now() + 3_600_000));
     expect(clock.now() - Date.now()).toBeGreaterThan(3_590_000);
@@ -17,7 +17,7 @@ describe('SystemClock', () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
   });
 
-  test('a wait that is longer than a timer can hold does not end at once', async () => {
+  test('a wait that is too long for one timer does not end at once', async () => {
     let isOver = false;
     void new SystemClock().after(milliseconds(1e12)).then(() => (isOver = true));
     await wait(30);

@@ -17,7 +17,7 @@ const accessToken = (now: number, claims: Readonly<Record<string, unknown>>): st
     .join('.');
 };
 
-// What the embedded pool never says, and the real service may.
+// Responses of the real service that the embedded pool never sends.
 describe('CognitoAccount', () => {
   let service: Loopback;
 
@@ -72,27 +72,30 @@ describe('CognitoAccount', () => {
       { UserMFASettingList: ['SMS_MFA'], PreferredMfaSetting: 'EMAIL_OTP' },
       { enabled: ['sms'], preferred: null },
     ],
-  ])('tells of a second factor that it does not know, and hides no other: %j', async (settings, known) => {
-    service.answer(json({ UserAttributes: ME, ...settings }));
-    expect(await make().details()).toEqual({
-      ok: true,
-      value: {
-        email: { value: 'ada@listener.test', isVerified: false },
-        phoneNumber: null,
-        secondFactors: known,
-        hasUnknownFactor: true,
-      },
-    });
-  });
+  ])(
+    'reports that there is an unknown second factor, and lists the known ones: %j',
+    async (settings, known) => {
+      service.answer(json({ UserAttributes: ME, ...settings }));
+      expect(await make().details()).toEqual({
+        ok: true,
+        value: {
+          email: { value: 'ada@listener.test', isVerified: false },
+          phoneNumber: null,
+          secondFactors: known,
+          hasUnknownFactor: true,
+        },
+      });
+    },
+  );
 
-  test('reads that no factor is preferred, whichever way it is put', async () => {
+  test('reads every form of no preferred factor', async () => {
     service.answer(json({ UserAttributes: [], UserMFASettingList: null, PreferredMfaSetting: 'NOMFA' }));
     expect(await make().details()).toMatchObject({
       value: { email: null, secondFactors: { enabled: [], preferred: null }, hasUnknownFactor: false },
     });
   });
 
-  test('fails, and throws nothing, on an answer that it cannot read', async () => {
+  test('fails without throwing if a response cannot be read', async () => {
     for (const answer of [{}, { UserAttributes: 'none' }, []]) {
       service.answer(json(answer));
       expect(await make().details()).toMatchObject({ ok: false, error: { kind: 'unknown' } });
@@ -100,7 +103,7 @@ describe('CognitoAccount', () => {
     }
   });
 
-  test('leaves out a device that it cannot read', async () => {
+  test('leaves out a device that cannot be read', async () => {
     const devices = [{ DeviceKey: '' }, null, { DeviceKey: 'a' }, { DeviceKey: 'b', DeviceAttributes: 7 }];
     service.answer(json({ Devices: devices }));
     const plain = { name: '', isRemembered: false, isThisOne: false, lastUsedAt: null };
@@ -116,7 +119,7 @@ describe('CognitoAccount', () => {
     });
   });
 
-  test('asks for 60 devices a page, from where the last one ended', async () => {
+  test('requests pages of 60 devices', async () => {
     service.answer(json({ Devices: [], PaginationToken: 'next' }));
     const page = await make({ scope: ADMIN, device_key: 'a' }).devices('last');
     expect(page).toEqual({ ok: true, value: { devices: [], next: 'next' } });
@@ -124,7 +127,7 @@ describe('CognitoAccount', () => {
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ Limit: 60, PaginationToken: 'last' });
   });
 
-  test('says that the pool tracks no devices, for whichever call about one', async () => {
+  test('fails every device call if the pool does not track devices', async () => {
     const refusal = { __type: 'InvalidParameterException', message: 'Device tracking is off' };
     service.answer(json(refusal, 400));
     const failure = {
@@ -139,7 +142,7 @@ describe('CognitoAccount', () => {
     expect(await make().forgetDevice('a')).toEqual(failure);
   });
 
-  test('asks for a code where the service took a new address without sending one', async () => {
+  test('requests a code if the service accepted a new address without sending one', async () => {
     service.answer(json({ UserAttributes: ME }));
     expect(await make().updateAttributes({ email: 'wren@listener.test' })).toEqual({
       ok: true,
@@ -147,7 +150,7 @@ describe('CognitoAccount', () => {
     });
   });
 
-  test('deletes no account any more once the listener was told that it failed', async () => {
+  test('does not delete the account after the call was reported as failed', async () => {
     service.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const clock = new MemoryClock();
     const deleted = make({ scope: ADMIN }, clock).deleteAccount();
@@ -165,7 +168,7 @@ describe('CognitoAccount', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('takes a password that is wrong for that, and leaves the session as it is', async () => {
+  test('reports a wrong password, and keeps the session', async () => {
     const message = 'Incorrect username or password.';
     service.answer(json({ __type: 'NotAuthorizedException', message }, 400));
     expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
@@ -175,7 +178,7 @@ describe('CognitoAccount', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test('takes a refused token to be renewed, and the session for ended when that is refused too', async () => {
+  test('renews a refused token, and ends the session if the new one is refused too', async () => {
     service.answer(json({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }, 400));
     expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
       ok: false,

@@ -15,7 +15,7 @@ const GIVEN_UP: Step = failed({ kind: 'refused', message: 'Please use your crede
 const refusedBy = (kind: AuthFailure['kind']): Step => failed({ kind, message: 'no' });
 const UNCONFIRMED = refusedBy('unconfirmed');
 
-/** A sign-in whose polls are answered by `answer`, and how many of them were under way at once. */
+/** A sign-in whose attempts end with `answer`, and the number of attempts at the same time. */
 const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) => {
   const clock = new MemoryClock();
   const leaving = new AbortController();
@@ -31,8 +31,8 @@ const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) =>
   return { clock, leaving, seen, outcome: signInOnceConfirmed(poll, clock, leaving.signal) };
 };
 
-describe('signing in once the account is confirmed by its link', () => {
-  test('asks every 5 seconds until the service lets the listener in', async () => {
+describe('signInOnceConfirmed', () => {
+  test('tries every 5 seconds until the sign-in succeeds', async () => {
     const { clock, seen, outcome } = waiting(async (poll) => (poll < 4 ? UNCONFIRMED : SIGNED_IN));
     await clock.run(4999);
     expect(seen.polls).toBe(0);
@@ -52,7 +52,7 @@ describe('signing in once the account is confirmed by its link', () => {
   });
 
   test.each(['unreachable', 'unknown'] as const)(
-    'goes on while nobody can be asked, or the service is in trouble: %s',
+    'continues if the service is unreachable or has a fault: %s',
     async (kind) => {
       const { clock, outcome } = waiting(async (poll) => (poll < 3 ? refusedBy(kind) : SIGNED_IN));
       await clock.run(15_000);
@@ -61,7 +61,7 @@ describe('signing in once the account is confirmed by its link', () => {
   );
 
   test.each(['refused', 'reset-required', 'invalid-input'] as const)(
-    'stops at once where no confirmation would help: %s',
+    'stops at once if a confirmation would not help: %s',
     async (kind) => {
       const { clock, seen, outcome } = waiting(async () => refusedBy(kind));
       await clock.run(30_000);
@@ -70,7 +70,7 @@ describe('signing in once the account is confirmed by its link', () => {
     },
   );
 
-  test('hands on what the service asks beside the password', async () => {
+  test('returns the challenge after the password', async () => {
     const asks: Step = ok({
       kind: 'challenge',
       challenge: { kind: 'new-password-required', attributes: {} },
@@ -80,7 +80,7 @@ describe('signing in once the account is confirmed by its link', () => {
     expect(await outcome).toEqual(asks);
   });
 
-  test('asks nothing more once nobody waits', async () => {
+  test('stops when its caller cancels', async () => {
     const { clock, leaving, seen, outcome } = waiting(async () => UNCONFIRMED);
     await clock.run(7000);
     leaving.abort();
@@ -89,7 +89,7 @@ describe('signing in once the account is confirmed by its link', () => {
     expect(seen.polls).toBe(1);
   });
 
-  test('never has two polls under way, however long each takes', async () => {
+  test('never runs two attempts at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 20 }), async (spans) => {
         const { clock, seen, outcome } = waiting(async (poll, within) => {

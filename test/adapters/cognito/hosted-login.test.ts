@@ -50,11 +50,11 @@ const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = 
       goTo: (address) => seen.went.push(new URL(address)),
     },
   });
-  const begun = async (onwards = '/library') => {
+  const start = async (onwards = '/library') => {
     expect(await login.begin(onwards)).toEqual({ ok: true, value: undefined });
     return seen.went.at(-1)?.searchParams ?? new URLSearchParams();
   };
-  return { login, clock, store, seen, begun };
+  return { login, clock, store, seen, start };
 };
 
 describeHostedLogin('CognitoHostedLogin', () => {
@@ -67,10 +67,10 @@ describeHostedLogin('CognitoHostedLogin', () => {
   };
 });
 
-describe('leaving for the hosted login', () => {
-  test('asks for a code with a state of 32 signs and a verifier of 128, S256', async () => {
-    const { begun, seen, login } = browserWith(json(TOKENS));
-    const asked = await begun();
+describe('starting the hosted login', () => {
+  test('requests a code with a state of 32 characters and a verifier of 128 characters (S256)', async () => {
+    const { start, seen, login } = browserWith(json(TOKENS));
+    const asked = await start();
     expect(seen.went[0]?.href).toMatch(/^https:\/\/login\.test\/hosted\/oauth2\/authorize\?/u);
     expect(Object.fromEntries(asked)).toMatchObject({
       response_type: 'code',
@@ -88,13 +88,13 @@ describe('leaving for the hosted login', () => {
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked.get('code_challenge'));
   });
 
-  test('is another login each time', async () => {
-    const { begun } = browserWith(json(TOKENS));
-    const states = await Promise.all(Array.from({ length: 50 }, async () => (await begun()).get('state')));
+  test('uses a new state each time', async () => {
+    const { start } = browserWith(json(TOKENS));
+    const states = await Promise.all(Array.from({ length: 50 }, async () => (await start()).get('state')));
     expect(new Set(states).size).toBe(50);
   });
 
-  test('says so where the page has no cryptography, or no storage', async () => {
+  test('fails if the page has no cryptography or no storage', async () => {
     const blocked = new MemoryKeyValueStore();
     blocked.isBlocked = true;
     const { login, seen } = browserWith(json(TOKENS), blocked);
@@ -103,10 +103,10 @@ describe('leaving for the hosted login', () => {
   });
 });
 
-describe('coming back from the hosted login', () => {
-  test('exchanges the code once, and knows where the listener was on the way to', async () => {
-    const { begun, login, seen, store } = browserWith(json(TOKENS));
-    const state = (await begun('/audios/b-12#tracks')).get('state') ?? '';
+describe('returning from the hosted login', () => {
+  test('exchanges the code once, and names the page to continue to', async () => {
+    const { start, login, seen, store } = browserWith(json(TOKENS));
+    const state = (await start('/audios/b-12#tracks')).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
     expect(arrival?.onwards).toBe('/audios/b-12#tracks');
     expect(await arrival?.done).toEqual({ ok: true, value: undefined });
@@ -121,7 +121,7 @@ describe('coming back from the hosted login', () => {
     });
     expect(seen.adopted).toEqual([{ accessToken: 'access', refreshToken: 'refresh', idToken: 'id' }]);
     expect(store.keys()).toEqual([]);
-    // The same address once more, as after a reload of an old tab.
+    // The same address again, as after a reload of an old tab.
     expect(await login.arrive(`?code=abc&state=${state}`)?.done).toEqual(INVALID_STATE);
     expect(seen.asked).toHaveLength(1);
   });
@@ -131,9 +131,9 @@ describe('coming back from the hosted login', () => {
     ['is empty', '?code=abc&state='],
     ['is another', '?code=abc&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['comes with an error only', '?error=access_denied&state=forged'],
-  ])('an answer whose state %s is none', async (_name, query) => {
-    const { begun, login, seen } = browserWith(json(TOKENS));
-    await begun();
+  ])('a return whose state %s is refused', async (_name, query) => {
+    const { start, login, seen } = browserWith(json(TOKENS));
+    await start();
     const arrival = login.arrive(query);
     expect(arrival?.onwards).toBeNull();
     expect(await arrival?.done).toEqual(INVALID_STATE);
@@ -141,9 +141,9 @@ describe('coming back from the hosted login', () => {
     expect(seen.adopted).toEqual([]);
   });
 
-  test('two tabs that were away at once both come back', async () => {
-    const { begun, login, seen } = browserWith(json(TOKENS));
-    const [one, other] = [(await begun('/library')).get('state'), (await begun('/topics')).get('state')];
+  test('two tabs at the hosted login both return', async () => {
+    const { start, login, seen } = browserWith(json(TOKENS));
+    const [one, other] = [(await start('/library')).get('state'), (await start('/topics')).get('state')];
     expect(login.arrive(`?code=a&state=${one}`)?.onwards).toBe('/library');
     const second = login.arrive(`?code=b&state=${other}`);
     expect(second?.onwards).toBe('/topics');
@@ -151,14 +151,14 @@ describe('coming back from the hosted login', () => {
     expect(seen.adopted).toHaveLength(2);
   });
 
-  test('a login that was begun long ago is none, and is forgotten', async () => {
-    const { begun, clock, login, store } = browserWith(json(TOKENS));
-    const state = (await begun()).get('state') ?? '';
+  test('a login that started long ago is refused, and deleted', async () => {
+    const { start, clock, login, store } = browserWith(json(TOKENS));
+    const state = (await start()).get('state') ?? '';
     clock.advance(3_600_001);
     expect(await login.arrive(`?code=abc&state=${state}`)?.done).toEqual(INVALID_STATE);
-    await begun();
+    await start();
     clock.advance(3_600_001);
-    await begun();
+    await start();
     expect(store.keys()).toHaveLength(1);
   });
 
@@ -166,7 +166,7 @@ describe('coming back from the hosted login', () => {
     ['', null],
     ['?from=%2Flibrary', null],
     ['?state=abc', null],
-  ])('%j is no answer', (query, nothing) => {
+  ])('%j is no return', (query, nothing) => {
     expect(browserWith(json(TOKENS)).login.arrive(query)).toBe(nothing);
   });
 
@@ -177,20 +177,20 @@ describe('coming back from the hosted login', () => {
     ['HTML', async () => new Response('<html></html>'), 'unknown', 'Authentication Error'],
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'Network Error'],
   ] as const)('%s instead of tokens signs nobody in', async (_name, answer, kind, message) => {
-    const { begun, login, seen } = browserWith(answer);
-    const state = (await begun()).get('state') ?? '';
+    const { start, login, seen } = browserWith(answer);
+    const state = (await start()).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
     expect(await arrival?.done).toEqual({ ok: false, error: { kind, message } });
     expect(seen.adopted).toEqual([]);
   });
 
-  test('is waited for at most 10 seconds, and signs nobody in after that', async () => {
+  test('takes at most 10 seconds, and signs nobody in after that', async () => {
     let answer = (_response: Response): void => undefined;
     const late = new Promise<Response>((resolve) => {
       answer = resolve;
     });
-    const { begun, clock, login, seen } = browserWith(async () => late);
-    const state = (await begun()).get('state') ?? '';
+    const { start, clock, login, seen } = browserWith(async () => late);
+    const state = (await start()).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
     await clock.run(9999);
     expect(await Promise.race([arrival?.done, Promise.resolve('waiting')])).toBe('waiting');
@@ -206,7 +206,7 @@ describe('coming back from the hosted login', () => {
 });
 
 describe('signing out of the hosted login', () => {
-  test('leaves for its logout path, which leads back to the sign-in screen', async () => {
+  test('opens its logout path, which returns to the sign-in screen', async () => {
     const { login, seen } = browserWith(json(TOKENS));
     void login.leave();
     expect(seen.went.map(({ href }) => href)).toEqual([
@@ -214,7 +214,7 @@ describe('signing out of the hosted login', () => {
     ]);
   });
 
-  test('says after 3 seconds on this page that it came to nothing', async () => {
+  test('fails after 3 seconds if the page is still open', async () => {
     const { clock, login } = browserWith(json(TOKENS));
     const left = login.leave();
     await clock.run(3000);

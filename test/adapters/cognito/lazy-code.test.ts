@@ -5,12 +5,12 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 
-test('a sign-in that is given up while its code is on its way asks nobody', async () => {
+test('a sign-in that is abandoned while its code loads sends no request', async () => {
   const pool = new UserPool({
     region: 'us-west-2',
     userPoolId: 'us-west-2_P',
     clientId: 'client',
-    // Nobody listens there: a question would end as unreachable.
+    // No server listens there, so a request would end as unreachable.
     endpoint: 'http://127.0.0.1:9/',
   });
   const store = new MemoryKeyValueStore();
@@ -21,7 +21,7 @@ test('a sign-in that is given up while its code is on its way asks nobody', asyn
   expect(await step).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
 });
 
-test('code that cannot be fetched is told of, each time, and nothing else is', async () => {
+test('code that cannot be loaded is reported each time, and nothing else is', async () => {
   let told = 0;
   const config = { region: 'us-west-2', userPoolId: 'us-west-2_P', clientId: 'client', endpoint: null };
   const pool = new UserPool(config, () => {

@@ -7,7 +7,7 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 
 type Callbacks = Partial<library.IAuthenticationCallback>;
 
-/** A pool that asks for a new password with these attributes, and refuses the answer with `refusal`. */
+/** A pool that asks for a new password with these attributes, and refuses it with `refusal`. */
 const asked = async (held: unknown, required: unknown, refusal: Error | null = null) => {
   const answers: unknown[] = [];
   class AskingUser extends library.CognitoUser {
@@ -38,8 +38,8 @@ const asked = async (held: unknown, required: unknown, refusal: Error | null = n
 
 const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-describe('the details beside a new password', () => {
-  test('are those that the service requires, as it holds them; never what only it may write', async () => {
+describe('the attributes with a new password', () => {
+  test('are those that the service requires, with their stored values, and never read-only ones', async () => {
     const { challenge } = await asked({ email: 'a@b.c', family_name: 'Okafor', given_name: '' }, [
       'given_name',
       'family_name',
@@ -54,7 +54,7 @@ describe('the details beside a new password', () => {
   });
 
   test.each([[null], [undefined], ['given_name'], [[17]], [{}]])(
-    'are none where %j is required',
+    'are none if %j is required',
     async (required) => {
       const { challenge, flow, answers } = await asked(null, required);
       expect(challenge).toEqual({ kind: 'new-password-required', attributes: {} });
@@ -63,7 +63,7 @@ describe('the details beside a new password', () => {
     },
   );
 
-  test('are sent without what nobody asked for, and without spaces around', async () => {
+  test('are sent trimmed, and only if they were required', async () => {
     const { flow, answers } = await asked({ email: 'a@b.c' }, ['given_name']);
     await flow.answerNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
     expect(answers).toEqual([{ given_name: 'Wren' }]);
@@ -78,7 +78,7 @@ describe('the details beside a new password', () => {
     ['Invalid attributes given, name is missing', 'attribute:name'],
     ["1 validation error detected: Value at 'password' failed to satisfy constraint", 'new-password'],
     ['Username is not valid', 'new-password'],
-  ])('are blamed where the service says "%s"', async (message, field) => {
+  ])('are named as the field for the message "%s"', async (message, field) => {
     const refusal = coded('InvalidParameterException', message);
     const { flow } = await asked({}, ['name', 'phone_number', 'custom:genre'], refusal);
     const filled = { name: 'Wren', phone_number: '12', 'custom:genre': 'x' };
@@ -88,7 +88,7 @@ describe('the details beside a new password', () => {
     });
   });
 
-  test('are not blamed for a password that is refused', async () => {
+  test('are not named as the field for a refused password', async () => {
     const message = 'Password does not conform to policy: Password must not contain the name';
     const { flow } = await asked({}, ['name'], coded('InvalidPasswordException', message));
     expect(await flow.answerNewPassword('Wren-2026!', { name: 'Wren' })).toMatchObject({

@@ -10,7 +10,7 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import type { Session } from '../../../src/ports/auth.ts';
 import { CLIENT_ID, holdSession, PREFIX, token } from './tokens.ts';
 
-/** What the service makes of a renewal. */
+/** How the service responds to a renewal. */
 type Mood = 'renews' | 'refuses' | 'unreachable';
 
 type Ask = { readonly tab: number; readonly what: 'session' | 'renew' | 'sign-out' };
@@ -25,7 +25,7 @@ class RaceClock extends MemoryClock {
   }
 }
 
-/** The vendor's user, whose renewals are answered when the scheduler says so. */
+/** The vendor's user. The scheduler decides when its renewals end. */
 class RacingUser extends library.CognitoUser {
   constructor(
     data: library.ICognitoUserData,
@@ -52,7 +52,7 @@ const inTurn = () => {
 
 const coded = (code: string): Error => Object.assign(new Error('Refresh Token has been revoked'), { code });
 
-/** Three tabs of one browser in which the session has run out. */
+/** Three tabs of one browser with an expired session. */
 const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
   const clock = new RaceClock(scheduler);
   const store = new MemoryKeyValueStore();
@@ -70,7 +70,7 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
     });
     const answer = async (callback: (error?: unknown) => void): Promise<void> => {
       seen.requests += 1;
-      await scheduler.schedule(Promise.resolve(), 'the service answers');
+      await scheduler.schedule(Promise.resolve(), 'the service responds');
       if (mood === 'refuses') return callback(coded('NotAuthorizedException'));
       if (mood === 'unreachable') return callback(coded('NetworkError'));
       storage.setItem(`${PREFIX}sub.accessToken`, fresh);
@@ -103,7 +103,7 @@ const ask = fc.record<Ask>({
   what: fc.constantFrom('session', 'session', 'session', 'renew', 'sign-out'),
 });
 
-test('whatever the order of calls, answers and sign-outs in three tabs, one renewal does, and nobody comes back', async () => {
+test('in any order of calls, responses and sign-outs in three tabs, there is one renewal, and no signed-out session returns', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -45,7 +45,7 @@ describe('CognitoRegistration', () => {
     });
   });
 
-  test('asks the endpoint of its region, unless it is told of another', async () => {
+  test('uses the endpoint of its region, unless another one is configured', async () => {
     const asked: unknown[] = [];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
       asked.push(address);
@@ -76,13 +76,13 @@ describe('CognitoRegistration', () => {
     ['an error without a type', json({ message: 'no' }, 400), 'unknown', 'Error creating account'],
     ['an error in HTML', json('<html></html>', 502), 'unknown', 'Error creating account'],
     [
-      'a type without a sentence',
+      'a type without a message',
       json({ __type: 'LambdaException' }, 400),
       'unknown',
       'Error creating account',
     ],
     ['a cut connection', cut, 'unreachable', 'Network Error'],
-  ])('%s is told in words for the listener', async (_name, answer, kind, message) => {
+  ])('%s has a message for the listener', async (_name, answer, kind, message) => {
     pool.answer(answer);
     expect(await make().registration.signUp(ACCOUNT)).toMatchObject({ ok: false, error: { kind, message } });
   });
@@ -100,10 +100,10 @@ describe('CognitoRegistration', () => {
     ['InvalidPasswordException', PASSWORD_POLICY, 'password', PASSWORD_POLICY],
     ['InvalidParameterException', 'Attributes did not conform to the schema', undefined, null],
     ['LimitExceededException', 'Attempt limit exceeded for this username', undefined, null],
-  ])('a sign-up that ends in %s, "%s", is about %s', async (type, sentence, field, told) => {
+  ])('a sign-up that fails with %s, "%s", names the field %s', async (type, sentence, field, shown) => {
     pool.answer(refusal(type, sentence));
     const outcome = await make().registration.signUp(ACCOUNT);
-    expect(outcome).toMatchObject({ ok: false, error: { message: told ?? sentence } });
+    expect(outcome).toMatchObject({ ok: false, error: { message: shown ?? sentence } });
     expect(outcome.ok ? null : outcome.error.field).toBe(field);
   });
 
@@ -113,10 +113,10 @@ describe('CognitoRegistration', () => {
     ['InvalidParameterException', tooShort, 'new-password'],
     ['InvalidPasswordException', PASSWORD_POLICY, 'new-password'],
     ['InvalidParameterException', badCode, 'code'],
-    // The form has no field for the address any more.
+    // The form no longer has a field for the address.
     ['InvalidParameterException', 'Username should be an email.', undefined],
     ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', undefined],
-  ])('a new password that ends in %s, "%s", is about %s', async (type, message, field) => {
+  ])('a new password that fails with %s, "%s", names the field %s', async (type, message, field) => {
     pool.answer(refusal(type, message));
     const reset = { email: ACCOUNT.email, code: '123456', newPassword: 'Another-2026!' };
     const outcome = await make().registration.resetPassword(reset);
@@ -124,7 +124,7 @@ describe('CognitoRegistration', () => {
     expect(outcome.ok ? null : outcome.error.field).toBe(field);
   });
 
-  test('a confirmation says of the code alone that a field is wrong', async () => {
+  test('a confirmation names only the code as a wrong field', async () => {
     const fieldOf = async (message: string) => {
       pool.answer(refusal('InvalidParameterException', message));
       const outcome = await make().registration.confirmSignUp({ email: ACCOUNT.email, code: '123456' });
@@ -134,7 +134,7 @@ describe('CognitoRegistration', () => {
     expect(await fieldOf('Username should be an email.')).toBeUndefined();
   });
 
-  test('asks again where the service was asked too often, for as long as a listener waits', async () => {
+  test('retries while the service limits the rate, as long as the listener waits', async () => {
     const throttled = json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400);
     pool.answer((response, received, number) =>
       (number < 3 ? throttled : json({}))(response, received, number),
@@ -151,7 +151,7 @@ describe('CognitoRegistration', () => {
     expect(await resent).toEqual({ ok: true, value: undefined });
   });
 
-  test('sends nothing more once the listener was told that it failed', async () => {
+  test('sends nothing after the call was reported as failed', async () => {
     pool.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const { clock, registration } = make();
     const signedUp = registration.signUp(ACCOUNT);
@@ -163,14 +163,14 @@ describe('CognitoRegistration', () => {
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
     expect(pool.received.length).toBeGreaterThan(1);
     expect(await signedUp).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
-    // The service would take the account now.
+    // The service would accept the account now.
     pool.answer(json({ UserConfirmed: false }));
     await clock.run(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(pool.received).toEqual([]);
   });
 
-  test('cuts off a call that stays without an answer when the listener is told so', async () => {
+  test('cancels a call without a response when it is reported as failed', async () => {
     const cutOff = new Promise<void>((resolve) => {
       pool.answer((response) => response.on('close', resolve));
     });
@@ -183,7 +183,7 @@ describe('CognitoRegistration', () => {
   });
 });
 
-test('every message of the sign-in service stands in one catalogue, word for word', () => {
+test('the messages of the sign-in service', () => {
   expect(Object.values(MESSAGES)).toEqual(
     expect.arrayContaining([
       // Empty fields.

@@ -13,14 +13,14 @@ const make = (random: () => number, store = new MemoryKeyValueStore(), clock = n
   store,
 });
 
-/** How long it pauses from now on, in seconds. */
+/** The length of the pause from now, in seconds. */
 const pauseOf = ({ backoff, clock }: ReturnType<typeof make>): number => {
   let seconds = 0;
   for (; backoff.isPausing; seconds += 0.5) clock.advance(500);
   return seconds;
 };
 
-test('pauses twice as long after each failure, and at most half a minute', () => {
+test('doubles the pause after each failure, up to 30 seconds', () => {
   const made = make(() => 0);
   expect(made.backoff.isPausing).toBe(false);
   const pauses = Array.from({ length: 7 }, () => {
@@ -30,7 +30,7 @@ test('pauses twice as long after each failure, and at most half a minute', () =>
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
 });
 
-test('pauses in every tab, and for at least half of the time, whatever chance says', () => {
+test('pauses in every tab, for at least half of the time', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (chance) => {
       const made = make(() => chance);
@@ -46,7 +46,7 @@ test('pauses in every tab, and for at least half of the time, whatever chance sa
   );
 });
 
-test('does not pause for what no such class has written', () => {
+test('ignores an invalid stored pause', () => {
   for (const written of ['', 'x', '3', '3 x', `1 ${Number.MAX_SAFE_INTEGER}`, 'x 5']) {
     const made = make(() => 0);
     made.store.set(`${PREFIX}renewalFailures`, written);

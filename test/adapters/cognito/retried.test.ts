@@ -5,7 +5,7 @@ import { retried } from '../../../src/adapters/cognito/retried.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 
-/** When each of the attempts was made that fail until `successAt`, from the first one on. */
+/** The times of the attempts, which fail until `successAt`. */
 const attemptsOf = async (successAt: number, random: () => number, longest?: number) => {
   const clock = new MemoryClock();
   const start = clock.now();
@@ -22,12 +22,12 @@ const attemptsOf = async (successAt: number, random: () => number, longest?: num
   return { at, isDone: await outcome };
 };
 
-describe('asking again', () => {
-  test('doubles the delay from 100 ms, and stops when the question is answered', async () => {
+describe('retried', () => {
+  test('doubles the delay from 100 ms, and stops when the work succeeds', async () => {
     expect(await attemptsOf(4, () => 0)).toEqual({ at: [0, 200, 600, 1400], isDone: true });
   });
 
-  test('lets the last outcome stand once a delay would be longer than 5 minutes, or than it may be', async () => {
+  test('returns the last outcome when a delay would be longer than 5 minutes or the given limit', async () => {
     const whole = await attemptsOf(Infinity, () => 0);
     expect(whole.isDone).toBe(false);
     expect(whole.at).toHaveLength(12);
@@ -35,7 +35,7 @@ describe('asking again', () => {
     expect(short.at).toEqual([0, 200, 600, 1400, 3000, 6200]);
   });
 
-  test('ends once the caller has given up', async () => {
+  test('ends when its caller cancels', async () => {
     const clock = new MemoryClock();
     const givenUp = new AbortController();
     let attempts = 0;
@@ -54,11 +54,11 @@ describe('asking again', () => {
     expect(attempts).toBe(2);
   });
 
-  test('adds 100 ms to each delay where chance has it so', async () => {
+  test('adds up to 100 ms of chance to each delay', async () => {
     expect((await attemptsOf(4, () => 1)).at).toEqual([0, 300, 800, 1700]);
   });
 
-  test('adds at most 100 ms of chance to each delay', async () => {
+  test('never adds more than 100 ms of chance to a delay', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async (chance) => {
         const { at } = await attemptsOf(6, () => chance);

@@ -13,20 +13,17 @@ export const RIGHT = 'right';
 
 type Callbacks = Partial<IAuthenticationCallback> & Pick<IAuthenticationCallback, 'onFailure'>;
 
-/** What the service will ask of whoever signs in next, and whether it can be asked at all. */
+/** The challenges of the next sign-in, and the state of the service. */
 export type Script = {
   challenges: readonly ScriptedChallenge[];
   isReachable: boolean;
-  /** The service has forgotten every sign-in that is under way. */
+  /** True if the service has forgotten every pending sign-in. */
   isForgetful: boolean;
 };
 
 const coded = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/**
- * The vendor's user with a service behind it that plays a script, without the arithmetic of SRP: `right` is
- * the right answer to everything.
- */
+/** The vendor's user with a service that follows a script, without SRP. `right` is the right response to everything. */
 export class ScriptedUser extends CognitoUser {
   private left: readonly ScriptedChallenge[] = [];
   private readonly tokens: ICognitoStorage;
@@ -54,7 +51,7 @@ export class ScriptedUser extends CognitoUser {
 
   override sendCustomChallengeAnswer(answer: unknown, callbacks: Callbacks): void {
     const isWrong = answer !== RIGHT && this.script.isReachable && !this.script.isForgetful;
-    // The service has no error for a wrong answer: it asks again.
+    // The service has no error for a wrong response. It asks again.
     if (isWrong) queueMicrotask(() => callbacks.customChallenge?.({}));
     else this.reply(String(answer), callbacks);
   }

@@ -10,7 +10,7 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 import { cut, json, Loopback } from '../loopback.ts';
 import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';
 
-/** One holder of a name at a time, in the order in which they asked. */
+/** One holder of a name at a time, in the order of the requests. */
 const fakeLocks = (): Locks => {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -45,7 +45,7 @@ describe('CognitoAuth', () => {
     return { auth, clock, endings, log, now, store };
   };
 
-  /** A browser in which a session has run out. */
+  /** A browser with an expired session. */
   const withStaleSession = () => {
     const made = make();
     holdSession(made.store, {
@@ -61,8 +61,8 @@ describe('CognitoAuth', () => {
     return session.ok ? session.value.accessToken : null;
   };
 
-  describe('a session that holds', () => {
-    test('is served without asking anybody', async () => {
+  describe('a valid session', () => {
+    test('is returned without a request', async () => {
       pool.answer(json({}));
       const { auth, now, store } = make();
       const accessToken = token(now, 600);
@@ -71,7 +71,7 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(0);
     });
 
-    test('goes along with calls of the account, also where its token does not say when it was issued', async () => {
+    test('is sent with account calls, even if its token has no time of issue', async () => {
       const { auth, now, store } = make();
       const [header, payload = '', signature] = token(now, 600).split('.');
       const claims: unknown = JSON.parse(
@@ -87,7 +87,7 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(1);
     });
 
-    test('is renewed shortly before it runs out', async () => {
+    test('is renewed shortly before it expires', async () => {
       const { auth, clock, now, store } = make();
       holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
       pool.answer(json(renewed(token(now, 3600, 'next'))));
@@ -98,14 +98,14 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(1);
     });
 
-    test('is not believed to live longer for a forged clock drift', async () => {
+    test('does not live longer because of a forged clock drift', async () => {
       const { auth, now, store } = withStaleSession();
       store.set(`${PREFIX}sub.clockDrift`, '-999999999');
       pool.answer(json(renewed(token(now, 3600, 'next'))));
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
     });
 
-    test('that just came is believed in a browser whose clock is fast', async () => {
+    test('is valid directly after the sign-in in a browser with a fast clock', async () => {
       const { auth, clock, now } = withStaleSession();
       clock.advance(7_200_000);
       pool.answer(json(renewed(token(now, 3600, 'next'))));
@@ -125,7 +125,7 @@ describe('CognitoAuth', () => {
       const asked = tabs.flatMap((auth) => Array.from({ length: 100 }, async () => tokenOf(auth)));
       await pool.requests(1);
       expect(await Promise.race(asked)).toBe(token(now, 3600, 'next'));
-      // The other tabs get their turn when what this one wrote has reached them.
+      // The other tabs continue when the values of this tab have reached them.
       await clock.run(1000);
       expect(new Set(await Promise.all(asked))).toEqual(new Set([token(now, 3600, 'next')]));
       expect(pool.received).toHaveLength(1);
@@ -138,15 +138,15 @@ describe('CognitoAuth', () => {
       ['NotAuthorizedException', 'User is disabled.'],
       ['UserNotFoundException', 'User does not exist.'],
       ['PasswordResetRequiredException', 'Password reset required for the user'],
-      // The sentence counts, whatever the error code is (SES-34).
+      // The message counts, whatever the error code is (SES-34).
       ['ForbiddenException', 'User is disabled.'],
       ['InvalidParameterException', 'Refresh Token has been revoked'],
       ['ResourceNotFoundException', 'User does not exist.'],
       ['UserNotFoundException', 'Nobody of that name.'],
-    ])('that is refused for good ends the session after one request: %s, %s', async (__type, message) => {
+    ])('that is refused ends the session after one request: %s, %s', async (__type, message) => {
       const { auth, endings, store } = withStaleSession();
       store.set(`${PREFIX}sub.userData`, '{}');
-      // Of another listener: the device that is remembered for this one goes with each renewal.
+      // Belongs to another listener. The remembered device is sent with each renewal.
       store.set(`${PREFIX}other.deviceKey`, 'device');
       store.set(`${PREFIX}sub.clockDrift`, '0');
       store.set('position', '12');
@@ -159,7 +159,7 @@ describe('CognitoAuth', () => {
       expect(store.keys().toSorted()).toEqual([`${PREFIX}endedBecause`, 'position']);
     });
 
-    test('that is refused without a message ends with a message of the product', async () => {
+    test("that is refused without a message ends with the product's own message", async () => {
       const { auth, endings } = withStaleSession();
       pool.answer(json({}, 400, { 'x-amzn-errortype': 'NotAuthorizedException:http://internal' }));
       expect((await auth.session()).ok).toBe(false);
@@ -170,7 +170,7 @@ describe('CognitoAuth', () => {
       ['a cut connection', cut],
       ['a 500 with a type', json({ __type: 'InternalErrorException', message: 'later' }, 500)],
       [
-        'a 500 with a type and a sentence that would end it',
+        'a 500 with a type and a message that would end it',
         json({ __type: 'InternalErrorException', message: 'User is disabled.' }, 500),
       ],
       ['a 500 without a type', json({}, 500)],
@@ -183,7 +183,7 @@ describe('CognitoAuth', () => {
       ['an empty success', json({})],
       ['a success without tokens', json({ AuthenticationResult: {} })],
       ['a success with garbage', json(renewed('garbage'))],
-    ])('that fails by %s keeps everything, and can be asked for again', async (_name, answer) => {
+    ])('that fails with %s keeps the session, and can be repeated', async (_name, answer) => {
       const { auth, clock, endings, now, store } = withStaleSession();
       const tokens = () =>
         store.keys().flatMap((key) => (key.endsWith('.renewalFailures') ? [] : [[key, store.get(key)]]));
@@ -199,24 +199,24 @@ describe('CognitoAuth', () => {
       expect(store.keys().filter((key) => key.endsWith('.renewalFailures'))).toEqual([]);
     });
 
-    test('that fails is tried again with growing pauses, by one tab for all', async () => {
+    test('that fails is repeated with growing pauses by one tab for all', async () => {
       const { store, clock } = withStaleSession();
       const locks = fakeLocks();
       const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
         (seen) => make(seen, clock, locks).auth,
       );
       pool.answer(json({}, 503));
-      // Every tab looks once a second, as one that waits does.
+      // Every tab checks once a second.
       for (let second = 0; second < 60; second += 1) {
         await Promise.all(tabs.map(async (auth) => auth.session()));
         clock.advance(1000);
       }
-      // Pauses of 1, 2, 4, 8, 16 and 30 seconds, each of them up to a half shorter.
+      // Pauses of 1, 2, 4, 8, 16 and 30 seconds, each shortened by up to a half.
       expect(pool.received.length).toBeGreaterThanOrEqual(6);
       expect(pool.received.length).toBeLessThanOrEqual(8);
     });
 
-    test('that failed is tried again as soon as the network is back', async () => {
+    test('that failed is repeated when the network returns', async () => {
       const { clock, now, store } = withStaleSession();
       const networkReturned = new Emitter<null>();
       const config = { region: 'us-west-2', userPoolId: 'us-west-2_Pool', clientId: CLIENT_ID };
@@ -236,7 +236,7 @@ describe('CognitoAuth', () => {
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
     });
 
-    test('whose answer the library drops without a word is unreachable after a while', async () => {
+    test('without a response from the library ends as unreachable', async () => {
       const { auth, clock } = withStaleSession();
       pool.answer(json('null'));
       const asked = auth.session();
@@ -245,7 +245,7 @@ describe('CognitoAuth', () => {
       expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
     });
 
-    test('that takes too long is unreachable; its tokens are kept when they come after all', async () => {
+    test('that takes too long ends as unreachable, and its late tokens are stored', async () => {
       const { auth, clock, now, store } = withStaleSession();
       let answer = (): void => undefined;
       pool.answer((response, received, number) => {
@@ -261,7 +261,7 @@ describe('CognitoAuth', () => {
       expect(await tokenOf(auth)).toBe(late);
     });
 
-    test('takes the new refresh token where one is given', async () => {
+    test('stores a new refresh token', async () => {
       const { auth, now, store } = withStaleSession();
       const answer = renewed(token(now, 3600, 'next'));
       pool.answer(
@@ -272,19 +272,19 @@ describe('CognitoAuth', () => {
     });
   });
 
-  describe('stored garbage', () => {
+  describe('invalid stored values', () => {
     test.each([
       ['an empty user', { [`${PREFIX}LastAuthUser`]: '' }],
       ['a user without tokens', { [`${PREFIX}LastAuthUser`]: 'sub' }],
       ['tokens without a user', { [`${PREFIX}sub.accessToken`]: 'x', [`${PREFIX}sub.refreshToken`]: 'y' }],
-    ])('%s is nobody', async (_name, values) => {
+    ])('%s: nobody is signed in', async (_name, values) => {
       const { auth, store } = make();
       for (const [key, value] of Object.entries(values)) store.set(key, value);
       expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
     });
 
-    test('a token that cannot be read is renewed; without a refresh token the session has ended', async () => {
+    test('an unreadable token is renewed, and without a refresh token the session has ended', async () => {
       const one = make();
       holdSession(one.store, { accessToken: 'garbage', idToken: 'garbage', refreshToken: 'refresh' });
       pool.answer(json(renewed(token(one.now, 3600, 'next'))));
@@ -305,7 +305,7 @@ describe('CognitoAuth', () => {
     });
   });
 
-  test('where storage refuses to write, a renewed session lives as long as the page', async () => {
+  test('if the storage refuses to write, a renewed session lasts as long as the page', async () => {
     const tokens = { idToken: 'i', refreshToken: 'refresh' };
     const { now } = make();
     const stale = token(now, -10);
@@ -321,7 +321,7 @@ describe('CognitoAuth', () => {
     expect(pool.received).toHaveLength(1);
   });
 
-  test('where storage is full, room is made for a renewed session, which outlives the page then', async () => {
+  test('if the storage is full, space is made for a renewed session', async () => {
     const { now, clock } = make();
     const store = new MemoryKeyValueStore({ capacity: 2500 });
     holdSession(store, { accessToken: token(now, -10), idToken: 'i', refreshToken: 'refresh' });
@@ -346,8 +346,8 @@ describe('CognitoAuth', () => {
     expect(store.get('kept answer')).toBeNull();
   });
 
-  describe('a call of the account that is told of an invalid session', () => {
-    /** A service that renews whatever it is asked to, and says `refusal` to every other call. */
+  describe('an account call that fails because of an invalid session', () => {
+    /** A service that accepts every renewal and refuses every other call with `refusal`. */
     const refusing = (refusal: Readonly<Record<string, string>>) => {
       const made = make();
       const { now, store } = made;
@@ -366,7 +366,7 @@ describe('CognitoAuth', () => {
       ['NotAuthorizedException', 'User is disabled.'],
       ['NotAuthorizedException', 'Password reset required for the user'],
       ['UserNotFoundException', 'User does not exist.'],
-    ])('ends it, although it could be renewed: %s, %s', async (__type, message) => {
+    ])('ends the session, although it could be renewed: %s, %s', async (__type, message) => {
       const { auth, endings, store } = refusing({ __type, message });
       expect((await auth.signOutEverywhere()).ok).toBe(false);
       expect(endings).toEqual([message]);
@@ -374,7 +374,7 @@ describe('CognitoAuth', () => {
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
     });
 
-    test('keeps one that began while the call was on its way', async () => {
+    test('keeps a session that started during the call', async () => {
       const { auth, endings, now, store } = refusing({});
       let say = (): void => undefined;
       const refusal = json({ __type: 'NotAuthorizedException', message: 'User is disabled.' }, 400);
@@ -391,7 +391,7 @@ describe('CognitoAuth', () => {
       expect(await tokenOf(auth)).toBe(another);
     });
 
-    test('keeps it where only something else was refused', async () => {
+    test('keeps the session if something else was refused', async () => {
       const { auth, endings, now } = refusing({ __type: 'NotAuthorizedException', message: 'Not now' });
       expect((await auth.signOutEverywhere()).ok).toBe(false);
       expect(endings).toEqual([]);
@@ -400,9 +400,9 @@ describe('CognitoAuth', () => {
   });
 
   describe('signing out', () => {
-    test('revokes the token behind the back, and leaves the device remembered', async () => {
+    test('revokes the token in the background, and keeps the device remembered', async () => {
       const { auth, store } = make();
-      // The library looks at the machine's clock.
+      // The library uses the machine's clock.
       const current = token(Date.now(), 600);
       holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
       store.set(`${PREFIX}sub.deviceKey`, 'device');
@@ -414,8 +414,8 @@ describe('CognitoAuth', () => {
       expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
     });
 
-    test('tries a revocation that failed again, each time after twice the wait, never after more than 5 s', async () => {
-      // The library waits by the machine's clock, and comes by real time.
+    test('repeats a failed revocation with doubling delays up to 5 s', async () => {
+      // The library waits by the machine's clock, and loads in real time.
       await import('../../../src/adapters/cognito/sign-in/sign-in-client.ts');
       await import('../../../src/adapters/cognito/library.ts');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -443,7 +443,7 @@ describe('CognitoAuth', () => {
       ]);
     });
 
-    test('revokes the token as well where the code for it can only be fetched later', async () => {
+    test('revokes the token even if the code for it loads later', async () => {
       const { clock, store } = make();
       const current = token(Date.now(), 600);
       holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
@@ -461,15 +461,15 @@ describe('CognitoAuth', () => {
       expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
     });
 
-    test('asks nothing of anybody when nobody is signed in', async () => {
+    test('sends no request when nobody is signed in', async () => {
       pool.answer(json({}));
       const { auth } = make();
-      // Resolves when there is nothing more to be revoked.
+      // Resolves when nothing is left to revoke.
       await auth.signOut();
       expect(pool.received).toHaveLength(0);
     });
 
-    test('another listener who signed in elsewhere ends this session', () => {
+    test('a sign-in of another listener in another tab ends this session', () => {
       const { now, store } = make();
       holdSession(store, { accessToken: token(now, 600), refreshToken: 'refresh' });
       const tab = make(store);
@@ -484,7 +484,7 @@ describe('CognitoAuth', () => {
   describe('signing in', () => {
     const CREDENTIALS = { email: 'wren@listener.test', password: 'Listen-2026!' };
 
-    /** An answer to the first half of SRP; whether the listener's half is right is for the service to say. */
+    /** A response to the first half of SRP. The service judges the second half. */
     const ASKS_FOR_PASSWORD = {
       ChallengeName: 'PASSWORD_VERIFIER',
       ChallengeParameters: {
@@ -502,7 +502,7 @@ describe('CognitoAuth', () => {
       ['a cut connection', cut, 'unreachable', 'Network Error'],
       ['an empty success', json({}), 'unknown', 'Authentication Error'],
       [
-        'a type that nobody knows',
+        'an unknown type',
         json({ __type: 'x#BrandNewException', message: 'Something else.' }, 400),
         'unknown',
         'Something else.',
@@ -522,7 +522,7 @@ describe('CognitoAuth', () => {
         'reset-required',
         'Password reset required for the user',
       ],
-    ])('%s is told in words for the listener', async (_name, answer, kind, message) => {
+    ])('%s has a message for the listener', async (_name, answer, kind, message) => {
       pool.answer(answer);
       const { auth, store } = make();
       expect(await auth.signIn(CREDENTIALS)).toEqual({ ok: false, error: { kind, message } });
@@ -530,12 +530,12 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(1);
     });
 
-    test('a service that stays silent is given up, and what it says too late is not answered', async () => {
+    test('a sign-in at a silent service fails, and its late response is ignored', async () => {
       const { auth, clock, now, store } = make();
       let answerLate = (): void => undefined;
       let isCutOff = false;
       pool.answer((response, received, number) => {
-        // Once it speaks, it takes whatever password it is told, and lets the listener in.
+        // When it responds, it accepts any password.
         if (number === 1) {
           answerLate = () => json(ASKS_FOR_PASSWORD)(response, received, number);
           response.on('close', () => {

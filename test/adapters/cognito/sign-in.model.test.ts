@@ -10,9 +10,9 @@ import type { Script, ScriptedChallenge } from './scripted-user.ts';
 
 type Answer = 'new-password' | 'code' | 'response' | 'factor';
 
-/** What the listener may expect: who is asking what, whether they are in, and how the service is. */
+/** The expected state of the sign-in and of the service. */
 type Model = {
-  /** What is being asked, and what will be after it; null while nothing is. */
+  /** The current challenge and those after it; null if there is none. */
   asked: readonly ScriptedChallenge[] | null;
   timesIn: number;
   isReachable: boolean;
@@ -67,7 +67,7 @@ const makeFixture = (): Fixture => {
   return { flow, script, handedOver };
 };
 
-/** The service says yes: the next challenge, or in. */
+/** The service accepts: the next challenge follows, or the listener is signed in. */
 const goOn = (model: Model, left: readonly ScriptedChallenge[]): object => {
   const [next] = left;
   if (next !== undefined) {
@@ -146,7 +146,7 @@ const twoAtOnce: Command = {
   },
 };
 
-/** Starting over while the service is still thinking: its answer comes too late. */
+/** A new sign-in starts before the service responds. Its response arrives too late. */
 const leaveMeanwhile: Command = {
   check: () => true,
   toString: () => 'leaveMeanwhile',

@@ -5,7 +5,7 @@ export const PREFIX = `CognitoIdentityServiceProvider.${CLIENT_ID}.`;
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token that runs out `inSeconds` after `now`, issued for an hour. */
+/** A token that expires `inSeconds` after `now`, issued for an hour. */
 export const token = (now: number, inSeconds: number, name = 'token'): string => {
   const exp = Math.floor(now / 1000) + inSeconds;
   return [
@@ -15,7 +15,7 @@ export const token = (now: number, inSeconds: number, name = 'token'): string =>
   ].join('.');
 };
 
-/** Leaves a session in the store as the vendor's library does. */
+/** Stores a session in the format of the vendor's library. */
 export const holdSession = (
   store: KeyValueStore,
   tokens: { readonly accessToken?: string; readonly refreshToken?: string; readonly idToken?: string },
@@ -24,7 +24,7 @@ export const holdSession = (
   for (const [name, value] of Object.entries(tokens)) store.set(`${PREFIX}sub.${name}`, value);
 };
 
-/** An answer to a renewal. */
+/** A response to a renewal. */
 export const renewed = (accessToken: string) => ({
   AuthenticationResult: {
     AccessToken: accessToken,

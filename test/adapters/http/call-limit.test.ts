@@ -6,7 +6,7 @@ import { milliseconds } from '../../../src/domain/time.ts';
 
 const forever = new Promise<string>(() => undefined);
 
-/** A cancellation that tells how many are listening to it. */
+/** A cancellation that counts its listeners. */
 class Watched {
   aborted = false;
   readonly listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ const make = (cancellation?: Watched) => {
 };
 
 describe('CallLimit', () => {
-  test('lets work come to its end while there is time', async () => {
+  test('returns the result of work before the deadline', async () => {
     const { clock, limit } = make();
     limit.within(milliseconds(100));
     clock.advance(99);
@@ -36,7 +36,7 @@ describe('CallLimit', () => {
     expect([limit.givenUp, limit.signal.aborted]).toEqual([null, false]);
   });
 
-  test('gives up at its deadline, and the latest one counts', async () => {
+  test('gives up at the newest deadline', async () => {
     const { clock, limit } = make();
     limit.within(milliseconds(100));
     limit.within(milliseconds(300));
@@ -48,7 +48,7 @@ describe('CallLimit', () => {
     expect([limit.givenUp, limit.signal.aborted]).toEqual(['timeout', true]);
   });
 
-  test('gives up when its caller does, and keeps to why', async () => {
+  test('gives up when its caller cancels, and keeps the first reason', async () => {
     const caller = new Watched();
     const { clock, limit } = make(caller);
     limit.within(milliseconds(100));
@@ -59,22 +59,22 @@ describe('CallLimit', () => {
     expect(limit.givenUp).toBe('cancelled');
   });
 
-  test('is given up from the start for a caller who was gone before', async () => {
+  test('is given up from the start if its caller has already cancelled', async () => {
     const caller = new Watched();
     caller.abort();
     const { limit } = make(caller);
     expect([limit.givenUp, limit.signal.aborted]).toEqual(['cancelled', true]);
     expect(await limit.race(Promise.resolve('late'))).toBeNull();
-    // What fails afterwards is nobody's concern, and must not reach the console.
+    // A later failure must not reach the console.
     expect(await limit.race(Promise.reject(new Error('late')))).toBeNull();
   });
 
-  test('lets work fail while there is time', async () => {
+  test('passes on a failure of work', async () => {
     const { limit } = make();
     await expect(limit.race(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  test('listens to nobody once it is closed', () => {
+  test('removes its listeners when it is closed', () => {
     const caller = new Watched();
     const { clock, limit } = make(caller);
     limit.within(milliseconds(100));

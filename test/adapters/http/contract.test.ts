@@ -10,7 +10,7 @@ import { describeContentApi } from '../../contract/content-api/content-api.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from '../../contract/content-api/memory-catalogue.ts';
 import { WireProvider } from './wire-provider.ts';
 
-// The same suite as against the embedded provider, fast enough to be run for every change of a line.
+// The same suite runs against the embedded provider. This one is fast enough to run after every change.
 describeContentApi('HttpContentApi in process', async () => {
   const clock = new SystemClock();
   const wire = new WireProvider(new MemoryContentApi(MEMORY_CATALOGUE, clock));

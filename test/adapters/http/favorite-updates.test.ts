@@ -6,40 +6,40 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 const ID = contentId('7');
 const item = (id: unknown, more: object = {}) => ({ id, title: 'Tide', ...more });
 
-describe('an answer that may mention an item', () => {
+describe('a response that may mention a title', () => {
   test.each(['{"id":"7"}', '{"id":7}', '{ "id" : "7" }', '{"id": 7 ,"title":""}', '[{"x":1,"id":"7"}]'])(
-    'is one that holds its id: %s',
+    'contains its id: %s',
     (text) => {
       expect(mayMention(text, ID)).toBe(true);
     },
   );
 
   test.each(['{}', '{"id":"77"}', '{"id":17}', '{"content_id":"7"}', '{"title":"7"}', '7', '{"id":"seven"}'])(
-    'is none that does not: %s',
+    'does not contain its id: %s',
     (text) => {
       expect(mayMention(text, ID)).toBe(false);
     },
   );
 
-  test.each(['set-7', 'A_1', '12'])('is told by an id of plain signs: %s', (id) => {
+  test.each(['set-7', 'A_1', '12'])('is found by an id of plain characters: %s', (id) => {
     expect(mayMention(`{"id":"${id}"}`, contentId(id))).toBe(true);
     expect(mayMention('{"id":"another"}', contentId(id))).toBe(false);
   });
 
   test.each(['é', 'a/b', '"', 'a.b', '7 '])(
-    'is any where JSON can spell the id in several ways: %s',
+    'may be any response if JSON can write the id in several ways: %s',
     (id) => {
       expect(mayMention('{}', contentId(id))).toBe(true);
     },
   );
 });
 
-describe('an answer with a saved favourite', () => {
-  test.each([null, 'text', 7, true])('is the same when it is no object: %j', (body) => {
+describe('a response with a saved favourite', () => {
+  test.each([null, 'text', 7, true])('is unchanged if it is no object: %j', (body) => {
     expect(withFavorite(body, ID, true)).toBe(body);
   });
 
-  test('is the same object where nothing changes', () => {
+  test('is the same object if nothing changes', () => {
     for (const body of [
       item('8'),
       item('7', { is_favorite: true }),
@@ -52,7 +52,7 @@ describe('an answer with a saved favourite', () => {
     }
   });
 
-  test('keeps what is beside the item as it was, the same objects', () => {
+  test('keeps other parts as the same objects', () => {
     const other = item('8');
     const body = { results: [other, item(7, { is_favorite: false })], next_page_key: 2 };
     const mended = withFavorite(body, ID, true) as typeof body;
@@ -61,14 +61,14 @@ describe('an answer with a saved favourite', () => {
     expect(body.results[1]).toEqual(item(7, { is_favorite: false }));
   });
 
-  test('shows on an item within an item of the same id', () => {
+  test('marks an item inside an item of the same id', () => {
     const body = item('7', { is_favorite: true, tracks: [item('7', { is_favorite: false })] });
     expect(withFavorite(body, ID, true)).toEqual(
       item('7', { is_favorite: true, tracks: [item('7', { is_favorite: true })] }),
     );
   });
 
-  test('reaches twelve levels down, and leaves out what nests deeper', () => {
+  test('updates twelve levels, and leaves out deeper ones', () => {
     const nested = (levels: number, core: unknown): unknown =>
       levels === 0 ? core : { a: nested(levels - 1, core) };
     expect(withFavorite(nested(12, item('7')), ID, true)).toEqual(

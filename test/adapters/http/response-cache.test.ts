@@ -24,16 +24,16 @@ const make = (
     cache.write(cache.ticket(), key, { text: JSON.stringify(body), body });
     flush();
   };
-  /** The same browser after a reload: nothing is left but what was stored. */
+  /** The same browser after a reload, with only the stored responses. */
   const reloaded = () => new ResponseCache(store, clock, (work) => work());
   return { store, clock, cache, flush, write, reloaded, pending: () => deferred.length };
 };
 
-/** As many characters as it takes an entry to be this large in the store. */
+/** Text that makes an entry this large in the store. */
 const sized = (size: number): string => 'x'.repeat(size);
 
 describe('ResponseCache', () => {
-  test('serves an answer while it is unexpired, and from that instant on no more', () => {
+  test('serves a response until it expires', () => {
     const { cache, clock, write, reloaded } = make();
     write('browse', { a: 1 });
     clock.advance(CACHE_LIFETIME - 1);
@@ -44,13 +44,13 @@ describe('ResponseCache', () => {
     expect(reloaded().read('browse')).toBeUndefined();
   });
 
-  test('serves the same object again, so that it need not be decoded twice', () => {
+  test('serves the same object again, so that it is decoded once', () => {
     const { cache, write } = make();
     write('browse', { a: 1 });
     expect(cache.read('browse')).toBe(cache.read('browse'));
   });
 
-  test('serves nothing that claims to live longer than any answer does', () => {
+  test('serves no response that claims a longer lifetime than possible', () => {
     const { cache, clock, store, write } = make();
     write('browse', { a: 1 });
     const [key = ''] = store.keys();
@@ -60,7 +60,7 @@ describe('ResponseCache', () => {
     expect(cache.read('browse')).toEqual({ a: 1 });
   });
 
-  test('writes when that holds nobody up, and serves from memory until then', () => {
+  test('writes when the page is idle, and serves from memory until then', () => {
     const { cache, store, flush } = make();
     cache.write(cache.ticket(), 'browse', { text: '{"a":1}', body: { a: 1 } });
     expect(store.keys()).toEqual([]);
@@ -70,7 +70,7 @@ describe('ResponseCache', () => {
   });
 
   test.each(['', '|', 'garbage', '12|', '12|{"cut', 'null|{}', '9999999999999999999|{}', '-1|{}', '1e3|{}'])(
-    'a corrupt entry is silently discarded: %s',
+    'deletes a damaged entry without a message: %s',
     (stored) => {
       const { store, write, reloaded } = make();
       write('browse', { a: 1 });
@@ -81,7 +81,7 @@ describe('ResponseCache', () => {
     },
   );
 
-  test('an unexpired entry whose text was cut is discarded as well', () => {
+  test('deletes an unexpired entry whose text was cut', () => {
     const { store, clock, write, reloaded } = make();
     write('browse', { a: 1 });
     const [key = ''] = store.keys();
@@ -90,7 +90,7 @@ describe('ResponseCache', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('purges what has expired, and leaves everything else alone', () => {
+  test('deletes expired responses, and nothing else', () => {
     const { cache, clock, store, write } = make();
     store.set('position', '12');
     write('old', 1);
@@ -102,7 +102,7 @@ describe('ResponseCache', () => {
   });
 
   describe('when storage is full', () => {
-    test('evicts the entry that expires soonest, until the write succeeds', () => {
+    test('deletes the entry that expires first until the write succeeds', () => {
       const { clock, store, write, reloaded } = make(1000);
       for (const key of ['first', 'second', 'third']) {
         write(key, sized(250));
@@ -113,7 +113,7 @@ describe('ResponseCache', () => {
       expect(reloaded().read('third')).toBe(sized(250));
     });
 
-    test('never evicts what is not its own', () => {
+    test('never deletes keys of others', () => {
       const { store, write } = make(1000);
       store.set('journal', sized(600));
       write('a', sized(200));
@@ -122,7 +122,7 @@ describe('ResponseCache', () => {
       expect(store.keys()).toEqual(['journal', 'response:b']);
     });
 
-    test('gives up at once an entry that can never fit, and keeps the others', () => {
+    test('does not store an entry that can never fit, and keeps the others', () => {
       const { cache, store, write } = make(1000);
       store.set('journal', sized(500));
       write('small', sized(100));
@@ -132,7 +132,7 @@ describe('ResponseCache', () => {
       expect(cache.read('large')).toBe(large);
     });
 
-    test('evicts everything for an entry that then just fits', () => {
+    test('deletes everything for an entry that then just fits', () => {
       const { store, write } = make(1000);
       write('a', sized(100));
       write('b', sized(100));
@@ -141,7 +141,7 @@ describe('ResponseCache', () => {
       expect(store.keys()).toEqual(['response:c']);
     });
 
-    test('an entry that grows takes the place of itself', () => {
+    test('replaces an entry by a larger one', () => {
       const { store, write, reloaded } = make(1000);
       write('a', sized(400));
       write('b', sized(400));
@@ -150,7 +150,7 @@ describe('ResponseCache', () => {
       expect(store.keys()).toContain('response:b');
     });
 
-    test('an older answer is not left standing where the newer one finds no room', () => {
+    test('deletes the older response if the newer one does not fit', () => {
       const { write, reloaded } = make(500);
       write('a', sized(100));
       write('a', sized(600));
@@ -158,7 +158,7 @@ describe('ResponseCache', () => {
     });
   });
 
-  test('a blocked store fails nothing: memory serves on', () => {
+  test('serves from memory if the store is blocked', () => {
     const { cache, store, write } = make();
     store.isBlocked = true;
     write('browse', { a: 1 });
@@ -168,7 +168,7 @@ describe('ResponseCache', () => {
     expect(cache.read('browse')).toBeUndefined();
   });
 
-  test('forgets everything, and keeps no answer to what was asked before', () => {
+  test('clears everything, and stores no response to an earlier request', () => {
     const { cache, store, write, flush } = make();
     store.set('position', '12');
     write('a', 1);
@@ -181,7 +181,7 @@ describe('ResponseCache', () => {
     for (const key of ['a', 'b', 'c']) expect(cache.read(key)).toBeUndefined();
   });
 
-  test('what another tab changed is not served from memory', () => {
+  test('does not serve from memory what another tab changed', () => {
     const { cache, store, clock, write } = make();
     write('browse', { a: 1 });
     store.inAnotherTab().set('response:browse', `${clock.now() + 1000}|{"a":2}`);
@@ -197,7 +197,7 @@ describe('ResponseCache', () => {
       authors: [{ id: '7', name: 'Seven' }],
     });
 
-    test('shows on every cached item with that id, nested ones too, before and after a reload', () => {
+    test('is set on every cached item with that id, also nested ones, before and after a reload', () => {
       const { cache, write, flush, reloaded } = make();
       write('item', item(false));
       write('list', nested(false));
@@ -212,7 +212,7 @@ describe('ResponseCache', () => {
       expect(reloaded().read('list')).toEqual(nested(true));
     });
 
-    test('shows where only the store still holds the item, at once', () => {
+    test('is set at once on an item that only the store has', () => {
       const { store, clock, write } = make();
       write('list', nested(false));
       const fresh = new ResponseCache(store, clock, () => undefined);
@@ -220,7 +220,7 @@ describe('ResponseCache', () => {
       expect(fresh.read('list')).toEqual(nested(true));
     });
 
-    test('shows on an item that said nothing of favourites, and whose id is a number', () => {
+    test('is set on an item without the field, and with a number as id', () => {
       const { cache, write } = make();
       write('item', { id: 7, title: 'Tide' });
       cache.updateFavorite(ID, true);
@@ -228,7 +228,7 @@ describe('ResponseCache', () => {
     });
 
     test.each(['7', 'set-7', 'é "7"', 'a/b', '<7>'])(
-      'shows in the store however the id is spelled there: %s',
+      'is set in the store, whatever characters the id has: %s',
       (id) => {
         const { cache, clock, store, flush, reloaded } = make();
         const spelled = [...JSON.stringify(id)].map((sign) => (sign > '~' ? '\\u00e9' : sign)).join('');
@@ -240,7 +240,7 @@ describe('ResponseCache', () => {
       },
     );
 
-    test('shows in an answer that was on its way meanwhile, and not in a later one', () => {
+    test('is set in a pending response, and not in a later one', () => {
       const { cache } = make();
       const before = cache.ticket();
       cache.updateFavorite(ID, true);
@@ -249,7 +249,7 @@ describe('ResponseCache', () => {
       expect(cache.settled(cache.ticket(), stale)).toBe(stale);
     });
 
-    test('the last word counts', () => {
+    test('follows the last change', () => {
       const { cache, write, flush, reloaded } = make();
       write('item', item(false));
       cache.updateFavorite(ID, true);
@@ -259,7 +259,7 @@ describe('ResponseCache', () => {
       expect(reloaded().read('item')).toEqual(item(false));
     });
 
-    test('shows in an answer that was not written yet', () => {
+    test('is set in a response that was not written yet', () => {
       const { cache, flush, reloaded } = make();
       for (const [key, id] of [
         ['item', '7'],
@@ -274,7 +274,7 @@ describe('ResponseCache', () => {
       expect(reloaded().read('other')).toEqual({ id: '8', title: 'Tide', is_favorite: false });
     });
 
-    test('writes what it changes, once, and nothing else', () => {
+    test('writes each changed response once, and nothing else', () => {
       const { cache, store, write, flush } = make();
       write('item', item(false));
       write('other', { id: '8', title: 'Ebb' });
@@ -292,7 +292,7 @@ describe('ResponseCache', () => {
       expect(written).toEqual(['response:item', 'response:late']);
     });
 
-    test('survives an answer that nests without end', () => {
+    test('works with a response that nests very deeply', () => {
       const { cache, flush, reloaded } = make();
       const nesting = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
       const text = `{"id":"7","title":"Tide","nesting":${nesting},"__proto__":{"x":1}}`;
@@ -307,7 +307,7 @@ describe('ResponseCache', () => {
     });
   });
 
-  test('writes once for whatever comes together, and again for what comes later', () => {
+  test('writes once for several changes, and again for later ones', () => {
     const { cache, flush, pending } = make();
     const answer = { text: '1', body: 1 };
     cache.write(cache.ticket(), 'a', answer);
@@ -318,7 +318,7 @@ describe('ResponseCache', () => {
     expect(pending()).toBe(1);
   });
 
-  test('serves from memory on when another tab changes something else', () => {
+  test('serves from memory after another tab changed another key', () => {
     const { cache, store, write } = make();
     const body = { a: 1 };
     write('browse', body);
@@ -326,7 +326,7 @@ describe('ResponseCache', () => {
     expect(cache.read('browse')).toBe(body);
   });
 
-  test('lets go first, of a hundred answers that it remembers, of what expires soonest', () => {
+  test('removes from memory the response that expires first, when there are more than a hundred', () => {
     const { cache, clock, write } = make();
     const bodies = Array.from({ length: 101 }, (_, at) => ({ at }));
     for (const body of bodies.slice(0, 100)) {
@@ -341,7 +341,7 @@ describe('ResponseCache', () => {
     expect(cache.read('key-0')).not.toBe(bodies[0]);
   });
 
-  test('remembers a bounded number of answers, and reads the others from the store', () => {
+  test('keeps a limited number of responses in memory, and reads the others from the store', () => {
     const { cache, write } = make();
     for (let at = 0; at < 250; at += 1) write(`key-${at}`, { at });
     for (let at = 0; at < 250; at += 1) expect(cache.read(`key-${at}`)).toEqual({ at });

@@ -6,7 +6,7 @@ import { instant } from '../../../src/domain/time.ts';
 
 const answer = (expiresAt: number, text = '1') => ({ expiresAt: instant(expiresAt), text });
 
-/** A store that counts what is asked of it. */
+/** A store that counts its calls. */
 class CountingStore extends MemoryKeyValueStore {
   reads = 0;
   writes: string[] = [];
@@ -26,7 +26,7 @@ const make = (capacity = Number.POSITIVE_INFINITY) => {
 };
 
 describe('ResponseStore', () => {
-  test('keeps answers apart from everything else', () => {
+  test('separates responses from other keys', () => {
     const { store, answers } = make();
     store.set('place', '12');
     answers.write('browse', answer(5));
@@ -42,14 +42,14 @@ describe('ResponseStore', () => {
     expect(store.keys()).toEqual(['place']);
   });
 
-  test.each(['x5|1', '5x|1', '|1', '5', '12345678901234567|1'])('reads nothing out of %j', (stored) => {
+  test.each(['x5|1', '5x|1', '|1', '5', '12345678901234567|1'])('cannot read %j', (stored) => {
     const { store, answers } = make();
     store.set('response:browse', stored);
     expect(answers.read('browse')).toBeNull();
     expect(store.keys()).toEqual([]);
   });
 
-  test('tries once where the store is blocked: no room would help', () => {
+  test('tries once if the store is blocked', () => {
     const { store, answers } = make();
     answers.write('a', answer(1));
     store.isBlocked = true;
@@ -58,7 +58,7 @@ describe('ResponseStore', () => {
     expect(store.writes).toEqual(['response:b']);
   });
 
-  test('looks through the store once, until another tab has changed an answer in it', () => {
+  test('reads the whole store once, until another tab changes a response', () => {
     const { store, answers } = make(100);
     const other = store.inAnotherTab();
     const room = 'x'.repeat(10);
@@ -69,15 +69,15 @@ describe('ResponseStore', () => {
     other.set('place', '1');
     store.reads = 0;
     answers.write('d', answer(4, 'x'.repeat(60)));
-    expect(store.reads, 'reads while it knows what is held').toBe(0);
+    expect(store.reads, 'reads while the index is valid').toBe(0);
     other.delete('response:d');
     other.set('response:e', '5|1');
     answers.write('f', answer(6, 'x'.repeat(70)));
-    expect(store.reads, 'reads after an answer came from elsewhere').toBeGreaterThan(0);
+    expect(store.reads, 'reads after a change in another tab').toBeGreaterThan(0);
     expect(answers.keys()).toContain('f');
   });
 
-  test('drops of what is held whatever is not wanted, and what cannot be read', () => {
+  test('deletes unwanted and unreadable responses', () => {
     const { store, answers } = make();
     for (const expiresAt of [1, 2, 3]) answers.write(`at ${expiresAt}`, answer(expiresAt));
     store.set('response:corrupt', 'corrupt');
@@ -90,9 +90,9 @@ describe('ResponseStore', () => {
     expect(answers.keys()).toEqual(['at 2', 'at 3']);
   });
 
-  test('knows of what it wrote itself how long that lives', () => {
+  test('knows the expiry of its own responses', () => {
     const { answers } = make(70);
-    // Asking for too much makes it look at what is held: nothing yet.
+    // A write that is too large makes it read the store, which is empty.
     answers.write('huge', answer(1, 'x'.repeat(100)));
     answers.write('late', answer(9, 'x'.repeat(10)));
     answers.write('soon', answer(1, 'x'.repeat(10)));
@@ -100,7 +100,7 @@ describe('ResponseStore', () => {
     expect(answers.keys().toSorted()).toEqual(['late', 'new']);
   });
 
-  test('leaves an answer as it was where a larger one can never be, and none of its probing behind', () => {
+  test('keeps the earlier response if a larger one can never fit, and leaves no trial entry', () => {
     const { store, answers } = make(60);
     store.set('journal', 'x'.repeat(20));
     answers.write('a', answer(1, 'x'.repeat(5)));

@@ -14,12 +14,12 @@ const pause = (
 const afterHeader = (retryAfter: string | null) => pause('rate-limited', { retryAfter });
 
 describe('the pause before another attempt', () => {
-  test.each(['unreachable', 'server'] as const)('grows, with a third of jitter on top: %s', (kind) => {
+  test.each(['unreachable', 'server'] as const)('grows, with up to a third of chance: %s', (kind) => {
     expect([pause(kind), pause(kind, { retries: 1 })]).toEqual([300, 900]);
     expect([pause(kind, { random: 0.5 }), pause(kind, { retries: 1, random: 0.5 })]).toEqual([350, 1050]);
   });
 
-  test('is none after the second retry, whatever failed', () => {
+  test('is none after the second retry', () => {
     expect(pause('server', { retries: 2 })).toBeNull();
     expect(pause('rate-limited', { retries: 2, retryAfter: '1' })).toBeNull();
   });
@@ -31,7 +31,7 @@ describe('the pause before another attempt', () => {
   });
 
   test.each(['timeout', 'rejected', 'not-found', 'forbidden', 'malformed'] as const)(
-    'is none where another attempt would change nothing: %s',
+    'is none if another attempt would change nothing: %s',
     (kind) => {
       expect(pause(kind)).toBeNull();
     },
@@ -55,7 +55,7 @@ describe('the pause before another attempt', () => {
     ['2026-01-01T12:00:01Z', null],
     ['on Thu, 01 Jan 2026 12:00:01 GMT', null],
     ['Thu', null],
-  ])('of a Retry-After that reads %j is %j', (header, span) => {
+  ])('for a Retry-After of %j is %j', (header, span) => {
     expect(afterHeader(header)).toBe(span);
   });
 });

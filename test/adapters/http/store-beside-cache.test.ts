@@ -17,7 +17,7 @@ describeKeyValueStore('StoreBesideCache', () => {
 });
 
 describe('StoreBesideCache', () => {
-  test('makes room in a full storage out of answers that can be had again', () => {
+  test('deletes cached responses if the storage is full', () => {
     const store = new MemoryKeyValueStore({ capacity: 2_000 });
     store.set('settings.player', 'kept');
     store.set('response:one', 'x'.repeat(900));
@@ -29,7 +29,7 @@ describe('StoreBesideCache', () => {
     expect(store.keys()).toEqual(['settings.player', 'privacy.opted-out']);
   });
 
-  test('leaves answers alone where there is room beside them', () => {
+  test('keeps cached responses if there is space', () => {
     const store = new MemoryKeyValueStore({ capacity: 2_000 });
     store.set('response:one', 'x'.repeat(900));
     new StoreBesideCache(store).set('store.player', 'y');

@@ -20,7 +20,7 @@ const status =
 
 const failure = (kind: string) => ({ ok: false, error: { kind } });
 
-/** A provider that answers as it is told, on a clock that stands still. */
+/** A provider with scripted responses, on a clock that does not move. */
 const make = (reply: Reply, more: Partial<TransportOptions> = {}) => {
   const clock = new MemoryClock();
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
@@ -39,9 +39,9 @@ const make = (reply: Reply, more: Partial<TransportOptions> = {}) => {
   return { clock, sent, transport };
 };
 
-describe('Transport, at its edges', () => {
+describe('Transport in special cases', () => {
   test.each(['https://api.invalid/base', 'https://api.invalid/base/', 'https://api.invalid/base///'])(
-    'asks below %s, however it ends',
+    'sends requests below %s',
     async (apiUrl) => {
       const { sent, transport } = make(status(200), { apiUrl });
       await transport.requestJson(BROWSE);
@@ -63,12 +63,12 @@ describe('Transport, at its edges', () => {
     [499, 'rejected'],
     [500, 'server'],
     [599, 'server'],
-  ])('takes a status of %d for %s', async (code, kind) => {
+  ])('returns status %d as %s', async (code, kind) => {
     const answer = await make(status(code)).transport.request(REPORT);
     expect(answer.ok ? 'ok' : answer.error.kind).toBe(kind);
   });
 
-  test('shows a failure within 3 s of the first, though the retries take their time', async () => {
+  test('returns a failure within 3 s of the first one, even if retries are slow', async () => {
     const slow: Reply = async (attempt, clock) => {
       if (attempt > 1) await clock.after(milliseconds(2000));
       return new Response('{}', { status: 500 });
@@ -82,7 +82,7 @@ describe('Transport, at its edges', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('gives up a renewal that never ends', async () => {
+  test('times out if a renewal never ends', async () => {
     const never = new Promise<never>(() => undefined);
     const auth = {
       session: async () => ok({ accessToken: 'a', expiresAt: instant(Number.MAX_SAFE_INTEGER) }),
@@ -94,7 +94,7 @@ describe('Transport, at its edges', () => {
     expect(await answer).toEqual(failure('timeout'));
   });
 
-  test('is unreachable when nobody answers after a renewal', async () => {
+  test('is unreachable without a response after a renewal', async () => {
     const reply: Reply = async (attempt) => {
       if (attempt > 1) throw new TypeError('Failed to fetch');
       return new Response('{}', { status: 401 });
@@ -108,7 +108,7 @@ describe('Transport, at its edges', () => {
     ['', []],
     ['yesterday', []],
     ['Thu, 01 Jan 2026 12:00:00 GMT', [Date.UTC(2026, 0, 1, 12)]],
-  ])('tells of the time that the provider names: %j', async (date, told) => {
+  ])('reports the time of the provider: %j', async (date, told) => {
     const seen: Instant[] = [];
     const onServerTime = (time: Instant) => seen.push(time);
     await make(status(200, date === '' ? {} : { Date: date }), { onServerTime }).transport.requestJson(
@@ -123,28 +123,25 @@ describe('Transport, at its edges', () => {
     ['that was kept by a cache', { Age: '3600' }, 200, false],
     ['whose age cannot be read', { Age: 'old' }, 200, false],
     ['of a gateway in trouble', {}, 502, false],
-  ])(
-    'takes the time of the provider from an answer %s: %j, %d, %j',
-    async (_name, headers, code, isTaken) => {
-      const seen: Instant[] = [];
-      const onServerTime = (time: Instant) => seen.push(time);
-      const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
-      await make(reply, { onServerTime }).transport.request(REPORT);
-      expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
-    },
-  );
+  ])('uses the time of a response %s: %j, %d, %j', async (_name, headers, code, isTaken) => {
+    const seen: Instant[] = [];
+    const onServerTime = (time: Instant) => seen.push(time);
+    const reply = status(code, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT', ...headers });
+    await make(reply, { onServerTime }).transport.request(REPORT);
+    expect(seen).toEqual(isTaken ? [Date.UTC(2026, 0, 1, 12)] : []);
+  });
 
   test.each([
     [60 * 1024, true],
     [60 * 1024 + 1, false],
-  ])('lets a report of %d bytes outlive the page: %j', async (size, isKept) => {
+  ])('sends a report of %d bytes with keepalive: %j', async (size, isKept) => {
     const { sent, transport } = make(status(200));
     // JSON adds two quotes.
     await transport.request({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
     expect(sent[0]?.init.keepalive).toBe(isKept);
   });
 
-  test('listens to its caller no longer than the call lasts', async () => {
+  test('removes its listeners when the call ends', async () => {
     const listening = new Set<() => void>();
     const cancellation = {
       aborted: false,

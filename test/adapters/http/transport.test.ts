@@ -67,7 +67,7 @@ describe('Transport', () => {
 
   const PENDING = Promise.resolve('pending');
 
-  /** Resolves once the head of an answer has come: what the server has sent may still be on its way. */
+  /** Resolves when the headers of a response have arrived. */
   const arrival = () => {
     let onServerTime = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ describe('Transport', () => {
     return { arrived, onServerTime };
   };
 
-  /** Time stands still but for what is on the wire. */
+  /** The clock does not move, but requests take real time. */
   const untilSettled = async <Value>(clock: MemoryClock, work: Promise<Value>): Promise<Value> => {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -97,7 +97,7 @@ describe('Transport', () => {
       }
     });
 
-    test('a call without a session carries none of them, except that a body names its type', async () => {
+    test('a call without a session carries none, except the type of a body', async () => {
       server.answer(json({}));
       await transport(NOBODY).requestJson(BROWSE);
       await transport(NOBODY).request(REPORT);
@@ -111,7 +111,7 @@ describe('Transport', () => {
       expect(server.received[1]?.body).toBe('[{"id":"1"}]');
     });
 
-    test('no call is made while it cannot be known whether there is a session', async () => {
+    test('no call is made while the session is unknown', async () => {
       server.answer(json({}));
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       const clock = new MemoryClock();
@@ -149,7 +149,7 @@ describe('Transport', () => {
     });
 
     test.each(['', '.', '..'])(
-      'nothing is asked for a value that no segment can name: "%s"',
+      'no request is sent for a value that cannot be a segment: "%s"',
       async (value) => {
         server.answer(json({}));
         const call: ApiCall = { method: 'GET', path: apiPath`/content/${value}` };
@@ -176,7 +176,7 @@ describe('Transport', () => {
       [404, 'not-found'],
       [410, 'rejected'],
       [429, 'rate-limited'],
-    ])('a %i is "%s", and is asked for once', async (status, kind) => {
+    ])('status %i is "%s", and is not retried', async (status, kind) => {
       server.answer(json({}, status));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe(kind);
       expect(server.received).toHaveLength(1);
@@ -187,26 +187,26 @@ describe('Transport', () => {
       ['nothing', ''],
       ['half an object', '{"cut":'],
       ['nesting without end', '['.repeat(200_000)],
-    ])('an answer that is no JSON is malformed: %s', async (_label, text) => {
+    ])('a response that is no JSON is malformed: %s', async (_label, text) => {
       server.answer(json(text));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('malformed');
       expect(server.received).toHaveLength(1);
     });
 
-    test('a GET that fails is tried again twice', async () => {
+    test('a failed GET is retried twice', async () => {
       server.answer(json({}, 503));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('server');
       expect(server.received).toHaveLength(3);
     });
 
-    test('a connection that is cut is tried again, and the answer that comes then counts', async () => {
+    test('a cut connection is retried, and the later response counts', async () => {
       server.answerInTurn(cut, json({}, 500), json({ fine: true }));
       const answer = await transport().requestJson(BROWSE);
       expect(answer.ok && answer.value.body).toEqual({ fine: true });
       expect(server.received).toHaveLength(3);
     });
 
-    test('an answer that is cut in its middle is tried again', async () => {
+    test('a response that is cut is retried', async () => {
       server.answerInTurn(
         (response) => {
           response.writeHead(200, { 'Content-Length': '1000' });
@@ -219,7 +219,7 @@ describe('Transport', () => {
       expect(answer.ok && answer.value.body).toEqual({ whole: true });
     });
 
-    test('no server at all is unreachable', async () => {
+    test('a missing server is unreachable', async () => {
       const gone = await Loopback.start();
       const apiUrl = gone.origin;
       await gone.close();
@@ -227,7 +227,7 @@ describe('Transport', () => {
       expect(await kindOf(lost.requestJson(BROWSE))).toBe('unreachable');
     });
 
-    test('a POST is never repeated for a failure', async () => {
+    test('a failed POST is not retried', async () => {
       server.answer(json({}, 500));
       expect(await kindOf(transport().request(REPORT))).toBe('server');
       expect(server.received).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    test('a retry that stays silent leaves the failure before it, within 3 s of it', async () => {
+    test('a silent retry returns the earlier failure within 3 s', async () => {
       const clock = new MemoryClock();
       let askedAgain = clock.now();
       server.answerInTurn(json({}, 502), () => {
@@ -252,7 +252,7 @@ describe('Transport', () => {
   });
 
   describe('a call that must not be made twice', () => {
-    /** Notes when the call leaves and returns, among what the provider receives. */
+    /** Records when the call leaves and returns, together with the received requests. */
     const watched = (holdsBack = false) => {
       const steps: string[] = [];
       const departure: Departure = {
@@ -267,7 +267,7 @@ describe('Transport', () => {
       return { steps, call: { ...REPORT, departure } };
     };
 
-    test.each([502, 504])('may have arrived when a gateway answers %i', async (status) => {
+    test.each([502, 504])('may have arrived if a gateway responds with %i', async (status) => {
       server.answer(json({}, status));
       const { steps, call } = watched();
       const error = { kind: 'server', mayHaveArrived: true };
@@ -276,19 +276,19 @@ describe('Transport', () => {
       expect(steps).toEqual(['leaves after 0']);
     });
 
-    test.each([500, 503])('was not carried out when the provider answers %i', async (status) => {
+    test.each([500, 503])('was not carried out if the provider responds with %i', async (status) => {
       server.answer(json({}, status));
       expect(await transport().request(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
     });
 
-    test('is held back where it is not to leave any more', async () => {
+    test('is not sent if it must not leave any more', async () => {
       server.answer(json({}));
       const { call } = watched(true);
       expect(await transport().request(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
       expect(server.received).toHaveLength(0);
     });
 
-    test('has not left while it waits for its session, nor when there is none to be had', async () => {
+    test('has not left while it waits for its session, or if there is none', async () => {
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       let renewed = (): void => undefined;
       const renewal = new Promise<void>((resolve) => {
@@ -305,7 +305,7 @@ describe('Transport', () => {
       expect(steps).toEqual([]);
     });
 
-    test('returns with a 401, and leaves again with the session that was renewed', async () => {
+    test('returns with a 401, and leaves again with the renewed session', async () => {
       server.answerInTurn(json({}, 401), json({}));
       const { steps, call } = watched();
       expect(await kindOf(transport(new FakeAuth()).request(call))).toBe('ok');
@@ -321,14 +321,14 @@ describe('Transport', () => {
   });
 
   describe('429', () => {
-    test('waits as long as Retry-After says, in seconds', async () => {
+    test('waits for the seconds in Retry-After', async () => {
       server.answerInTurn(json({}, 429, { 'Retry-After': '1' }), json({ fine: true }));
       const begun = performance.now();
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('ok');
       expect(performance.now() - begun).toBeGreaterThan(950);
     });
 
-    test('waits until the date in Retry-After, also for a POST, which was not carried out', async () => {
+    test('waits until the date in Retry-After, also for a POST', async () => {
       const clock = new MemoryClock();
       const soon = new Date(clock.now() + 2000).toUTCString();
       server.answerInTurn(json({}, 429, { 'Retry-After': soon }), json({}));
@@ -337,7 +337,7 @@ describe('Transport', () => {
     });
 
     test.each(['3600', 'Fri, 01 Jan 2100 00:00:00 GMT', 'soon', '-1'])(
-      'gives up at once when nobody would wait that long, or it cannot be read: %s',
+      'fails at once if Retry-After is too long or unreadable: %s',
       async (header) => {
         server.answer(json({}, 429, { 'Retry-After': header }));
         expect(await kindOf(transport().requestJson(BROWSE))).toBe('rate-limited');
@@ -368,7 +368,7 @@ describe('Transport', () => {
       expect(server.received[1]?.body).toBe(server.received[0]?.body);
     });
 
-    test('a session that is refused even then is unauthorized', async () => {
+    test('a session that is refused again is unauthorized', async () => {
       server.answer(json({}, 401));
       const auth = new FakeAuth();
       expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('unauthorized');
@@ -376,14 +376,14 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(2);
     });
 
-    test('without a session it says so, and renews nothing', async () => {
+    test('without a session it is no-session, and renews nothing', async () => {
       server.answer(json({}, 401));
       const auth = new FakeAuth(failed({ kind: 'none' }));
       expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('no-session');
       expect(auth.renewals).toBe(0);
     });
 
-    test('a session that has ended is unauthorized; one that cannot be renewed now is unreachable', async () => {
+    test('an ended session is unauthorized, and one that cannot be renewed now is unreachable', async () => {
       server.answer(json({}, 401));
       const ended = new FakeAuth(session('first'), failed({ kind: 'ended', message: 'User is disabled.' }));
       expect(await kindOf(transport(ended).requestJson(BROWSE))).toBe('unauthorized');
@@ -393,7 +393,7 @@ describe('Transport', () => {
   });
 
   describe('deadlines and cancellation', () => {
-    test('10 s of silence in all is a timeout, which is not tried again', async () => {
+    test('10 s of silence is a timeout, and is not retried', async () => {
       server.answer(silence);
       const clock = new MemoryClock();
       const answer = transport(undefined, clock).requestJson(BROWSE);
@@ -405,7 +405,7 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    test('a sign-in service that stays silent counts as silence', async () => {
+    test('a silent sign-in service counts as silence', async () => {
       const clock = new MemoryClock();
       const never = {
         session: async () => new Promise<never>(() => undefined),
@@ -421,7 +421,7 @@ describe('Transport', () => {
       expect(await kindOf(answer)).toBe('timeout');
     });
 
-    test('an answer that has begun has its own time', async () => {
+    test('a response that has started has its own deadline', async () => {
       server.answer((response) => {
         response.writeHead(200);
         response.write('{');
@@ -436,7 +436,7 @@ describe('Transport', () => {
       expect(await kindOf(answer)).toBe('timeout');
     });
 
-    test('a cancelled call is given up at once, on the wire too', async () => {
+    test('a cancelled call is aborted at once', async () => {
       let isCut = false;
       server.answer((response) => response.once('close', () => (isCut = true)));
       const controller = new AbortController();
@@ -447,7 +447,7 @@ describe('Transport', () => {
       await expect.poll(() => isCut).toBe(true);
     });
 
-    test('a call that was cancelled before it began, or between retries, sends nothing more', async () => {
+    test('a call that is cancelled before its start or between retries sends nothing more', async () => {
       server.answer(json({}, 500));
       expect(await kindOf(transport().requestJson({ ...BROWSE, cancellation: AbortSignal.abort() }))).toBe(
         'cancelled',
@@ -466,7 +466,7 @@ describe('Transport', () => {
         cancellation: controller.signal,
       });
       await arrived;
-      // From here on it waits for its retry, as long as time stands still.
+      // From here it waits for its retry, because the clock does not move.
       await clock.run(0);
       controller.abort();
       expect(await kindOf(answer)).toBe('cancelled');
@@ -475,7 +475,7 @@ describe('Transport', () => {
     });
   });
 
-  test('a report outlives the page, unless it is too large for that', async () => {
+  test('a report is sent with keepalive, unless it is too large', async () => {
     const requests: RequestInit[] = [];
     const spy: typeof fetch = async (_input, init) => {
       requests.push(init ?? {});
@@ -491,7 +491,7 @@ describe('Transport', () => {
     );
   });
 
-  test('the time that the provider names is passed on', async () => {
+  test('the time of the provider is passed on', async () => {
     const seen: number[] = [];
     server.answer(json({}, 200, { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' }));
     await transport(undefined, undefined, { onServerTime: (time) => seen.push(time) }).requestJson(BROWSE);

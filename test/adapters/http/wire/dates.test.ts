@@ -22,11 +22,11 @@ describe('readBound', () => {
     NOON / 1000,
     String(NOON),
     String(NOON / 1000),
-  ])('reads noon in every way it may arrive: %s', (sent) => {
+  ])('reads noon in every format: %s', (sent) => {
     expect(readBound(sent)).toBe(NOON);
   });
 
-  test('a day alone begins at midnight, UTC', () => {
+  test('a date without a time is midnight UTC', () => {
     expect(readBound('2026-03-14')).toBe(Date.UTC(2026, 2, 14));
   });
 
@@ -56,7 +56,7 @@ describe('readBound', () => {
     {},
     [],
     [2026],
-  ])('what is no date is unreadable, and never absent: %j', (sent) => {
+  ])('an invalid date is unreadable, not absent: %j', (sent) => {
     expect(readBound(sent)).toBe('unreadable');
   });
 
@@ -76,7 +76,7 @@ describe('readBound', () => {
     expect(readBound(sent)).toBe('absent');
   });
 
-  test('any instant reads as itself, as text with or without an offset, and as epoch milliseconds', () => {
+  test('reads any instant as text with and without an offset, and as epoch milliseconds', () => {
     const anInstant = fc.date({
       min: new Date('1974-01-01'),
       max: new Date('2999-12-31'),

@@ -80,7 +80,7 @@ describe('a content item', () => {
     });
   });
 
-  test('shows a number where words are due', () => {
+  test('reads a number as text', () => {
     const sent = {
       title: 1984,
       description: 12,
@@ -98,7 +98,7 @@ describe('a content item', () => {
   });
 
   test.each([undefined, null, '', ' ', {}])(
-    'a chapter named %j is there to be heard, by its number',
+    'a chapter with the title %j gets its number as title',
     (name) => {
       const sent = { chapter_title: name, chapter_url: '/m/3.mp3', chapter_index: 3 };
       expect(item({ chapter_info: [sent] }).chapters).toMatchObject([
@@ -107,7 +107,7 @@ describe('a content item', () => {
     },
   );
 
-  test('needs no more than an id and a title', () => {
+  test('needs only an id and a title', () => {
     expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
   });
 
@@ -128,11 +128,11 @@ describe('a content item', () => {
     });
   });
 
-  test('a code that is not known yet is the default type', () => {
+  test('an unknown code is the default type', () => {
     for (const code of [7, -1, 1.5, 'x', null, {}]) expect(item({ content_type: code }).type).toBe(0);
   });
 
-  test('an unreadable bound is told from an absent one, and logged', () => {
+  test('an unreadable bound is different from an absent one, and is logged', () => {
     const log = new MemoryLog();
     const { validity } = item({ valid_from: 'soon', valid_till: null }, log);
     expect(validity).toEqual({ from: 'unreadable', till: 'absent' });
@@ -155,7 +155,7 @@ describe('a content item', () => {
     expect(item({ run_time: sent }).runTime).toBe(seconds);
   });
 
-  test('bad chapters, authors and tracks are left out and logged; the others stay', () => {
+  test('bad chapters, authors and tracks are left out and logged', () => {
     const log = new MemoryLog();
     const chapter = { chapter_title: 'Ebb', chapter_url: '/m/1.mp3', chapter_index: 2 };
     const { chapters, authors, tracks } = item(
@@ -181,13 +181,13 @@ describe('a page', () => {
     expect(decoded).toEqual({ ok: true, value: { items: [], next: null } });
   });
 
-  test.each([2, '2', 'abc', -1])('goes on at the key %j', (key) => {
+  test.each([2, '2', 'abc', -1])('continues at the key %j', (key) => {
     const decoded = decodeCatalogue.items({ results: [], next_page_key: key }, new MemoryLog());
     expect(decoded).toEqual({ ok: true, value: { items: [], next: key } });
   });
 
   test.each([null, {}, { results: null }, { results: {} }, [], 'x'])(
-    'is none without results: %j',
+    'is malformed without results: %j',
     (body) => {
       expect(decodeCatalogue.items(body, new MemoryLog()).ok).toBe(false);
     },
@@ -197,7 +197,7 @@ describe('a page', () => {
 describe('a listener', () => {
   const SUBSCRIBED = { is_expired: false, is_canceled: 0, is_trialing: '1', duration: 'yearly' };
 
-  test('reads who they are and how they pay', () => {
+  test('reads profile and payment details', () => {
     const sent = {
       id: 3,
       full_name: 'Ines Odum',
@@ -220,13 +220,13 @@ describe('a listener', () => {
     expect(decoded).toMatchObject({ ok: true, value: { name: 'Friend', email: '', paymentDetails: null } });
   });
 
-  test('an unreadable expiry opens nothing, and an unknown duration is none', () => {
+  test('an unreadable expiry gives no access, and an unknown duration is null', () => {
     const details = { ...SUBSCRIBED, is_expired: 'perhaps', duration: 'for ever' };
     const decoded = decodeUser({ id: '3', payment_details: details }, new MemoryLog());
     expect(decoded).toMatchObject({ value: { paymentDetails: { isExpired: true, duration: null } } });
   });
 
-  test('is nobody without an id', () => {
+  test('is malformed without an id', () => {
     expect(decodeUser({ full_name: 'Ines' }, new MemoryLog()).ok).toBe(false);
   });
 });
@@ -244,7 +244,7 @@ describe('a playback record', () => {
     });
   });
 
-  test('keeps the place in the whole beside one in a chapter, for titles without chapters', () => {
+  test('keeps the position in the whole title together with the one in a chapter', () => {
     const read = (sent: object) => decodePlayingData({ is_active: true, ...sent }, new MemoryLog());
     expect(read({ chapter_index: 1, chapter_position: 0, last_position: 12_000 })).toMatchObject({
       value: { chapterIndex: 1, position: 0, lastPosition: 12 },
@@ -254,7 +254,7 @@ describe('a playback record', () => {
     }
   });
 
-  test.each([null, {}])('%j is none', (sent) => {
+  test.each([null, {}])('%j is no record', (sent) => {
     expect(decodePlayingData(sent, new MemoryLog())).toEqual({ ok: true, value: null });
   });
 
@@ -280,7 +280,7 @@ describe('resolveMediaUrl', () => {
     ['../covers/1.svg', 'https://api.invalid/a/covers/1.svg'],
     ['/covers/1.svg', 'https://api.invalid/covers/1.svg'],
     ['https://cdn.invalid/1.svg', 'https://cdn.invalid/1.svg'],
-  ])('%s is %s where the API stands at a path', (url, resolved) => {
+  ])('%s is %s if the API has a path', (url, resolved) => {
     expect(resolveMediaUrl(`${API}/a/path`, url)).toBe(resolved);
   });
 
@@ -292,7 +292,7 @@ describe('resolveMediaUrl', () => {
     'blob:x',
     'file:///x',
     'http://[',
-  ])('%s is followed by nobody', (url) => {
+  ])('%s is refused', (url) => {
     expect(resolveMediaUrl(API, url)).toBeNull();
   });
 });

@@ -17,13 +17,13 @@ const DECODERS: readonly [name: string, decode: Decoder<unknown>][] = [
   ['tokenized address', decodeTokenized],
 ];
 
-/** What every object has by birth; nothing that is decoded may change it. */
+/** The properties of every object. Decoding must not change them. */
 const birthmarks = () =>
   [Object.prototype, Array.prototype, Function.prototype].map((prototype) =>
     Object.getOwnPropertyNames(prototype).join(),
   );
 
-/** No decoded value brings a prototype of its own, or what was not asked for. */
+/** A decoded value has no own prototype, and no unexpected properties. */
 const isClean = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function';
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -34,14 +34,14 @@ const isClean = (value: unknown): boolean => {
   );
 };
 
-/** Each payload meets every decoder. */
+/** Every decoder decodes each payload. */
 const BODIES = fc.sample(aHostileBody(), PAYLOADS);
 
-/** The first payload that does not pass; undefined when all do. */
+/** The first payload that fails; undefined if none does. */
 const counterexample = (passes: (body: unknown, at: number) => boolean): unknown =>
   BODIES.find((body, at) => !passes(body, at));
 
-describe('no answer can do harm', () => {
+describe('no response can do harm', () => {
   test.each(DECODERS)(
     `%s: ${PAYLOADS} hostile payloads neither throw nor touch a prototype`,
     (_name, decode) => {
@@ -55,13 +55,13 @@ describe('no answer can do harm', () => {
       expect(found).toBeUndefined();
       expect(birthmarks()).toEqual(before);
       expect({}).not.toHaveProperty('title');
-      // Payloads of which nothing can be read, or everything, would prove little.
+      // If no payload or every payload could be read, the test would prove little.
       expect(readable).toBeGreaterThan(PAYLOADS / 10);
       expect(readable).toBeLessThan(PAYLOADS);
     },
   );
 
-  test('no page is lost for one item, wherever it stands', () => {
+  test('one bad item does not lose its page', () => {
     const found = counterexample((body, at) => {
       const results = [body, body, body].toSpliced(at % 4, 0, GOOD_ITEM);
       const decoded = decodeCatalogue.items({ results, next_page_key: 2 }, new MemoryLog());
@@ -70,7 +70,7 @@ describe('no answer can do harm', () => {
     expect(found).toBeUndefined();
   });
 
-  test('no shelf of the home page is lost for another', () => {
+  test('one bad shelf does not lose another one', () => {
     const found = counterexample((other) => {
       const body = { trending: [GOOD_ITEM], new_releases: other, categories: other, authors: [other] };
       const decoded = decodeCatalogue.browse(body, new MemoryLog());
@@ -79,7 +79,7 @@ describe('no answer can do harm', () => {
     expect(found).toBeUndefined();
   });
 
-  test('an item survives whatever its lesser fields hold', () => {
+  test('bad optional fields do not lose an item', () => {
     const found = counterexample((body) => {
       const fields = typeof body === 'object' && !Array.isArray(body) ? body : { description: body };
       const decoded = decodeCatalogue.item({ ...fields, id: 1, title: 'Tide' }, new MemoryLog());
@@ -88,7 +88,7 @@ describe('no answer can do harm', () => {
     expect(found).toBeUndefined();
   });
 
-  test('twenty items of a megabyte, tracks within tracks without end, a million entries', () => {
+  test('very large items, deeply nested tracks, and a million entries', () => {
     const log = new MemoryLog();
     const large = { ...GOOD_ITEM, description: 'x'.repeat(1_000_000) };
     const twenty = decodeCatalogue.items({ results: Array.from({ length: 20 }, () => large) }, log);
@@ -99,11 +99,11 @@ describe('no answer can do harm', () => {
 
     const many = decodeCatalogue.items({ results: Array.from({ length: 1_000_000 }, () => null) }, log);
     expect(many).toEqual({ ok: true, value: { items: [], next: null } });
-    // One line for a list, however much of it is bad.
+    // One line for a list, however many entries are bad.
     expect(log.entries).toHaveLength(1);
   });
 
-  test('what is logged of an answer holds nothing of its contents', () => {
+  test("the log contains nothing of a response's contents", () => {
     const log = new MemoryLog();
     decodeCatalogue.items(
       { results: [{ title: 'secret' }, { id: 'a', title: 'b', valid_from: 'secret' }] },

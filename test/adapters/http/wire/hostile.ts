@@ -93,7 +93,7 @@ const LEAVES = fc.oneof(
   fc.integer(),
 );
 
-/** JSON of any shape, most of it under names that mean something. */
+/** JSON of any shape, mostly with known names. */
 const aNode = (): fc.Arbitrary<unknown> =>
   fc.letrec<{ node: unknown }>((tie) => ({
     node: fc.oneof(
@@ -104,7 +104,7 @@ const aNode = (): fc.Arbitrary<unknown> =>
     ),
   })).node;
 
-/** Like an answer up to a point: names and lists stand where they should, and hold anything. */
+/** Similar to a response: known names and lists with any contents. */
 const anAlmostAnswer = (): fc.Arbitrary<unknown> => {
   const item = fc
     .dictionary(fc.constantFrom(...KEYS), aNode(), { maxKeys: 8, noNullPrototype: true })
@@ -121,12 +121,9 @@ const anAlmostAnswer = (): fc.Arbitrary<unknown> => {
   }));
 };
 
-/**
- * Whatever may come where an answer should. It goes through text and back, as over the wire: `__proto__`
- * is then a property like any other.
- */
+/** Any body of a response. It is written as text and parsed again, so `__proto__` is an ordinary property. */
 export const aHostileBody = (): fc.Arbitrary<unknown> =>
   fc.oneof(aNode(), anAlmostAnswer()).map((body): unknown => JSON.parse(JSON.stringify(body) ?? 'null'));
 
-/** An item that can be read, for the company it keeps. */
+/** A readable item, to stand beside unreadable ones. */
 export const GOOD_ITEM = { id: 'good', title: 'Tide', content_type: 1, url: '/m/good.mp3' };

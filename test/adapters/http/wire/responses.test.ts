@@ -38,18 +38,18 @@ describe('the home page', () => {
     quickListens: [],
   };
 
-  test.each(['new_releases', 'quick_listens'])('has empty shelves beside %s', (name) => {
+  test.each(['new_releases', 'quick_listens'])('has empty shelves if only %s is sent', (name) => {
     expect(read(decodeCatalogue.browse, { [name]: [] })).toEqual({ value: EMPTY, log: [] });
   });
 
   test.each([null, 5, 'x', [], {}, { results: [] }, { trending: {} }, { trending: null }])(
-    'is none in %j',
+    'is malformed in %j',
     (body) => {
       expect(decodeCatalogue.browse(body, new MemoryLog())).toEqual(MALFORMED);
     },
   );
 
-  test('reads the beginning of shelves without end', () => {
+  test('reads only the start of a very long shelf', () => {
     const endless = Array.from({ length: 100_000 }, (_, id) => ({ id, title: 'Tide', name: 'Tide' }));
     const { value } = read(
       decodeCatalogue.browse,
@@ -59,7 +59,7 @@ describe('the home page', () => {
     expect(value.newReleases.at(-1)).toMatchObject({ id: '199' });
   });
 
-  test('leaves out what it cannot read, and logs on which shelf that stood', () => {
+  test('leaves out unreadable entries, and logs their shelf', () => {
     const { value, log } = read(
       decodeCatalogue.browse,
       Object.fromEntries(SHELVES.map((name) => [name, [null]])),
@@ -73,7 +73,7 @@ describe('the home page', () => {
 });
 
 describe('groups and authors', () => {
-  test('hold their content, none where none was sent, and log what cannot be read of it', () => {
+  test('have their content, and log unreadable entries', () => {
     const group = { id: 1, name: 'Sleep' };
     const { value, log } = read(decodeCatalogue.groups, {
       results: [{ ...group, content: [ITEM, null] }, group, { name: 'Nobody' }],
@@ -88,7 +88,7 @@ describe('groups and authors', () => {
     ]);
   });
 
-  test('an author without content has none, and one without a name is none', () => {
+  test('an author may have no content, but needs a name', () => {
     const author = { id: 3, name: 'Ines Odum' };
     expect(read(decodeCatalogue.author, author).value).toMatchObject({ id: '3', items: [] });
     const { value, log } = read(decodeCatalogue.author, { ...author, content: [ITEM, {}] });
@@ -101,7 +101,7 @@ describe('groups and authors', () => {
 });
 
 describe('an item', () => {
-  test('has nothing where nothing was sent, and nothing is logged of that', () => {
+  test('has empty fields for missing ones, and logs nothing', () => {
     const { value, log } = read(decodeCatalogue.item, ITEM);
     expect(value).toEqual({
       id: '7',
@@ -133,7 +133,7 @@ describe('an item', () => {
   });
 
   test.each(['is_purchased', 'is_favorite', 'listen_free', 'has_listen_free_content'])(
-    'opens nothing by a word in %s that nobody knows',
+    'gives no access for an unknown value of %s',
     (field) => {
       expect(read(decodeCatalogue.item, { ...ITEM, [field]: 'perhaps' }).value).toEqual(
         read(decodeCatalogue.item, ITEM).value,
@@ -141,7 +141,7 @@ describe('an item', () => {
     },
   );
 
-  test.each([null, undefined, []])('is of no category or author in %j, without a word', (sent) => {
+  test.each([null, undefined, []])('has no category or author in %j, and logs nothing', (sent) => {
     const { value, log } = read(decodeCatalogue.item, {
       ...ITEM,
       author_info: sent,
@@ -151,7 +151,7 @@ describe('an item', () => {
     expect([value.authors, value.categories, value.topics, log]).toEqual([[], [], [], []]);
   });
 
-  test('is of the one category, topic or author that was sent in place of a list', () => {
+  test('has the one category, topic or author that was sent instead of a list', () => {
     const { value, log } = read(decodeCatalogue.item, {
       ...ITEM,
       author_info: { id: 3, name: 'Ines Odum' },
@@ -166,7 +166,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('says in the log which of its lists and dates could not be read', () => {
+  test('logs which lists and dates could not be read', () => {
     const { log } = read(decodeCatalogue.item, {
       ...ITEM,
       category_info: [true],
@@ -187,7 +187,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('has tracks that have none themselves', () => {
+  test('has tracks without tracks', () => {
     const track = { ...ITEM, id: 't', tracks: [ITEM] };
     const { value } = read(decodeCatalogue.item, { ...ITEM, tracks: [track] });
     expect(value.tracks.map(({ id, tracks }) => [id, tracks])).toEqual([['t', []]]);
@@ -195,7 +195,7 @@ describe('an item', () => {
 });
 
 describe('a playback record', () => {
-  test('of what was sent with a date', () => {
+  test('has its date', () => {
     const sent = { is_active: 1, content_type: 2, playback_speed: '1.5', updated_at: '2026-01-01' };
     expect(read(decodePlayingData, sent).value).toEqual({
       isActive: true,
@@ -217,14 +217,14 @@ describe('a playback record', () => {
     },
   );
 
-  test('of a single item takes the place in a chapter where there is no other', () => {
+  test('of a single title uses the position in a chapter if there is no other', () => {
     expect(read(decodePlayingData, { chapter_position: 1500 }).value).toMatchObject({
       chapterIndex: null,
       position: 1.5,
     });
   });
 
-  test('an address that was not sent is none', () => {
+  test('a missing address is malformed', () => {
     for (const body of [null, {}, { tokenized_url: '' }, { tokenized_url: 5 }]) {
       expect(decodeTokenized(body, new MemoryLog())).toEqual(MALFORMED);
     }
@@ -242,7 +242,7 @@ describe('a listener', () => {
     });
   });
 
-  test('is nothing that cannot be read', () => {
+  test('has no unreadable payment details', () => {
     const payment = { is_canceled: 'perhaps', is_trialing: 'perhaps', duration: 'yearly' };
     const { value } = read(decodeUser, { id: 3, payment_details: payment });
     expect(value).toMatchObject({
@@ -250,7 +250,7 @@ describe('a listener', () => {
     });
   });
 
-  test.each([null, [], 'x', 5, {}])('is nobody in %j', (body) => {
+  test.each([null, [], 'x', 5, {}])('is malformed in %j', (body) => {
     expect(decodeUser(body, new MemoryLog())).toEqual(MALFORMED);
   });
 });

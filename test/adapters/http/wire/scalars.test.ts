@@ -75,17 +75,17 @@ describe('yes or no', () => {
     expect([v.parse(flag(false), sent), v.parse(flag(true), sent)]).toEqual([false, false]);
   });
 
-  test.each(['yes', '', 2, {}, []])('%j is whatever it would be otherwise', (sent) => {
+  test.each(['yes', '', 2, {}, []])('%j is the default', (sent) => {
     expect([v.parse(flag(false), sent), v.parse(flag(true), sent)]).toEqual([false, true]);
   });
 
-  test('is no where it is missing', () => {
+  test('is no if it is missing', () => {
     const sent = v.parse(v.object({ a: flag(true), b: flag(false) }), {});
     expect(sent).toEqual({ a: false, b: false });
   });
 });
 
-describe('a place and a span', () => {
+describe('a position and a run time', () => {
   test.each([
     [0, 0],
     ['1500', 1.5],
@@ -124,7 +124,7 @@ describe('an ordinal', () => {
 });
 
 describe('text', () => {
-  test('is what was sent, cut where it has no measure', () => {
+  test('is cut if it is too long', () => {
     const long = 'x'.repeat(10_001);
     for (const schema of [text, requiredText, requiredWords]) {
       expect(v.parse(schema, 'Tide')).toBe('Tide');
@@ -132,15 +132,15 @@ describe('text', () => {
     }
   });
 
-  test.each([undefined, null, true, Number.NaN, {}, []])('is empty instead of %j', (sent) => {
+  test.each([undefined, null, true, Number.NaN, {}, []])('is empty for %j', (sent) => {
     expect(v.parse(text, sent)).toBe('');
   });
 
-  test.each([undefined, null, '', 5, {}, ['x']])('that is optional is none instead of %j', (sent) => {
+  test.each([undefined, null, '', 5, {}, ['x']])('that is optional is null for %j', (sent) => {
     expect(v.parse(optionalText, sent)).toBeNull();
   });
 
-  test('that is only shown may be sent as a number', () => {
+  test('that is shown may be sent as a number', () => {
     for (const schema of [text, requiredWords]) expect(v.parse(schema, 1984)).toBe('1984');
     expect(v.safeParse(requiredText, 1984).success).toBe(false);
     for (const sent of ['', null, true, Number.NaN]) {
@@ -148,26 +148,26 @@ describe('text', () => {
     }
   });
 
-  test('that leads somewhere fits into an address, wherever it was cut', () => {
+  test('that is cut has no lone surrogate', () => {
     expect(v.parse(requiredWords, 'Sea \uD83C stories')).toBe('Sea \uFFFD stories');
     expect(v.parse(requiredWords, '\u{1F30A}')).toBe('\u{1F30A}');
     const cut = v.parse(requiredWords, `${'x'.repeat(9_999)}\u{1F30A}`);
     expect(encodeURIComponent(cut)).toBe(`${'x'.repeat(9_999)}%EF%BF%BD`);
   });
 
-  test('that is optional is what was sent', () => {
+  test('that is optional is returned', () => {
     expect(v.parse(optionalText, 'Tide')).toBe('Tide');
   });
 });
 
 describe('an id', () => {
-  test('is text however it was sent', () => {
+  test('is text, also if it was sent as a number', () => {
     expect([v.parse(wireId, 'a'), v.parse(wireId, 7), v.parse(optionalId, 7)]).toEqual(['a', '7', '7']);
     expect(v.parse(wireId, '\u{1F30A}')).toBe('\u{1F30A}');
   });
 
   test.each(['', null, undefined, {}, Number.NaN, Number.POSITIVE_INFINITY, true, '\uD800', 'a\uDC00b'])(
-    'is none in %j',
+    'is unreadable in %j',
     (sent) => {
       expect(v.safeParse(wireId, sent).success).toBe(false);
       expect(v.parse(optionalId, sent)).toBeNull();
@@ -175,7 +175,7 @@ describe('an id', () => {
   );
 });
 
-test('a number that is missing, and bounds that are, are none', () => {
+test('missing numbers and bounds are null or absent', () => {
   expect(v.parse(optionalNumber, undefined)).toBeNull();
   expect(windowOf(null, null)).toEqual({ from: 'absent', till: 'absent' });
   expect(windowOf('unreadable', 'absent')).toEqual({ from: 'unreadable', till: 'absent' });
