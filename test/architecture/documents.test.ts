@@ -76,6 +76,13 @@ describe('documents', () => {
   });
 });
 
+test('the guide for adapters quotes the titles of tests that exist', () => {
+  const suite = read('test/contract/platform/key-value-store.ts');
+  const quoted = [...read('docs/integrating.md').matchAll(/^× (.+)$/gmu)].map(([, title = '']) => title);
+  expect(quoted).toHaveLength(2);
+  expect(quoted.filter((title) => !suite.includes(`'${title}'`))).toEqual([]);
+});
+
 describe('decision records', () => {
   test('have a number each', () => {
     expect(records.length).toBeGreaterThanOrEqual(LEAST_RECORDS);
