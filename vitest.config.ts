@@ -16,7 +16,8 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['test/ui/**/*.test.tsx'],
-          environment: 'happy-dom',
+          environment: './test/setup/dom-environment.ts',
+          isolate: false,
           environmentOptions: {
             happyDOM: {
               url: 'https://hark.invalid/',

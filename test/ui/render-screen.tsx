@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openApp } from '../../src/ui/app/app.tsx';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
 import type { Profile } from '../../src/domain/account/user.ts';
@@ -24,12 +24,6 @@ export type RenderedScreen = {
   readonly address: () => string;
 };
 
-const endings: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of endings.splice(0)) end();
-});
-
 /**
  * Opens a page of the whole application: real states, use cases, router and screens, on the memory doubles. Time stands
  * still until `app.passes`.
@@ -44,7 +38,7 @@ export async function renderScreen(path: string, options: ScreenOptions): Promis
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(openApp(app.services, history).screens);
-  endings.push(() => {
+  onTestFinished(() => {
     root.unmount();
     document.body.replaceChildren();
     app.crash();

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { TrackingEvent, TrackingEventName } from '../../../src/domain/analytics.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -28,7 +28,8 @@ describe('the page of a title records', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Play Long Book' }));
     await user.click(await screen.findByRole('button', { name: 'Pause Long Book' }));
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    // The player has a button of the same name.
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Save' }));
     await user.click(screen.getByRole('button', { name: 'Play Chapter 2' }));
     expect(recorded(app, BUTTON)).toEqual(
       ['Play', 'Pause', 'Save', 'Play Track'].map((button) => ({ button, content_id: 'long-book' })),
