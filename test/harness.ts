@@ -62,15 +62,15 @@ if (!decoded.ok) throw new Error(decoded.error.message);
 export const CONFIGURATION = decoded.value;
 
 export type HarnessOptions = MemoryContentSeed & {
-  /** How long the sound behind an address lasts. */
+  /** The duration of the sound at an address. */
   readonly durationOf?: (url: string) => Seconds;
-  /** Another page of the same browser, which this one shares time, provider, storage and journal with. */
+  /** Another page of the same browser. Both share clock, provider, storage and journal. */
   readonly beside?: Harness;
-  /** Ports by their names in `TOKENS`, each in the place of its double. */
+  /** Ports by their names in `TOKENS`; each replaces its double. */
   readonly ports?: Partial<Ports>;
-  /** Begins as a page does, with everything that was kept; else what does not play is left out. */
+  /** Starts like a page, with stored states. Without it, only what playback needs is started. */
   readonly asPage?: boolean;
-  /** Sees the container before anything is built. */
+  /** Gets the container before anything is built. */
   readonly watch?: (container: Container) => void;
 };
 
@@ -80,8 +80,8 @@ type ServiceOf<Token> = Token extends ServiceIdentifier<infer Service> ? Service
 export type Ports = { readonly [Name in keyof typeof TOKENS]: ServiceOf<(typeof TOKENS)[Name]> };
 
 /**
- * The composed application on memory doubles: the same wiring of states and use cases as in the browser,
- * with a clock that only moves when it is told to.
+ * The application on memory doubles, with the same wiring of states and use cases as in the browser. Its clock moves
+ * only when a test says so.
  */
 export class Harness {
   readonly clock: MemoryClock;
@@ -149,11 +149,11 @@ export class Harness {
     this.life = asPage ? this.beginAsPage() : this.beginPlaying();
   }
 
-  /** What the views get. */
+  /** The services that the views get. */
   get services(): Services {
     const instances = new Map(LAZY.map(([name, type]) => [name, resolve(this.container, type)]));
     const lazy = new LazyServices(async () => instances);
-    // The code is here already: the instances answer in place of their stand-ins.
+    // The code is loaded already, so the instances replace their stand-ins.
     return { ...resolveServices(this.container, lazy), ...Object.fromEntries(instances) };
   }
 
@@ -184,7 +184,7 @@ export class Harness {
     return this.container.get(service);
   }
 
-  /** A page that has ended sends nothing more, and reads no answer. What it sent before arrives. */
+  /** After a crash the page sends nothing more and reads no response. Requests sent before arrive. */
   private whilePageLives(playback: PlaybackApi): PlaybackApi {
     const departing = (departure?: Departure): Departure => ({
       leaves: () => !this.isGone && departure?.leaves() !== false,
@@ -205,13 +205,13 @@ export class Harness {
     };
   }
 
-  /** The page ends without a word. */
+  /** Ends the page without any event. */
   crash(): void {
     this.isGone = true;
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
     this.tabs.close();
-    // Whatever it waits for finds nobody there any more.
+    // Nothing that is still pending may find a listener's title.
     this.player.reset();
   }
 
@@ -227,14 +227,14 @@ export class Harness {
     return this.get(ListeningTally);
   }
 
-  /** What the listener is being told, in order. */
+  /** The texts of the notices on the page, in order. */
   get notices(): readonly string[] {
     return this.get(NoticesState).notices.map((notice) =>
       notice.kind === 'alert' ? notice.text : notice.reason,
     );
   }
 
-  /** Lets time pass, with everything that follows from it. */
+  /** Moves the clock, and runs everything that is due. */
   async passes(seconds: number): Promise<void> {
     await this.clock.run(seconds * 1000);
   }

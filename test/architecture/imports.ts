@@ -1,6 +1,6 @@
 import { nameOf, textOf, type Syntax } from './syntax.ts';
 
-/** One import of a module; `specifier` is null when it isn't a plain text, and so can't be judged. */
+/** One import of a module. `specifier` is null if it is no plain text, so that it cannot be checked. */
 export type Import = { readonly specifier: string | null; readonly line: number };
 
 /**
@@ -14,7 +14,7 @@ export function importsOf(nodes: readonly Syntax[]): readonly Import[] {
   });
 }
 
-/** The expression that names what a node imports; undefined when the node imports nothing. */
+/** The expression that names the imported module; undefined if the node imports nothing. */
 function sourceOf({ type, fields }: Syntax): unknown {
   switch (type) {
     case 'ImportDeclaration':
@@ -31,7 +31,7 @@ function sourceOf({ type, fields }: Syntax): unknown {
     case 'CallExpression':
       return nameOf(fields['callee']) === 'require' ? firstOf(fields['arguments']) : undefined;
     case 'MemberExpression':
-      // A pattern reaches files that no table can judge: it counts as an import that can't be read.
+      // A pattern may import any file, so it counts as an import that cannot be read.
       return nameOf(fields['property'])?.startsWith('glob') && isImportMeta(fields['object'])
         ? null
         : undefined;

@@ -1,9 +1,9 @@
 import { nameOf, type Syntax } from './syntax.ts';
 
-/** A place where a module reads a clock, chance or a timer by itself. */
+/** A line where a module uses a clock, randomness or a timer. */
 export type Impurity = { readonly what: string; readonly line: number };
 
-/** Names whose every use makes a rule depend on the moment or the machine it runs on. */
+/** Names that the core must not use at all, because their results depend on time or machine. */
 const BANNED = new Set([
   'performance',
   'crypto',
@@ -17,13 +17,13 @@ const BANNED = new Set([
   'require',
 ]);
 
-/** What of `Date` and `Math` may be used: all that answers the same for the same arguments. */
+/** The members of `Date` and `Math` that return the same for the same arguments. */
 const PURE_DATE = new Set(['parse', 'UTC', 'prototype']);
 const IMPURE_MATH = new Set(['random']);
 
 /**
- * Finds what the core must not do (the specification's rules take `now` as an argument): `Date.now`, `new Date()`
- * and `Date()` without an argument, `Math.random`, timers, and the global objects that lead to them, also by way of
+ * Finds what the core must not use, because its rules take `now` as an argument: `Date.now`, `new Date()`
+ * and `Date()` without an argument, `Math.random`, timers, and the global objects that lead to them, also through
  * an alias such as `const { now } = Date`.
  */
 export function impuritiesOf(nodes: readonly Syntax[]): readonly Impurity[] {
@@ -37,7 +37,7 @@ export function impuritiesOf(nodes: readonly Syntax[]): readonly Impurity[] {
   });
 }
 
-/** The name that a node reads as a value: no property's name, no key, nothing inside a type. */
+/** The name that a node reads as a value. Names of properties, keys and types do not count. */
 function valueName(node: Syntax): string | undefined {
   const name = nameOf(node.fields);
   const { parent, role } = node;

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** A node of a syntax tree, with the line it begins on (from 1) and where it hangs. */
+/** A node of a syntax tree, with its first line (from 1) and its parent. */
 export type Syntax = {
   readonly type: string;
   readonly line: number;
@@ -13,7 +13,7 @@ export type Syntax = {
 /**
  * Every node of a module, outermost first.
  *
- * @throws an error that names the file when it can't be parsed: a file that isn't read isn't checked either
+ * @throws an error that names the file if it cannot be parsed, because such a file would not be checked
  */
 export function syntaxOf(path: string, source: string): readonly Syntax[] {
   const { program, errors } = parseSync(path, source);
@@ -28,7 +28,7 @@ export function syntaxOf(path: string, source: string): readonly Syntax[] {
     } else if (isNode(value)) {
       const node: Syntax = {
         type: value.type,
-        // Read for few of the nodes: it is not worth finding for all of them.
+        // A getter, because it is needed for few of the nodes.
         get line() {
           return lineStarts.findLastIndex((start) => start <= value.start) + 1;
         },

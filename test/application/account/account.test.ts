@@ -65,13 +65,13 @@ const shown = (harness: Harness) => ({
 });
 
 describe('the account page', () => {
-  test('is told what the sign-in service holds', async () => {
+  test('loads the data of the sign-in service', async () => {
     const harness = await onAccountPage();
     expect(stateOf(harness).email).toEqual({ value: EMAIL, isVerified: true });
     expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
   });
 
-  test('is told calmly that this session may not see it, and why it could not be asked', async () => {
+  test('shows that this session may not read the data, or why the request failed', async () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
     await harness.get(LoadAccountDetails).load();
@@ -81,7 +81,7 @@ describe('the account page', () => {
     expect(stateOf(harness).detailsFailure?.kind).toBe('unreachable');
   });
 
-  test('lists devices whatever became of the details', async () => {
+  test('lists devices also if the details failed to load', async () => {
     const harness = await onAccountPage();
     harness.account.hasAdminScope = false;
     harness.account.seedDevices(EMAIL, [device('here')]);
@@ -111,7 +111,7 @@ describe('the account page', () => {
     expect(harness.auth.hasSession()).toBe(true);
   });
 
-  test('says so when nobody is signed in any more', async () => {
+  test('shows a message when nobody is signed in any more', async () => {
     const harness = await onAccountPage();
     void harness.auth.signOut();
     harness.api.faults.failNext('users.update', 'no-session');
@@ -122,7 +122,7 @@ describe('the account page', () => {
 });
 
 describe('the name', () => {
-  test('changes at the provider, then at the sign-in service, and the greeting with it', async () => {
+  test('changes at the provider, then at the sign-in service, and in the greeting', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(ChangeName).change('  Wren Okafor ')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
@@ -130,7 +130,7 @@ describe('the name', () => {
     expect(harness.pool.account(EMAIL)?.name).toBe('Wren Okafor');
   });
 
-  test('is changed although the sign-in service keeps the earlier one', async () => {
+  test('is changed although the sign-in service still has the earlier one', async () => {
     const harness = await onAccountPage();
     harness.pool.isUnreachable = true;
     expect(await harness.get(ChangeName).change('Wren')).toEqual(DONE);
@@ -138,7 +138,7 @@ describe('the name', () => {
     expect(harness.log.entries.map(({ level }) => level)).toContain('warn');
   });
 
-  test('may not be empty, and is not sent when it did not change', async () => {
+  test('must not be empty, and is not sent if it did not change', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(ChangeName).change('  ')).toEqual({
       ok: false,
@@ -150,7 +150,7 @@ describe('the name', () => {
 });
 
 describe('the address', () => {
-  test('counts once its code is given, and is told to the provider then', async () => {
+  test('is accepted with its code, and reported to the provider after that', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
     expect(await change.change('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
@@ -163,7 +163,7 @@ describe('the address', () => {
     expect(stateOf(harness).email).toEqual({ value: NEW_EMAIL, isVerified: true });
   });
 
-  test('may have its code sent again', async () => {
+  test('can have its code sent again', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
     await change.change('email', NEW_EMAIL);
@@ -172,7 +172,7 @@ describe('the address', () => {
     expect(codeFor(harness, NEW_EMAIL)).not.toBe(first);
   });
 
-  test('needs its code only once: a provider that could not be told is told by the next attempt', async () => {
+  test('needs its code only once: after a failed report, the next attempt only repeats the report', async () => {
     const harness = await onAccountPage();
     const change = harness.get(ChangeContact);
     await change.change('email', NEW_EMAIL);
@@ -183,7 +183,7 @@ describe('the address', () => {
     expect(harness.user.user.email).toBe(NEW_EMAIL);
   });
 
-  test('that was proved on an earlier visit is only told to the provider', async () => {
+  test('that was verified on an earlier visit is only reported to the provider', async () => {
     const harness = await onAccountPage();
     harness.user.changeProfile({ email: 'earlier@listener.test' });
     expect(await harness.get(ChangeContact).change('email', EMAIL)).toEqual({ ok: true, value: 'changed' });
@@ -202,14 +202,14 @@ describe('the address', () => {
 describe('the password', () => {
   const change = { password: PASSWORD, newPassword: 'another horse' };
 
-  test('is changed at the sign-in service, and the provider told without it', async () => {
+  test('is changed at the sign-in service, and the change is reported without the password', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
     expect(harness.pool.account(EMAIL)?.password).toBe(change.newPassword);
     expect(harness.api.faults.calls).toContain('users.passwordChanged');
   });
 
-  test('is not told of when the present one is wrong', async () => {
+  test('is not reported if the current password is wrong', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(ChangePassword).change({ ...change, password: 'wrong' })).toMatchObject({
       error: { kind: 'refused', field: 'password' },
@@ -217,15 +217,15 @@ describe('the password', () => {
     expect(harness.api.faults.calls).not.toContain('users.passwordChanged');
   });
 
-  test('is changed although the provider could not be told', async () => {
+  test('is changed although the report to the provider failed', async () => {
     const harness = await onAccountPage();
     harness.api.faults.failNext('users.passwordChanged', 'server');
     expect(await harness.get(ChangePassword).change(change)).toEqual(DONE);
   });
 });
 
-describe('the second step', () => {
-  test('by authenticator is on once its first code is given, and preferred', async () => {
+describe('the second factor', () => {
+  test('by authenticator is on and preferred once its first code is accepted', async () => {
     const harness = await onAccountPage();
     const setUp = harness.get(SetUpAuthenticator);
     await setUp.start();
@@ -240,7 +240,7 @@ describe('the second step', () => {
     });
   });
 
-  test('may be both, one of them preferred; what is left when one goes is preferred by itself', async () => {
+  test('can be both, one of them preferred; if one is turned off, the other is preferred', async () => {
     const harness = await onAccountPage();
     await setsUpAuthenticator(harness);
     await provesNumber(harness);
@@ -256,7 +256,7 @@ describe('the second step', () => {
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
   });
 
-  test('by SMS goes with the number', async () => {
+  test('by SMS is turned off with the phone number', async () => {
     const harness = await onAccountPage();
     await provesNumber(harness);
     await harness.get(SetSecondFactor).change('sms', 'on');
@@ -265,7 +265,7 @@ describe('the second step', () => {
     expect(stateOf(harness).secondFactors).toEqual({ enabled: [], preferred: null });
   });
 
-  test('that is turned off twice has no valid method left to name', async () => {
+  test('that is turned off twice names no valid method', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(SetSecondFactor).change('sms', 'off')).toMatchObject({
       ok: false,
@@ -277,7 +277,7 @@ describe('the second step', () => {
 describe('devices', () => {
   const many = Array.from({ length: 130 }, (_, at) => device(`d${String(at).padStart(3, '0')}`));
 
-  test('come 60 a page until there are no more', async () => {
+  test('are listed 60 a page until there are no more', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
     const list = harness.get(ListDevices);
@@ -290,7 +290,7 @@ describe('devices', () => {
     expect(stateOf(harness).nextDevices).toBeNull();
   });
 
-  test('stay listed when a further page fails', async () => {
+  test('stay listed when the next page fails', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
     await harness.get(ListDevices).load();
@@ -300,7 +300,7 @@ describe('devices', () => {
     expect(stateOf(harness).devicesFailure?.kind).toBe('unreachable');
   });
 
-  test('are remembered, no longer, and forgotten', async () => {
+  test('can be remembered, not remembered, and forgotten', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here'), device('there')]);
     await harness.get(ListDevices).load();
@@ -313,7 +313,7 @@ describe('devices', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('are not there where the pool tracks none', async () => {
+  test('are not listed if the pool tracks none', async () => {
     const harness = await onAccountPage();
     harness.account.tracksDevices = false;
     await harness.get(ListDevices).load();
@@ -325,7 +325,7 @@ describe('devices', () => {
 });
 
 describe('leaving', () => {
-  test('everywhere reports what was heard, ends every session, and leaves nothing here', async () => {
+  test('everywhere reports what was heard, ends every session, and removes everything here', async () => {
     const harness = await onAccountPage();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(20);
@@ -337,7 +337,7 @@ describe('leaving', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('everywhere leaves the hosted login as well, by which the listener had signed in', async () => {
+  test('everywhere signs out of the hosted login too, if the listener signed in there', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
@@ -346,7 +346,7 @@ describe('leaving', () => {
     expect(harness.notices, 'the page stayed').toEqual(['Signout timeout fail']);
   });
 
-  test('everywhere leaves no hosted login that was not used, or when it did not happen', async () => {
+  test('everywhere does not sign out of a hosted login that was not used, nor after a failure', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
@@ -357,7 +357,7 @@ describe('leaving', () => {
     expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
-  test('for good leaves nothing of the listener, here or there', async () => {
+  test('for good removes everything of the listener, here and at the service', async () => {
     const harness = await onAccountPage();
     await harness.get(ListDevices).load();
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
@@ -368,7 +368,7 @@ describe('leaving', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('for good leaves nothing of what was listened to in this browser, also by another tab that plays', async () => {
+  test('for good removes the journal in this browser, also what another playing tab writes last', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });

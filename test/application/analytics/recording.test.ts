@@ -35,8 +35,8 @@ const signedIn = async (user = SUBSCRIBER): Promise<Harness> => {
 
 const names = ({ analytics }: Harness): readonly string[] => analytics.events.map(({ name }) => name);
 
-describe('the way in', () => {
-  test('shows home for the first time once after each sign-in', async () => {
+describe('the onboarding', () => {
+  test('records home once after each sign-in', async () => {
     const harness = await signedIn();
     const record = harness.get(RecordPage);
     record.record('for-you');
@@ -50,7 +50,7 @@ describe('the way in', () => {
     expect(names(harness)).toEqual(['Onboarding - Home - Show', 'Signed In', 'Onboarding - Home - Show']);
   });
 
-  test('shows the recommendations once after an account was created', async () => {
+  test('records the recommendations once after an account was created', async () => {
     const harness = visiting();
     const createAccount = harness.get(CreateAccount);
     const email = 'new@listener.test';
@@ -68,7 +68,7 @@ describe('the way in', () => {
     ]);
   });
 
-  test('counts each field, link and button once a visit, as it was when it was first used', () => {
+  test('records the first use of each field, link and button once a visit', () => {
     const harness = visiting();
     const tap = harness.get(RecordTap);
     const password = (visible: boolean) =>
@@ -83,7 +83,7 @@ describe('the way in', () => {
 });
 
 describe('a campaign’s link', () => {
-  test('shows the offer to whoever is no member yet, and tells both', async () => {
+  test('shows the offer to everybody who is not a member, and reports to both services', async () => {
     const harness = await signedIn(FREE);
     await harness.get(OfferSubscription).showFromCampaign();
     await harness.get(OfferSubscription).showFromCampaign();
@@ -91,7 +91,7 @@ describe('a campaign’s link', () => {
     expect(names(harness)).toEqual(['App Launch Subscribe Shown', 'Onboarding - Subscribe - Show']);
   });
 
-  test('is followed by the plan that is taken, and by one closing', async () => {
+  test('records the chosen plan, and closes once', async () => {
     const harness = await signedIn(FREE);
     const offer = harness.get(OfferSubscription);
     offer.show();
@@ -125,7 +125,7 @@ describe('the end of the onboarding', () => {
   const offered = (harness: Harness) =>
     names(harness).filter((name) => name === 'Onboarding - Subscribe - Show').length;
 
-  test('is the offer, shown once to whoever has created an account', async () => {
+  test('is the offer, shown once to a listener who has created an account', async () => {
     const harness = await created(FREE);
     const offer = harness.get(OfferSubscription);
     await offer.endOnboarding();
@@ -136,7 +136,7 @@ describe('the end of the onboarding', () => {
     expect(offered(harness)).toBe(1);
   });
 
-  test('offers nothing to a member, nor after any other sign-in', async () => {
+  test('shows no offer to a member, nor after any other sign-in', async () => {
     const member = await created();
     await member.get(OfferSubscription).endOnboarding();
     const earlier = await signedIn(FREE);
@@ -166,7 +166,7 @@ describe('the end of the onboarding', () => {
   });
 });
 
-test('a button of a detail page is told with its title', () => {
+test('a button of a detail page is recorded with the id of its title', () => {
   const harness = visiting();
   harness.get(RecordDetailButton).record('Save', LONG_BOOK.id);
   expect(harness.analytics.events).toEqual([
@@ -177,7 +177,7 @@ test('a button of a detail page is told with its title', () => {
   ]);
 });
 
-test('a search result is told with its place, from 1; what is no result is not told', () => {
+test('a search result is recorded with its position, from 1; other titles are not recorded', () => {
   const harness = visiting();
   const record = harness.get(RecordSearchResult);
   record.record('mind', [LONG_BOOK, QUIET_MIND], QUIET_MIND.id);
@@ -190,7 +190,7 @@ test('a search result is told with its place, from 1; what is no result is not t
   ]);
 });
 
-/** Another page of a browser, which has looked at what was chosen before. */
+/** Another page of the same browser, which has restored the earlier choice. */
 function pageWith(store: MemoryKeyValueStore) {
   const state = new PrivacyState();
   const { analytics, messaging, log, user } = visiting();
@@ -200,7 +200,7 @@ function pageWith(store: MemoryKeyValueStore) {
 }
 
 describe('privacy', () => {
-  test('is one choice for both services, and remembered', async () => {
+  test('is one stored choice for both services', async () => {
     const harness = await signedIn();
     const privacy = harness.get(ChoosePrivacy);
     privacy.restore(false);
@@ -215,7 +215,7 @@ describe('privacy', () => {
     expect(store.keys().filter((key) => key.startsWith('privacy'))).toEqual([]);
   });
 
-  test('taken back tells both services again who listens', async () => {
+  test('identifies the listener to both services again when the choice is taken back', async () => {
     const harness = await signedIn();
     const privacy = harness.get(ChoosePrivacy);
     privacy.choose(true);
@@ -224,7 +224,7 @@ describe('privacy', () => {
     expect(harness.analytics.user.id).toBe(SUBSCRIBER.id);
   });
 
-  test('holds in every tab', async () => {
+  test('applies in every tab', async () => {
     const store = new MemoryKeyValueStore();
     const one = pageWith(store);
     const other = pageWith(store.inAnotherTab());
@@ -234,7 +234,7 @@ describe('privacy', () => {
     expect(other.state.isPermitted).toBe(true);
   });
 
-  test('is what the browser asks for, whatever was chosen', () => {
+  test('follows the request of the browser, whatever the listener chose', () => {
     const harness = visiting();
     harness.get(ChoosePrivacy).restore(true);
     harness.get(ChoosePrivacy).choose(false);
@@ -267,7 +267,7 @@ describe('in-app messages', () => {
     buttons: [],
   });
 
-  test('are shown one after the other, and answered once', async () => {
+  test('are shown one after the other, and recorded once', async () => {
     const harness = await signedIn();
     harness.get(FollowMessages).start();
     const messages = harness.get(MessagesState);
@@ -285,7 +285,7 @@ describe('in-app messages', () => {
     expect(harness.messaging.clicks).toEqual([one.id]);
   });
 
-  test('are for nobody after a sign-out, neither those that wait nor those on their way', async () => {
+  test('are discarded after a sign-out, waiting and late ones', async () => {
     const harness = await signedIn();
     harness.get(FollowMessages).start();
     harness.messaging.messages.emit(message('one'));

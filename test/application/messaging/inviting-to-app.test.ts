@@ -12,7 +12,7 @@ const openOn = (store: MemoryKeyValueStore) => {
   return { invitation, invite };
 };
 
-test('the invitation to the app is open at first, and afterwards as it was left', () => {
+test('the invitation to the app is open at first, and later as the listener left it', () => {
   const store = new MemoryKeyValueStore();
   const first = openOn(store);
   expect(first.invitation.isOpen).toBe(true);

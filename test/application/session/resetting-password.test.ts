@@ -13,14 +13,14 @@ const forgetful = () => {
 };
 
 describe('a listener who forgot the password', () => {
-  test('has the code sent by the provider, and not by the sign-in service', async () => {
+  test('gets the code from the provider, not from the sign-in service', async () => {
     const { harness, reset } = forgetful();
     expect(await reset.requestCode(EMAIL)).toEqual({ ok: true, value: undefined });
     expect(harness.api.users.passwordResets).toEqual([EMAIL]);
     expect(harness.pool.codeFor(EMAIL)).toBeNull();
   });
 
-  test.each(['', '   '])('is asked for an address before anybody else is: “%s”', async (email) => {
+  test.each(['', '   '])('must enter an address before any request is sent: “%s”', async (email) => {
     const { harness, reset } = forgetful();
     expect(await reset.requestCode(email)).toEqual({
       ok: false,
@@ -29,7 +29,7 @@ describe('a listener who forgot the password', () => {
     expect(harness.api.faults.calls).toEqual([]);
   });
 
-  test('is told when the code could not be sent, and may try again', async () => {
+  test('sees a message when the code could not be sent, and can try again', async () => {
     const { harness, reset } = forgetful();
     harness.api.faults.failNext('users.requestPasswordReset', 'server');
     expect(await reset.requestCode(EMAIL)).toEqual({
@@ -39,7 +39,7 @@ describe('a listener who forgot the password', () => {
     expect(await reset.requestCode(EMAIL)).toMatchObject({ ok: true });
   });
 
-  test('has another code sent by the sign-in service, and gets in by it with the new password alone', async () => {
+  test('gets another code from the sign-in service, and can sign in only with the new password afterwards', async () => {
     const { harness, reset } = forgetful();
     expect(await reset.resendCode(EMAIL)).toMatchObject({ ok: true });
     expect(harness.api.users.passwordResets).toEqual([]);

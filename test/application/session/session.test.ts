@@ -26,7 +26,7 @@ const signedIn = async (): Promise<Harness> => {
 };
 
 describe('signing in', () => {
-  test('fetches the listener, and tells analytics, messaging and the provider', async () => {
+  test('fetches the listener, and reports to analytics, messaging and the provider', async () => {
     const harness = await signedIn();
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
@@ -37,12 +37,12 @@ describe('signing in', () => {
     expect(await harness.get(EnsureSession).check()).toBe('signed-in');
   });
 
-  test('carries the id of the user with the events of the sign-in', async () => {
+  test('sends the events of the sign-in with the id of the user', async () => {
     const harness = await signedIn();
     expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
-  test('carries the id also where the user becomes known later', async () => {
+  test('sends the events with the id also if the user becomes known later', async () => {
     const harness = visiting();
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
-  test('leaves no answer that was kept for an earlier listener', async () => {
+  test('clears the cached responses of an earlier listener', async () => {
     const harness = visiting();
     harness.cache.store('GET /browse');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(harness.cache.names).toEqual([]);
   });
 
-  test('with a wrong password tells the provider of the attempt, and nobody else', async () => {
+  test('with a wrong password reports the attempt to the provider only', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
     expect(step).toMatchObject({ ok: false, error: { kind: 'refused' } });
@@ -69,14 +69,14 @@ describe('signing in', () => {
     expect(harness.user.isSignedIn).toBe(false);
   });
 
-  test('with an empty field attempts nothing', async () => {
+  test('with an empty field reports no attempt', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });
     expect(step).toMatchObject({ ok: false, error: { field: 'email', message: 'Username cannot be empty' } });
     expect(harness.api.users.loginAttempts).toEqual([]);
   });
 
-  test('with what the service does not accept at all tells the provider of the attempt', async () => {
+  test('with values that the service does not accept reports the attempt to the provider', async () => {
     const harness = visiting();
     vi.spyOn(harness.auth, 'signIn').mockResolvedValue(
       failed({ kind: 'invalid-input', message: '1 validation error detected' }),
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: false }]);
   });
 
-  test('keeps the session when the listener cannot be fetched, and asks again on the next route', async () => {
+  test('keeps the session when the listener cannot be fetched, and fetches again on the next route', async () => {
     const harness = visiting();
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(harness.user.isSignedIn).toBe(true);
   });
 
-  test("discards another listener's player, and keeps one's own", async () => {
+  test("discards the player of another listener, and keeps the listener's own", async () => {
     for (const [owner, kept] of [
       [userId('somebody-else'), false],
       [SUBSCRIBER.id, true],
@@ -139,7 +139,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
-  test('fetches the listener who is held, and tells messaging who that is', async () => {
+  test('fetches the known listener, and identifies them to messaging', async () => {
     const harness = await signedIn();
     harness.user.changeProfile({ name: 'Somebody' });
     harness.messaging.reset();
@@ -148,7 +148,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.messaging.userId).toBe(SUBSCRIBER.id);
   });
 
-  test('asks again after the provider said that there is no such listener', async () => {
+  test('fetches again after the provider has said that there is no such listener', async () => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', 'forbidden');
     await harness.get(RefreshUser).refreshOnRouteChange();
@@ -157,7 +157,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
-  test('an answer that comes after the sign-out changes nothing', async () => {
+  test('ignores a response that arrives after the sign-out', async () => {
     const harness = await signedIn();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const refreshing = harness.get(RefreshUser).refreshOnRouteChange();
@@ -167,7 +167,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(NOBODY);
   });
 
-  test('an answer that comes after the sign-out is not taken for the next listener', async () => {
+  test('does not use a response that arrives after the sign-out for the next listener', async () => {
     const harness = visiting();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -178,7 +178,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(NOBODY);
   });
 
-  test('asks again for whoever signs in after somebody else', async () => {
+  test('fetches again when another listener signs in', async () => {
     const harness = await signedIn();
     harness.get(SignOut).signOut();
     harness.api.faults.failNext('users.me', 'server');
@@ -190,7 +190,7 @@ describe('the user refresh on a route change', () => {
 });
 
 describe('signing out', () => {
-  test('reports what was heard, and leaves nothing of the listener', async () => {
+  test('reports what was heard, and removes everything of the listener', async () => {
     const harness = await signedIn();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
@@ -209,7 +209,7 @@ describe('signing out', () => {
     expect(await harness.get(EnsureSession).check()).toBe('signed-out');
   });
 
-  test('leaves nothing of the listener before the handler of the click returns, also without a network', async () => {
+  test('removes everything of the listener before the click handler returns, also without a network', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.get(PlayAudio).play(LONG_BOOK);
@@ -226,7 +226,7 @@ describe('signing out', () => {
 });
 
 describe('a session that the service has ended', () => {
-  test('says why in every tab, until the listener has signed in again and out', async () => {
+  test('shows the reason in every tab, until the listener has signed in and out again', async () => {
     const harness = new Harness({ items: [], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [], beside: harness, asPage: true });
@@ -245,7 +245,7 @@ describe('a session that the service has ended', () => {
 });
 
 describe('a session that cannot be checked', () => {
-  test('is unknown, keeps its tokens, and is known again by itself', async () => {
+  test('is unknown, keeps its tokens, and is known again without a new sign-in', async () => {
     const harness = await signedIn();
     harness.pool.isUnreachable = true;
     await harness.passes(3600);
@@ -260,7 +260,7 @@ describe('a session that cannot be checked', () => {
 });
 
 describe('creating an account', () => {
-  test('registers, confirms, signs in, then tells the provider', async () => {
+  test('registers, confirms, signs in, then reports the account to the provider', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -274,7 +274,7 @@ describe('creating an account', () => {
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
-  test('without a name takes it from the address', async () => {
+  test('takes the name from the address if none was given', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     await create.create({ email: 'grace@listener.test', password: 'another horse', firstName: ' ' });
@@ -282,7 +282,7 @@ describe('creating an account', () => {
     expect(harness.user.firstName).toBe('grace');
   });
 
-  test('confirmed by its link signs in by itself', async () => {
+  test('signs in automatically once the account is confirmed by its link', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -296,10 +296,10 @@ describe('creating an account', () => {
     expect(harness.api.users.loginAttempts).toEqual([{ email: account.email, success: true }]);
   });
 
-  describe('whose address was mistyped', () => {
+  describe('with a mistyped address', () => {
     const mistyped = { email: 'grace@listner.test', password: 'another horse', firstName: 'Grace' };
 
-    test('is registered under the right one, with name and password as they were given', async () => {
+    test('registers the corrected address with the same name and password', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
       await create.create(mistyped);
@@ -314,7 +314,7 @@ describe('creating an account', () => {
       expect(harness.user.user.email).toBe(corrected);
     });
 
-    test('can still be confirmed where the other one is refused', async () => {
+    test('can still confirm the first address if the corrected one is refused', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
       await create.create(mistyped);
@@ -322,7 +322,7 @@ describe('creating an account', () => {
       expect(await create.confirm(harness.pool.codeFor(mistyped.email) ?? '')).toMatchObject({ ok: true });
     });
 
-    test('gets another code where it turns out to be right', async () => {
+    test('sends another code if the address was right', async () => {
       const harness = visiting();
       const create = harness.get(CreateAccount);
       await create.create(mistyped);
@@ -331,14 +331,14 @@ describe('creating an account', () => {
       expect(harness.pool.codeFor(mistyped.email)).not.toBe(sent);
     });
 
-    test('has to be given anew where nothing waits for its confirmation', async () => {
+    test('has to start again if no account waits for its confirmation', async () => {
       expect(await visiting().get(CreateAccount).changeEmail('a@b.c')).toMatchObject({
         error: { message: 'Please start again.' },
       });
     });
   });
 
-  test('takes its name from the address that counts, where none was given', async () => {
+  test('takes the name from the corrected address if none was given', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     await create.create({ email: 'grcae@listener.test', password: 'another horse', firstName: ' ' });
@@ -347,7 +347,7 @@ describe('creating an account', () => {
     expect(harness.user.firstName).toBe('grace');
   });
 
-  test('whose confirmation was left is taken up again at the sign-in, under the name that was given', async () => {
+  test('continues an interrupted confirmation at the sign-in, with the name that was given', async () => {
     const first = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
     await first.get(CreateAccount).create(account);
@@ -363,12 +363,12 @@ describe('creating an account', () => {
   });
 });
 
-describe('the provider hears of a new account', () => {
+describe('the report of a new account to the provider', () => {
   const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
   const created = (harness: Harness) =>
     harness.analytics.events.filter(({ name }) => name === 'Account Created').length;
 
-  test('at the first sign-in, also where that comes long after the page that made it', async () => {
+  test('is sent at the first sign-in, also on a later page', async () => {
     const harness = visiting();
     await harness.get(CreateAccount).create(account);
     harness.pool.keep({ ...account, isConfirmed: true });
@@ -380,7 +380,7 @@ describe('the provider hears of a new account', () => {
     expect(created(harness)).toBe(1);
   });
 
-  test('at the next sign-in, where it could not be told at the first', async () => {
+  test('is sent at the next sign-in if it failed at the first', async () => {
     const harness = visiting();
     const create = harness.get(CreateAccount);
     await create.create(account);
@@ -393,7 +393,7 @@ describe('the provider hears of a new account', () => {
     expect(harness.user.firstName).toBe('Grace');
   });
 
-  test('and of nobody else who signs in here', async () => {
+  test('is not sent when somebody else signs in', async () => {
     const harness = visiting();
     await harness.get(CreateAccount).create(account);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -402,7 +402,7 @@ describe('the provider hears of a new account', () => {
   });
 
   test.each(['somebody else signs in', 'a session ends here', 'a week passes'] as const)(
-    'but leaves neither address nor name to the next listener once %s',
+    'leaves no address and no name to the next listener after: %s',
     async (event) => {
       const harness = visiting();
       const left = () =>
@@ -426,7 +426,7 @@ describe('the provider hears of a new account', () => {
     },
   );
 
-  test('by the hosted login keeps nothing of another account that was made here', async () => {
+  test('removes another account that was created here when somebody signs in by the hosted login', async () => {
     const harness = visiting();
     await harness.get(CreateAccount).create(account);
     const hosted = harness.get(HostedSignIn);
@@ -437,19 +437,19 @@ describe('the provider hears of a new account', () => {
     expect(harness.store.keys().join()).not.toContain('unconfirmed');
   });
 
-  test('also in a browser that keeps nothing', async () => {
+  test('is sent also by a browser that stores nothing', async () => {
     const harness = visiting();
     harness.store.isBlocked = true;
     const create = harness.get(CreateAccount);
     await create.create(account);
-    // The session of the double lives in the store.
+    // The double stores its session in the store.
     harness.store.isBlocked = false;
     await create.confirm(harness.pool.codeFor(account.email) ?? '');
     expect(created(harness)).toBe(1);
   });
 });
 
-test('a code that was taken is not asked for again when only the sign-in failed', async () => {
+test('an accepted code is not requested again when only the sign-in failed', async () => {
   const harness = visiting();
   const create = harness.get(CreateAccount);
   const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -461,7 +461,7 @@ test('a code that was taken is not asked for again when only the sign-in failed'
   expect(await create.confirm(code)).toMatchObject({ ok: true, value: { kind: 'signed-in' } });
 });
 
-test('nothing is said to be sent again where no account waits for its confirmation', async () => {
+test('no code is sent again if no account waits for its confirmation', async () => {
   const harness = visiting();
   expect(await harness.get(CreateAccount).resendCode()).toMatchObject({
     ok: false,
@@ -469,7 +469,7 @@ test('nothing is said to be sent again where no account waits for its confirmati
   });
 });
 
-describe('a sign-in that is begun again', () => {
+describe('a sign-in that is started again', () => {
   const asked = async () => {
     const harness = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', smsCode: '123456' };
@@ -478,7 +478,7 @@ describe('a sign-in that is begun again', () => {
     return harness;
   };
 
-  test('lets nobody in whose answer was still on its way, and counts no attempt', async () => {
+  test('ignores the pending response, and reports no attempt', async () => {
     const harness = await asked();
     const signIn = harness.get(SignIn);
     const answered = signIn.withCode('123456');
@@ -501,7 +501,7 @@ describe('a session while something plays', () => {
     return harness;
   };
 
-  test('is renewed ahead of its end, without anybody asking for it', async () => {
+  test('is renewed before its end, without another call', async () => {
     const harness = await playing();
     await harness.passes(3540);
     expect(harness.pool.renewals).toBe(0);
@@ -509,7 +509,7 @@ describe('a session while something plays', () => {
     expect(harness.pool.renewals).toBe(1);
   });
 
-  test('is asked for again until the service can be reached, and is never ended meanwhile', async () => {
+  test('is requested again until the service can be reached, and is not ended in the meantime', async () => {
     const harness = await playing();
     harness.pool.isUnreachable = true;
     await harness.passes(3700);
@@ -520,7 +520,7 @@ describe('a session while something plays', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('is left alone while nothing plays', async () => {
+  test('is not renewed while nothing plays', async () => {
     const harness = await signedIn();
     harness.get(KeepSession).start();
     await harness.passes(7200);
@@ -529,7 +529,7 @@ describe('a session while something plays', () => {
 });
 
 describe('the hosted login', () => {
-  test('lets nobody be asked about a session before its answer is there, and signs in then', async () => {
+  test('delays session checks until its result is known, and then signs in', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
     harness.cache.store('GET /browse');
@@ -541,13 +541,13 @@ describe('the hosted login', () => {
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.analytics.events).toContainEqual({ name: 'Signed In', properties: { method: 'hosted' } });
     expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
-    // Every attempt is told; it is known by now who it was.
+    // Every attempt is reported. By now the listener is known.
     expect(harness.api.users.loginAttempts).toEqual([{ email: SUBSCRIBER.email, success: true }]);
     expect(harness.cache.names).toEqual([]);
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
-  test('whose answer was not asked for signs nobody in, and says so once', async () => {
+  test('signs nobody in by a result that this browser did not request, and shows one message', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
     expect(hosted.arrive(harness.hostedLogin.returnQueryFor(EMAIL))).toEqual({ onwards: null });
@@ -556,7 +556,7 @@ describe('the hosted login', () => {
     expect(harness.get(HostedArrival).takeFailure()).toBeNull();
   });
 
-  test('is signed out of as well, and a page that stays says so after 3 seconds', async () => {
+  test('is signed out too; if its page does not open, a notice says so after 3 seconds', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSignIn);
     await hosted.goToHostedLogin('/');
@@ -577,7 +577,7 @@ describe('the hosted login', () => {
     await harness.get(HostedArrival).whenSettled();
   };
 
-  test('is signed out of as soon as its code has loaded', async () => {
+  test('is signed out as soon as its code has loaded', async () => {
     const harness = visiting();
     await signedInThere(harness);
     const signOut = new SignOut(harness.auth, harness.get(EndSession));
@@ -595,7 +595,7 @@ describe('the hosted login', () => {
     expect(hasLeft).toBe(true);
   });
 
-  test('is signed out of when the network is back, unless somebody has signed in meanwhile', async () => {
+  test('is signed out when the network is back, unless somebody has signed in again', async () => {
     for (const comesBack of [false, true]) {
       const harness = visiting();
       await signedInThere(harness);
@@ -610,7 +610,7 @@ describe('the hosted login', () => {
     }
   });
 
-  test('is not left by a listener who signed in by password', async () => {
+  test('is not signed out if the listener signed in by password', async () => {
     const harness = await signedIn();
     harness.get(SignOut).signOut();
     await harness.passes(5);
