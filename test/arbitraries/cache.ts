@@ -5,7 +5,7 @@ import { anInstant } from './time.ts';
 
 export const aCacheEntry = (): fc.Arbitrary<CacheEntry> => fc.record({ expiresAt: anInstant() });
 
-/** What a call may carry: hostile names and values included. */
+/** The parameters of a call, with hostile names and values. */
 export const aPayload = (): fc.Arbitrary<CachePayload> =>
   fc.dictionary(
     fc.oneof(fc.constantFrom('limit', 'next_page', 'cid', 'random', 'q'), aText()),

@@ -15,7 +15,7 @@ import { ALWAYS } from '../../src/domain/time.ts';
 import { aText, anAddress } from './text.ts';
 import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
 
-/** One of a few ids, so that lists hold the same one twice. */
+/** One of a few ids, so that lists contain the same id twice. */
 export const aContentId = (): fc.Arbitrary<ContentId> =>
   fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '1_1', '__proto__', 'é').map(contentId);
 
@@ -24,7 +24,7 @@ export const aContentType = (): fc.Arbitrary<ContentType> => fc.constantFrom(...
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.option(arbitrary, { nil: null, freq: 3 });
 
-/** An author as an item names one. */
+/** A reference to an author. */
 export const anAuthorReference = (): fc.Arbitrary<AuthorReference> =>
   fc.record({ id: aText().map(authorId), name: aText() });
 
@@ -37,7 +37,7 @@ export const aTopic = (): fc.Arbitrary<Topic> =>
 export const aCategory = (): fc.Arbitrary<Category> =>
   fc.record({ id: aText().map(categoryId), name: aText(), imageUrl: orNull(anAddress()) });
 
-/** A chapter; indexes come twice, and may be none that counts. */
+/** A chapter. An index may be repeated or invalid. */
 export const aChapter = (): fc.Arbitrary<Chapter> =>
   fc.record({
     title: aText(),
@@ -46,14 +46,14 @@ export const aChapter = (): fc.Arbitrary<Chapter> =>
     runTime: orNull(aRunTime()),
   });
 
-/** An offer: no price, a price, or one that is no price. */
+/** A discount with no price, a price or an invalid price. */
 export const aDiscount = (): fc.Arbitrary<Discount> =>
   fc.record({
     price: fc.constantFrom(0, 0.01, 4.99, 12, -1, Number.NaN, -0, Infinity),
     window: aWindow(),
   });
 
-/** An item with nothing in it, for laws to fill: a single audio, always valid, for members only. */
+/** A plain item for laws to change: a single audio, always valid, for members only. */
 export const PLAIN_ITEM: ContentItem = {
   id: contentId('1'),
   contentId: null,
@@ -81,7 +81,7 @@ export const PLAIN_ITEM: ContentItem = {
   progress: null,
 };
 
-/** An item of which only what decides about playing and buying is drawn: all else is plain. */
+/** An item with drawn values only for playing and buying. Everything else is plain. */
 export const anEntitlement = (): fc.Arbitrary<ContentItem> =>
   fc
     .record({
@@ -122,7 +122,7 @@ const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary
     progress: orNull(fc.record({ position: aPosition(), chapterIndex: orNull(fc.nat({ max: 12 })) })),
   });
 
-/** An item that others contain: an episode, a collection's track. It has no tracks of its own. */
+/** An item that is part of another one, such as an episode. It has no tracks. */
 export const aChildItem = (): fc.Arbitrary<ContentItem> => itemWithout(fc.constant([]));
 
 /** An item of any kind. */

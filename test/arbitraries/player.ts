@@ -15,7 +15,7 @@ export const aSpeed = (): fc.Arbitrary<Speed> =>
 
 export const sleepMinutes = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(...SLEEP_OPTIONS);
 
-/** A sleep timer in any state: off, waiting for the end of a chapter, counting or held. */
+/** A sleep timer in any state: off, until the end of a chapter, counting or stopped. */
 export const aSleepTimer = (): fc.Arbitrary<SleepTimer> =>
   fc.oneof(
     fc.constant<SleepTimer>({ kind: 'off' }),
@@ -29,7 +29,7 @@ export const aSleepTimer = (): fc.Arbitrary<SleepTimer> =>
     }),
   );
 
-/** A player in any state that it can be in, the empty one included. */
+/** A player in any possible state, also empty. */
 export const aPlayback = (): fc.Arbitrary<Playback> =>
   fc
     .tuple(aTrackList(), fc.nat({ max: 250 }), aPosition(), fc.boolean(), fc.boolean(), aSpeed())

@@ -18,7 +18,7 @@ const AWKWARD = [
   'x'.repeat(300),
 ] as const;
 
-// Any code points, lone surrogates included. The library's own strings of this kind take a second to prepare.
+// Any code points, also lone surrogates. The library's own strings of this kind take a second to prepare.
 const anyCharacters = (): fc.Arbitrary<string> =>
   fc
     .array(
@@ -27,11 +27,11 @@ const anyCharacters = (): fc.Arbitrary<string> =>
     )
     .map((characters) => characters.join(''));
 
-/** A title, a name or a description: usual, in many scripts, hostile, empty or very long. */
+/** A title, a name or a description: ordinary, in many scripts, hostile, empty or very long. */
 export const aText = (): fc.Arbitrary<string> =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...AWKWARD) }, { weight: 1, arbitrary: anyCharacters() });
 
-/** An address as sent: relative or absolute, or no address at all. */
+/** An address as sent: relative, absolute or invalid. */
 export const anAddress = (): fc.Arbitrary<string> =>
   fc.constantFrom(
     '/media/audio/1.mp3',

@@ -6,8 +6,8 @@ const BASE = Date.UTC(2026, 10, 21);
 const HOUR = 3_600_000;
 
 /**
- * An instant on one of seven hours, or 1 ms to either side. Bounds and clocks are both drawn from these few,
- * so that a clock falls on the edge of a window, just before and just after it, again and again.
+ * An instant at one of seven hours, or 1 ms before or after it. Bounds and clocks are both drawn from these few, so that
+ * a clock is often at the edge of a window.
  */
 export const anInstant = (): fc.Arbitrary<Instant> =>
   fc.oneof(
@@ -21,7 +21,7 @@ export const anInstant = (): fc.Arbitrary<Instant> =>
     { weight: 1, arbitrary: fc.integer({ min: -8.64e15, max: 8.64e15 }).map(instant) },
   );
 
-/** A bound that no date was read from: the mark that decoding leaves, or a number that is no date. */
+/** A bound that is no date: unreadable, or an invalid number. */
 export const aMalformedBound = (): fc.Arbitrary<Bound> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Bound>('unreadable') },
@@ -36,10 +36,10 @@ export const aBound = (): fc.Arbitrary<Bound> =>
     { weight: 1, arbitrary: aMalformedBound() },
   );
 
-/** A window of any kind: open, half open, closed, empty, upside down or malformed. */
+/** A window of any kind: open, half open, closed, empty, reversed or malformed. */
 export const aWindow = (): fc.Arbitrary<Window> => fc.record({ from: aBound(), till: aBound() });
 
-/** A window with two bounds that are dates, in order; empty when they are the same. */
+/** A window with two dates in order. It is empty if they are the same. */
 export const aReadableWindow = (): fc.Arbitrary<{ readonly from: Instant; readonly till: Instant }> =>
   fc
     .tuple(anInstant(), anInstant())
@@ -53,13 +53,13 @@ export const aMalformedWindow = (): fc.Arbitrary<Window> =>
       first ? { from: malformed, till: other } : { from: other, till: malformed },
     );
 
-/** A window of which at least one end is missing. */
+/** A window with at least one missing end. */
 export const aWindowWithoutAnEnd = (): fc.Arbitrary<Window> =>
   fc
     .tuple(fc.oneof(anInstant(), fc.constant<Bound>('absent')), fc.boolean())
     .map(([bound, first]) => (first ? { from: 'absent', till: bound } : { from: bound, till: 'absent' }));
 
-/** A place in a track: usual ones, and those around the thresholds of 1 and 3 seconds. */
+/** A position in a track, often near the thresholds of 1 and 3 seconds. */
 export const aPosition = (): fc.Arbitrary<Seconds> =>
   fc
     .oneof(
@@ -68,10 +68,10 @@ export const aPosition = (): fc.Arbitrary<Seconds> =>
     )
     .map(seconds);
 
-/** Any number at all that could pass for seconds: negative, infinite, not a number, tiny, huge. */
+/** Any number as seconds: negative, infinite, not a number, tiny or huge. */
 export const anyNumberOfSeconds = (): fc.Arbitrary<Seconds> =>
   fc.oneof(aPosition(), fc.double().map(seconds));
 
-/** A run time in whole seconds, up to some days. */
+/** A run time in whole seconds, up to a few days. */
 export const aRunTime = (): fc.Arbitrary<Seconds> =>
   fc.oneof(fc.constantFrom(0, 59, 60, 3599, 3600, 3661), fc.integer({ min: 0, max: 400_000 })).map(seconds);

@@ -9,7 +9,7 @@ import { aContentId, aContentType, anAuthorReference } from './content.ts';
 import { aText, anAddress } from './text.ts';
 import { aRunTime, aWindow } from './time.ts';
 
-/** A track with nothing in it, for laws to fill: always valid. */
+/** A plain track for laws to change. It is always valid. */
 export const PLAIN_TRACK: Track = {
   id: trackId('1'),
   contentId: contentId('1'),
@@ -50,14 +50,14 @@ export const aTrack = (): fc.Arbitrary<Track> =>
     isPurchased: fc.boolean(),
   });
 
-// Most of a list should be open often enough that next and previous have somewhere to go.
+// Most tracks are valid, so that there is often a next and a previous one.
 const anOftenOpenWindow = (): fc.Arbitrary<Window> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(ALWAYS) }, { weight: 1, arbitrary: aWindow() });
 
-/** The longest list that a law draws: huge ones stand as examples. */
+/** The longest drawn list. Very long ones are separate examples. */
 const LONGEST_LIST = LAW_RUNS > 1_000 ? 200 : 40;
 
-/** A list of tracks of which only validity is drawn; each stands there once, as `formatTracks` leaves them. */
+/** A list of different tracks, as `formatTracks` returns them, with drawn validity. */
 export const aTrackList = (maxLength = LONGEST_LIST): fc.Arbitrary<readonly Track[]> =>
   fc
     .array(

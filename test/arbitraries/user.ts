@@ -3,7 +3,7 @@ import { userId } from '../../src/domain/account/user.ts';
 import type { PaymentDetails, User } from '../../src/domain/account/user.ts';
 import { aText } from './text.ts';
 
-/** How a listener pays, in every combination, sensible or not. */
+/** Payment details in every combination, also impossible ones. */
 export const paymentDetails = (): fc.Arbitrary<PaymentDetails> =>
   fc.record({
     isExpired: fc.boolean(),
@@ -25,7 +25,7 @@ const withPayment = (payment: fc.Arbitrary<PaymentDetails | null>): fc.Arbitrary
 export const aUser = (): fc.Arbitrary<User> =>
   withPayment(fc.option(paymentDetails(), { nil: null, freq: 4 }));
 
-/** A user whose plan runs, in a trial or not, canceled or not. */
+/** A user with an active plan, in a trial or not, canceled or not. */
 export const aSubscriber = (): fc.Arbitrary<User> =>
   withPayment(
     fc.record({
@@ -36,7 +36,7 @@ export const aSubscriber = (): fc.Arbitrary<User> =>
     }),
   );
 
-/** A user without a plan that runs: none, expired, or without a duration. */
+/** A user without an active plan: none, expired, or without a duration. */
 export const aFreeUser = (): fc.Arbitrary<User> =>
   withPayment(
     fc.oneof(

@@ -10,16 +10,16 @@ import type { Ports } from '../harness.ts';
 type RecordedCall = Extract<RecordedEntry, { readonly kind: 'call' }>;
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
-/** What came of a replay. */
+/** The result of a replay. */
 export type Replayed = {
   readonly harness: Harness;
-  /** In which the replayed application went another way than the recorded one: one sentence each. */
+  /** One sentence for each difference between the replayed and the recorded run. */
   readonly differences: readonly string[];
 };
 
 /**
- * Runs the application again by a recording: commands in their order, and ports that answer as they did then, at the
- * same times. What it comes to can be looked at in the harness.
+ * Runs the application again from a recording: commands in order, and ports that respond as they did, at the same
+ * times. The harness then has the resulting state.
  */
 export const replay = async (recording: Recording): Promise<Replayed> => new Replay(recording).run();
 
@@ -95,7 +95,7 @@ class Replay {
         this.cancellation(entry.cancellation).abort();
         break;
       default:
-      // A call is the application's to make.
+      // The application makes calls itself.
     }
   }
 
@@ -120,14 +120,14 @@ class Replay {
     }
   }
 
-  /** A port that answers as it did. */
+  /** A port that responds as recorded. */
   private port<Name extends keyof Ports>(name: Name, port: string = name): Ports[Name] {
     const methods = new Map<string, (...args: readonly unknown[]) => unknown>();
     return new Proxy(
       {},
       {
         get: (_, property) => {
-          // Nothing here is a promise, which is asked for by this name.
+          // A promise would be recognised by this name.
           if (typeof property === 'symbol' || property === 'then') return undefined;
           if (this.isSignal(port, property)) return this.signal(`${port}.${property}`);
           const method = methods.get(property) ?? ((...args) => this.asked(port, property, args));
@@ -154,7 +154,7 @@ class Replay {
     });
   }
 
-  /** The first call of that name that was not replayed yet, by its arguments where they are the same. */
+  /** The first call of that name that was not replayed yet, preferably with the same arguments. */
   private recordedCall(port: string, method: string, args: readonly unknown[]) {
     const calls = [...this.unused].filter(([, call]) => call.port === port && call.method === method);
     const sent = JSON.stringify(args.filter((arg) => !(arg instanceof AbortSignal)));
@@ -186,7 +186,7 @@ class Replay {
     return controller;
   }
 
-  /** What a name stands for: a service, or what an earlier command brought. */
+  /** Resolves a name: a service, or the result of an earlier command. */
   private find(name: string): unknown {
     const [first = '', ...rest] = name.split('.').filter((part) => part !== '');
     const begin: unknown = first.startsWith('#')
@@ -216,11 +216,11 @@ const SIGNALS: ReadonlySet<string> = new Set([
   'network.returned',
 ]);
 
-/** Whether an argument says anything of what was asked. */
+/** True if an argument describes the request. */
 const isSaid = (arg: Json): boolean =>
   !(typeof arg === 'object' && arg !== null && ('$cancellation' in arg || '$opaque' in arg));
 
-/** A member, bound to what it belongs to. */
+/** A member, bound to its object. */
 const member = (owner: unknown, name: string): unknown => {
   const holder: object = Object(owner) as object;
   const held: unknown = Reflect.get(holder, name);

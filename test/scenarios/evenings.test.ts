@@ -21,7 +21,7 @@ describe('an evening', () => {
     expect(await listener.hasListenedTo()).toEqual(['Quiet Mind']);
   });
 
-  test('goes on where another browser left it', async () => {
+  test('continues at the position of another browser', async () => {
     const { listener, time, provider, harness } = scenario({ ...TITLES, user: SUBSCRIBER });
     await listener.signsIn();
     await listener.plays('Long Book');
@@ -40,7 +40,7 @@ describe('an evening', () => {
     expect(elsewhere.harness.player.position).toBeCloseTo(100, -1);
   });
 
-  test('at one and a half times the speed is over sooner', async () => {
+  test('at a speed of 1.5x ends sooner', async () => {
     const { listener, time } = scenario({ ...TITLES, user: SUBSCRIBER });
     await listener.signsIn();
     await listener.plays('Quiet Mind');
@@ -49,7 +49,7 @@ describe('an evening', () => {
     expect(listener.hears).toMatch(/^Quiet Mind at 15:0\d$/u);
   });
 
-  test('of a free listener brings an offer, and no sound', async () => {
+  test('of a free listener shows the offer, and plays nothing', async () => {
     const { listener } = scenario({ ...TITLES, user: FREE_LISTENER });
     await listener.signsIn();
     await listener.plays('Quiet Mind');
@@ -57,7 +57,7 @@ describe('an evening', () => {
     expect(listener.isOfferedMembership).toBe(true);
   });
 
-  test('without the provider says so, and goes on once it is back', async () => {
+  test('without the provider shows a notice, and continues when it is back', async () => {
     const { listener, provider } = scenario({ ...TITLES, user: SUBSCRIBER });
     await listener.signsIn();
     provider.faults.failNext('playback.tokenize', 'server');
@@ -80,7 +80,7 @@ describe('an evening', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('can be had with any port in the place of its double', async () => {
+  test('works with any port instead of its double', async () => {
     const log = new MemoryLog();
     const { listener, provider } = scenario({ ...TITLES, user: SUBSCRIBER, ports: { log } });
     await listener.signsIn();
@@ -89,7 +89,7 @@ describe('an evening', () => {
     expect(log.entries.map(({ message }) => message)).toEqual(['No random title could be loaded']);
   });
 
-  test('of looking around finds by the beginnings of words', async () => {
+  test('of searching finds titles by the starts of words', async () => {
     const { listener } = scenario({ ...TITLES, user: SUBSCRIBER });
     expect(await listener.finds('qui')).toEqual(['Quiet Mind']);
     expect(await listener.finds('nothing of the kind')).toEqual([]);

@@ -12,7 +12,7 @@ import { EMAIL, Harness, PASSWORD } from '../harness.ts';
 import { replay } from '../recorder/replay.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 
-/** An application that is being taken down, with services as its views get them. */
+/** An application that is being recorded, with the services of its views. */
 const recorded = () => {
   const recorders: Recorder[] = [];
   const harness = new Harness({
@@ -27,7 +27,7 @@ const recorded = () => {
   return { harness, recorder, services: recordedServices(recorder, harness.services) };
 };
 
-/** Signs in, looks around, plays, saves, and lets the sound fail once. */
+/** Signs in, opens pages, plays, saves, and lets the sound fail once. */
 const evening = async () => {
   const { harness, recorder, services } = recorded();
   await services.signIn.withPassword({ email: EMAIL, password: PASSWORD });
@@ -47,7 +47,7 @@ const evening = async () => {
 };
 
 describe('a recorded run', () => {
-  test('comes to the same when it is replayed', async () => {
+  test('has the same result when it is replayed', async () => {
     const { harness, recording } = await evening();
     const replayed = await replay(recording);
     expect(replayed.differences).toEqual([]);
@@ -57,7 +57,7 @@ describe('a recorded run', () => {
     expect(replayed.harness.player.autoplay).toBe(true);
   });
 
-  test('is made of commands and answers, in a form that a report can carry', async () => {
+  test('consists of commands and results, in a form for a report', async () => {
     const { recording } = await evening();
     const carried: unknown = JSON.parse(JSON.stringify(recording));
     expect(carried).toEqual(recording);
@@ -75,7 +75,7 @@ describe('a recorded run', () => {
     ]);
   });
 
-  test('holds no token, no password, no address and no name of a listener', async () => {
+  test('contains no token, password, address or name of a listener', async () => {
     const { recording } = await evening();
     const text = JSON.stringify(recording);
     for (const secret of [EMAIL, PASSWORD, 'Ada', 'Lovelace', 'access-', 'refresh-', '?token=memory']) {
@@ -83,7 +83,7 @@ describe('a recorded run', () => {
     }
   });
 
-  test('in a browser is replayed here, and goes wrong in the same way', async () => {
+  test('from a browser is replayed here, and fails in the same way', async () => {
     const text = readFileSync(new URL('recordings/no-address.json', import.meta.url), 'utf8');
     const { harness, differences } = await replay(JSON.parse(text) as Recording);
     expect(differences).toEqual([]);
@@ -92,7 +92,7 @@ describe('a recorded run', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('says where the replayed application goes another way', async () => {
+  test('reports where the replayed application differs', async () => {
     const { recording } = await evening();
     const entries = recording.entries.filter(
       (entry) => !(entry.kind === 'call' && entry.method === 'tokenize'),

@@ -23,7 +23,7 @@ import type { HarnessOptions } from '../harness.ts';
 
 const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
-/** Seconds of a span in words: `15 minutes`, `1 day`. */
+/** The seconds of a span such as `15 minutes` or `1 day`. */
 const span = (text: string): number => {
   const words = /^(?<count>\d+(?:\.\d+)?) (?<unit>second|minute|hour|day)s?$/u.exec(text)?.groups;
   const unit = Object.entries(UNITS).find(([name]) => name === words?.['unit']);
@@ -41,7 +41,7 @@ const named = <Choice>(
   return choice;
 };
 
-/** What a listener does, in the words that the screen has for it, and what they then see and hear. */
+/** The actions of a listener in the words of the screen, and what the listener sees and hears. */
 export class ScenarioListener {
   constructor(
     private readonly harness: Harness,
@@ -58,7 +58,7 @@ export class ScenarioListener {
     await this.harness.passes(0);
   }
 
-  /** Clicks play on the tile of that title. */
+  /** Clicks Play on the tile of that title. */
   async plays(title: string): Promise<void> {
     await this.harness.get(PlayItem).playOrPause(this.titleOf(title));
     await this.harness.passes(1);
@@ -96,12 +96,12 @@ export class ScenarioListener {
     await this.harness.passes(0);
   }
 
-  /** A speed as the menu says it: `1.5x`. */
+  /** Chooses a speed of the menu, such as `1.5x`. */
   async listensAt(speed: string): Promise<void> {
     await this.harness.get(SetSpeed).setSpeed(named(SPEEDS, speedLabel, speed));
   }
 
-  /** A choice of the sleep menu: `15 minutes`. */
+  /** Chooses an entry of the sleep menu, such as `15 minutes`. */
   fallsAsleepIn(choice: string): void {
     this.harness.get(SetSleep).setSleep(named(SLEEP_OPTIONS, sleepLabel, choice));
   }
@@ -115,14 +115,14 @@ export class ScenarioListener {
     await this.harness.passes(1);
   }
 
-  /** Titles of everything that a search brings, page by page. */
+  /** The titles of all results of a search. */
   async finds(term: string): Promise<readonly string[]> {
     const found = this.harness.get(SearchCatalogue).search(term, null);
     await found.loadRest();
     return found.list.items.map(({ title }) => title);
   }
 
-  /** What stands under Recently Listened. */
+  /** The titles under Recently Listened. */
   async hasListenedTo(): Promise<readonly string[]> {
     const opened = this.harness.get(OpenList).open(this.harness.get(ListSources).recentlyListened);
     await opened.loadRest();
@@ -133,7 +133,7 @@ export class ScenarioListener {
     return this.harness.get(FavoritesState).isFavorite(this.titleOf(title));
   }
 
-  /** The title that sounds, and the place in it; null in silence. */
+  /** The playing title and the position in it; null if nothing plays. */
   get hears(): string | null {
     const { output, player } = this.harness;
     return output.isPlaying ? `${player.track?.title ?? ''} at ${formatRunTime(output.position())}` : null;
@@ -143,7 +143,7 @@ export class ScenarioListener {
     return this.harness.user.subscribeModalVisible;
   }
 
-  /** What the page is telling, in order. */
+  /** The notices on the page, in order. */
   get isTold(): readonly string[] {
     return this.harness.notices;
   }
@@ -156,12 +156,12 @@ export class ScenarioListener {
 export type Scenario = {
   readonly listener: ScenarioListener;
   readonly time: { passes(text: string): Promise<void> };
-  /** The provider, which can be made to fail, and tells what reached it. */
+  /** The provider, which can fail on demand and records its reports. */
   readonly provider: Harness['api'];
   readonly harness: Harness;
 };
 
-/** The whole application on memory doubles, in sentences. */
+/** The composed application on memory doubles, controlled by sentences. */
 export const scenario = (options: HarnessOptions): Scenario => {
   const harness = new Harness(options);
   return {

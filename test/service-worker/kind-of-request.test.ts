@@ -8,7 +8,7 @@ const kind = (path: string, destination = '', more: { method?: string; isPartial
     ORIGIN,
   );
 
-describe('what a request is to the service worker', () => {
+describe('kindOfRequest', () => {
   test.each(['/', '/login?from=%2F', '/audios/x#tracks', '/apiary', '/mediate'])('%s is the page', (path) => {
     expect(kind(path, 'document')).toBe('page');
   });
@@ -33,11 +33,11 @@ describe('what a request is to the service worker', () => {
     ['https://vendor.example/data/', ''],
     ['https://vendor.example/assets/x.js', 'script'],
     ['https://api.example/api/v2/browse', ''],
-  ])('%s (%s) is none of its business', (path, destination) => {
+  ])('%s (%s) is other', (path, destination) => {
     expect(kind(path, destination)).toBe('other');
   });
 
-  test('what changes something, or asks for a part, is none of its business either', () => {
+  test('a request that changes data or asks for a range is other', () => {
     expect(kind('/', 'document', { method: 'POST' })).toBe('other');
     expect(kind('/assets/a.js', 'script', { isPartial: true })).toBe('other');
   });

@@ -1,12 +1,12 @@
-/** The browser's Cache API in memory, as far as the service worker uses it; caches come in order of their making. */
+/** The part of the browser's Cache API that the service worker uses, in memory. Caches are in the order of their creation. */
 export class MemoryCaches {
-  readonly held = new Map<string, Map<string, Response>>();
+  readonly caches = new Map<string, Map<string, Response>>();
 
   constructor(private readonly fetch: (path: string) => Promise<Response>) {}
 
   async open(name: string): Promise<Cache> {
-    const entries = this.held.get(name) ?? new Map<string, Response>();
-    this.held.set(name, entries);
+    const entries = this.caches.get(name) ?? new Map<string, Response>();
+    this.caches.set(name, entries);
     const cache = {
       addAll: async (paths: readonly string[]) => {
         const fetched = await Promise.all(paths.map(async (path) => [path, await this.fetch(path)] as const));
@@ -22,15 +22,15 @@ export class MemoryCaches {
   }
 
   async keys(): Promise<string[]> {
-    return [...this.held.keys()];
+    return [...this.caches.keys()];
   }
 
   async delete(name: string): Promise<boolean> {
-    return this.held.delete(name);
+    return this.caches.delete(name);
   }
 
   async match(request: Request | string): Promise<Response | undefined> {
-    for (const entries of this.held.values()) {
+    for (const entries of this.caches.values()) {
       const found = entries.get(keyOf(request));
       if (found !== undefined) return found.clone();
     }

@@ -6,7 +6,7 @@ import { MemoryCaches } from './memory-caches.ts';
 const PAGE = '<script type="application/json" id="configuration">{}</script>';
 const html = (text: string, status = 200): Response =>
   new Response(text, { status, headers: { 'content-type': 'text/html', 'content-encoding': 'br' } });
-/** Of the page's own origin, as only a fetched one says of itself. */
+/** A response of the page's own origin. */
 const basic = (response: Response): Response => {
   Object.defineProperty(response, 'type', { value: 'basic' });
   const clone = response.clone.bind(response);
@@ -14,7 +14,7 @@ const basic = (response: Response): Response => {
 };
 const request = (path: string): Request => new Request(`https://listen.example${path}`);
 
-/** What the worker does behind an answer's back, done at once. */
+/** Runs background work at once. */
 const works: Promise<unknown>[] = [];
 const later = (work: Promise<unknown>): void => {
   works.push(work);
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the page', () => {
-  test('comes from the network, as it is now, and is kept for later', async () => {
+  test('is served from the network, and stored', async () => {
     const files = filesOf(new MemoryCaches(network));
     network = async () => html(`${PAGE}<p>rewritten`);
     expect(await (await ask(files)).text()).toContain('rewritten');
@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(kept.headers.get('content-encoding')).toBeNull();
   });
 
-  test('is what the browser has begun to fetch, where it has', async () => {
+  test('is the response that the browser has started to fetch', async () => {
     network = async () => {
       throw new Error('asked twice');
     };
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(await answer.text()).toContain('begun');
   });
 
-  test('comes from what is kept when the network says nothing for ten seconds', async () => {
+  test('is served from the storage after ten seconds of silence', async () => {
     vi.useFakeTimers();
     const files = filesOf(new MemoryCaches(network));
     await files.store('/', html(PAGE));
@@ -66,7 +66,7 @@ describe('the page', () => {
     expect(await (await answer).text()).toBe(PAGE);
   });
 
-  test('comes from what is kept when its host is out of order', async () => {
+  test('is served from the storage if the host fails', async () => {
     const files = filesOf(new MemoryCaches(network));
     network = async () => html('<h1>Bad gateway</h1>', 502);
     expect((await ask(files)).status).toBe(502);
@@ -76,7 +76,7 @@ describe('the page', () => {
     expect((await ask(files)).status).toBe(410);
   });
 
-  test('fails as it would without a worker, where nothing is kept', async () => {
+  test('fails as without a worker if nothing is stored', async () => {
     network = async () => {
       throw new TypeError('Failed to fetch');
     };
@@ -87,7 +87,7 @@ describe('the page', () => {
     ['another document of this origin', html('<h1>Confirmed</h1>')],
     ['an error', html(PAGE, 503)],
     ['a file', new Response(PAGE, { headers: { 'content-type': 'application/pdf' } })],
-  ])('is handed on but not kept where it is %s', async (_what, response) => {
+  ])('is served but not stored if it is %s', async (_what, response) => {
     const caches = new MemoryCaches(network);
     network = async () => response;
     const { status } = await ask(filesOf(caches));
@@ -98,7 +98,7 @@ describe('the page', () => {
 });
 
 describe('a file of the build', () => {
-  test('comes from what is kept, and the network is not asked', async () => {
+  test('is served from the storage without a request', async () => {
     const files = filesOf(new MemoryCaches(network));
     await files.store('/assets/a.js', new Response('kept'));
     network = async () => {
@@ -107,7 +107,7 @@ describe('a file of the build', () => {
     expect(await (await respondWithAsset(request('/assets/a.js'), files, later)).text()).toBe('kept');
   });
 
-  test('of another build is found for the tab that still runs it', async () => {
+  test('of another build is served to a tab that still runs it', async () => {
     const caches = new MemoryCaches(network);
     await filesOf(caches, 'old').store('/assets/old.js', new Response('old'));
     expect(
@@ -115,7 +115,7 @@ describe('a file of the build', () => {
     ).toBe('old');
   });
 
-  test('that is gone is told as it is, and not kept', async () => {
+  test('that is missing is served as it is, and not stored', async () => {
     const caches = new MemoryCaches(network);
     network = async () => new Response('', { status: 404 });
     expect((await respondWithAsset(request('/assets/gone.js'), filesOf(caches), later)).status).toBe(404);
@@ -127,21 +127,16 @@ describe('a file of the build', () => {
 test.each([
   ['a file', 'text/javascript', true],
   ['a page that a host sends in its place', 'text/html; charset=utf-8', false],
-])(
-  'of what is asked for as a file of the build, %s (%s) is kept for good: %s',
-  async (_what, type, isKept) => {
-    const caches = new MemoryCaches(network);
-    network = async () => basic(new Response('text', { headers: { 'content-type': type } }));
-    expect(await (await respondWithAsset(request('/assets/a.js'), filesOf(caches), later)).text()).toBe(
-      'text',
-    );
-    await allDone();
-    expect((await caches.match('/assets/a.js')) !== undefined).toBe(isKept);
-  },
-);
+])('a response for a file of the build, %s (%s), is stored: %s', async (_what, type, isKept) => {
+  const caches = new MemoryCaches(network);
+  network = async () => basic(new Response('text', { headers: { 'content-type': type } }));
+  expect(await (await respondWithAsset(request('/assets/a.js'), filesOf(caches), later)).text()).toBe('text');
+  await allDone();
+  expect((await caches.match('/assets/a.js')) !== undefined).toBe(isKept);
+});
 
 describe('the builds', () => {
-  test('are stocked whole or not at all', async () => {
+  test('are stored completely or not at all', async () => {
     const caches = new MemoryCaches(
       async (path) => new Response('', { status: path === '/assets/b.js' ? 404 : 200 }),
     );
@@ -149,7 +144,7 @@ describe('the builds', () => {
     expect(await caches.match('/')).toBeUndefined();
   });
 
-  test('that are older than the one before are forgotten, and nothing that is not theirs', async () => {
+  test('older than the one before are deleted, and nothing else', async () => {
     const caches = new MemoryCaches(network);
     await caches.open('of somebody else');
     for (const version of ['1', '2', '3']) await filesOf(caches, version).store('/', html(PAGE));
@@ -157,7 +152,7 @@ describe('the builds', () => {
     expect(await caches.keys()).toEqual(['of somebody else', 'build 2', 'build 3']);
   });
 
-  test('show their own page before that of another', async () => {
+  test('serve their own page first', async () => {
     const caches = new MemoryCaches(network);
     await filesOf(caches, 'old').store('/', html('old'));
     await filesOf(caches, 'new').store('/', html('new'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { consoleProblems, expectConsole } from './expect-console.ts';
 
 describe('the guarded console', () => {
-  test('reports an error that nobody expected', () => {
+  test('reports an unexpected error', () => {
     console.error('disk %s', 'full');
     expect(consoleProblems()).toEqual(['unexpected console.error: disk full']);
   });
@@ -18,12 +18,12 @@ describe('the guarded console', () => {
     expect(consoleProblems()).toEqual([]);
   });
 
-  test('reports an expected message that never came', () => {
+  test('reports an expected message that did not appear', () => {
     expectConsole(/disk full/);
     expect(consoleProblems()).toEqual([expect.stringContaining('none came')]);
   });
 
-  test('forgets what it has judged', () => {
+  test('forgets reported messages', () => {
     console.error('once');
     expect(consoleProblems()).toHaveLength(1);
     expect(consoleProblems()).toEqual([]);

@@ -1,26 +1,26 @@
-/** The two console methods whose use means that something is wrong. */
+/** The two console methods that report problems. */
 export type Complaint = { readonly level: 'error' | 'warn'; readonly text: string };
 
 const complaints: Complaint[] = [];
 const expected: { readonly pattern: RegExp; met: boolean }[] = [];
 
 /**
- * Declares that the running test makes the console complain: each pattern must be met by at least one
- * `console.error` or `console.warn`, and what it meets doesn't fail the test.
+ * Declares messages that the running test expects on the console. Each pattern must match at least one `console.error`
+ * or `console.warn`. A message that matches does not fail the test.
  */
 export function expectConsole(...patterns: readonly RegExp[]): void {
   expected.push(...patterns.map((pattern) => ({ pattern, met: false })));
 }
 
-/** Notes one complaint; called by the guard in place of the console's own method. */
+/** Records one message. The guard calls it instead of the console's own method. */
 export function noteComplaint(complaint: Complaint): void {
   complaints.push(complaint);
 }
 
 /**
- * Judges what was noted since the last call, and forgets it.
+ * Checks and forgets the messages since the last call.
  *
- * @returns one line a problem: a complaint nobody expected, or an expected one that never came.
+ * @returns one line for each unexpected message, and for each expected one that did not appear
  */
 export function consoleProblems(): readonly string[] {
   const problems: string[] = [];

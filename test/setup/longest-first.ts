@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start providers, the longest first: minutes, where all others take seconds. */
+/** Files that start providers, the longest first. They take minutes, and all others take seconds. */
 const LONG = ['/test/server/db/persistence.', '/test/contract/provider.', '/test/contract/', '/test/server/'];
 
 /**
- * Runs the files that take long before all others, so that the short ones fill up what a worker has left. On a machine
- * that has never run them, Vitest knows but their sizes.
+ * Runs the long files first, so that the short ones fill the remaining time of each worker. On a machine that has never
+ * run them, Vitest knows only their sizes.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // A sequencer's method of that name, and no array's.
+    // This is a method of the sequencer, not of an array.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one) - rank(other));

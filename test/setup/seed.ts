@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
 
-// `npm test` tries the same cases every time, so that what turns it red is a change and never luck. New cases are
-// sought by `npm run laws`, which draws a seed of its own and prints the one that failed.
+// `npm test` draws the same cases every time, so that only a change can make it fail. `npm run laws` draws new cases,
+// and prints the seed of a failure.
 fc.configureGlobal({ seed: 20_260 });

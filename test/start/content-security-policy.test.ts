@@ -13,12 +13,12 @@ function sources(directive: string, configuration: unknown): readonly string[] {
 }
 
 describe('the policy derived from the configuration document', () => {
-  test('lets in-app messages stand in a frame of this origin, where there is a messaging service', () => {
+  test('allows a frame of this origin for in-app messages if there is a messaging service', () => {
     const braze = { apiKey: 'k', baseUrl: 'sdk.example' };
     expect(contentSecurityPolicy({ braze })).toContain("; frame-src 'self';");
   });
 
-  test('opens nothing but the page itself for a document that names nothing', () => {
+  test('allows only the page itself for an empty document', () => {
     expect(contentSecurityPolicy({})).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; " +
         "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
@@ -26,7 +26,7 @@ describe('the policy derived from the configuration document', () => {
     );
   });
 
-  test("takes covers and media from the API's origin, unless media origins are named", () => {
+  test("allows covers and media from the API's origin, unless media origins are configured", () => {
     const apiUrl = 'https://api.example.org/some/path';
     expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'https://api.example.org', 'data:']);
     expect(
@@ -34,7 +34,7 @@ describe('the policy derived from the configuration document', () => {
     ).toEqual(["'self'", 'https://a.example', 'https://b.example', 'blob:']);
   });
 
-  test('reads media origins as a space-separated text as well', () => {
+  test('also reads media origins as space-separated text', () => {
     expect(sources('img-src', { mediaOrigins: 'https://a.example  https://b.example' })).toEqual(
       sources('img-src', { mediaOrigins: ['https://a.example', 'https://b.example'] }),
     );
@@ -84,11 +84,11 @@ describe('the policy derived from the configuration document', () => {
     'no url',
     '//a.example',
     '',
-  ])('opens nothing for %j', (apiUrl) => {
+  ])('allows nothing for %j', (apiUrl) => {
     expect(contentSecurityPolicy({ apiUrl })).toBe(contentSecurityPolicy({}));
   });
 
-  test('keeps its directives, whatever the document holds', () => {
+  test('has the same directives for every document', () => {
     const names = contentSecurityPolicy({})
       .split('; ')
       .map((each) => each.split(' ')[0]);

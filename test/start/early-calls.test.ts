@@ -37,7 +37,7 @@ const dependencies = (
   now: NOW,
 });
 
-/** What the app itself asks for, with the headers that it sends. */
+/** The requests of the app, with their headers. */
 async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown) {
   const clock = new MemoryClock();
   const requests: { readonly url: string; readonly headers: unknown }[] = [];
@@ -67,15 +67,15 @@ async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown)
 const home = (api: HttpContentApi, clock: MemoryClock) =>
   new LoadHome(api.catalogue, api.playback, clock).load();
 
-describe('the calls that leave before the app has come', () => {
-  test('are those that it makes for the home page, with its headers', async () => {
+describe('the calls that the start script sends before the app loads', () => {
+  test('are those of the home page, with the same headers', async () => {
     const requests = await asked(home);
     const early = earlyCalls(dependencies('/'));
     expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
 
-  test('are that for the title, on its page', async () => {
+  test('are the one for the title, on its page', async () => {
     const requests = await asked((api) =>
       new LoadAudio(api.catalogue, new OpenList(() => new PagedList())).load(contentId('quiet-mind')),
     );
@@ -84,7 +84,7 @@ describe('the calls that leave before the app has come', () => {
     );
   });
 
-  test('are none where the response cache has the answer, and are made again once it has expired', () => {
+  test('are none while the response is cached, and are sent again when it has expired', () => {
     const browse = `${ORIGIN}/api/v2/browse`;
     const key = 'response:["GET","/browse",[]]';
     expect(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })).urls).not.toContain(browse);
@@ -114,7 +114,7 @@ describe('the calls that leave before the app has come', () => {
     expect(earlyCalls(without).urls).toEqual([]);
   });
 
-  test('go to the configured API alone', () => {
+  test('are sent only to the configured API', () => {
     const configuration = { cognito: { clientId: CLIENT }, apiUrl: 'https://api.example/somewhere/' };
     const { urls } = earlyCalls({ ...dependencies('/'), configuration });
     expect(urls.length).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const address = fc.oneof(
     ' ',
   ),
 );
-/** What may stand in a field: an address, several, or anything else. */
+/** The value of a field: an address, several, or anything else. */
 const value = fc.oneof(
   { weight: 3, arbitrary: address },
   fc.array(address, { maxLength: 3 }).map((all) => all.join(' ')),
@@ -52,7 +52,7 @@ const document = fc.oneof(
   value,
 );
 
-/** The directives and what each opens, in no order; without what only one of the two can hold. */
+/** The directives with their sources, sorted, without those that only one of the two can have. */
 const opened = (policy: string): readonly string[] =>
   policy
     .split('; ')
@@ -95,7 +95,7 @@ const sources = (policy: string, directive: string): readonly string[] =>
     .find((each) => each.startsWith(`${directive} `))
     ?.split(' ') ?? [];
 
-test('both open whatever the page takes for the address of its pool, its API and its media', () => {
+test('both allow every address that the page uses for its pool, API and media', () => {
   fc.assert(
     fc.property(readable, (document) => {
       const page = 'https://app.example';

@@ -33,8 +33,8 @@ const place = (number: number, position: number) => ({
   speed: DEFAULT_SPEED,
 });
 
-describe('feeds as a catalogue', () => {
-  test('are asked for once, by everybody together, and again when an answer would be', async () => {
+describe('the catalogue of the feeds', () => {
+  test('is requested once for all callers, and again after the cache lifetime', async () => {
     const host = new FeedHost();
     const api = host.api();
     await Promise.all([api.catalogue.browse(), api.catalogue.topics(10), api.catalogue.recommended(null)]);
@@ -47,7 +47,7 @@ describe('feeds as a catalogue', () => {
     expect(host.asked).toHaveLength(4);
   });
 
-  test('put the newest episodes first, and the show that published last', async () => {
+  test('lists the newest episodes first, and the show that published last', async () => {
     const { catalogue } = new FeedHost().api();
     const { newReleases } = await valueOf(catalogue.browse());
     expect(newReleases.slice(0, 2).map(({ title }) => title)).toEqual(['The dawn chorus', 'Evening walk 60']);
@@ -61,7 +61,7 @@ describe('feeds as a catalogue', () => {
     expect(decidePlay(NOBODY, item, host.clock.now())).toEqual({ kind: 'play', reason: 'free-listen' });
   });
 
-  test('are there for one who is not signed in, without anything of a listener', async () => {
+  test('works without a session, and then has no favourites or positions', async () => {
     const host = new FeedHost();
     host.listener = null;
     const api = host.api();
@@ -71,7 +71,7 @@ describe('feeds as a catalogue', () => {
     expect(await failureOf(api.playback.reportPlayback([place(1, 5000)]))).toBe('no-session');
   });
 
-  test('find every show by category and topic, even one that names neither', async () => {
+  test('lists every show by category and topic, even one without subjects', async () => {
     const bare = '<rss><channel><title>Bare</title></channel></rss>';
     const { catalogue } = new FeedHost({ [SHOW_URL]: bare }).api([SHOW_URL]);
     const [category] = await valueOf(catalogue.categories());
@@ -79,7 +79,7 @@ describe('feeds as a catalogue', () => {
     expect(groups.map(({ name, items }) => [name, items.length])).toEqual([['Podcasts', 1]]);
   });
 
-  test('bring the chapters of an episode, those in the feed and those beside it', async () => {
+  test('has the chapters of an episode, from the feed or from their own document', async () => {
     const { catalogue } = new FeedHost().api();
     const first = await valueOf(catalogue.content(episode(1)));
     expect(first.chapters).toEqual([
@@ -93,14 +93,14 @@ describe('feeds as a catalogue', () => {
     expect(second.chapters.map(({ title }) => title)).toEqual(['Hello', 'The lock']);
   });
 
-  test('bring an episode without its chapters when those fail', async () => {
+  test('returns an episode without chapters if their request fails', async () => {
     const host = new FeedHost();
     host.documents[CHAPTERS_URL] = 'not json';
     expect((await valueOf(host.api().catalogue.content(episode(2)))).chapters).toEqual([]);
     expect(host.log.entries.at(-1)?.message).toBe('The chapters of an episode could not be read');
   });
 
-  test('ask no host for chapters that the configuration does not name', async () => {
+  test('requests chapters only from configured hosts', async () => {
     const elsewhere = SHOW.replace(CHAPTERS_URL, 'https://tracker.invalid/chapters.json');
     const host = new FeedHost({ [SHOW_URL]: elsewhere });
     await host.api([SHOW_URL]).catalogue.content(episode(2));
@@ -109,7 +109,7 @@ describe('feeds as a catalogue', () => {
 });
 
 describe('a feed that fails', () => {
-  test('takes no other with it, is logged, and is asked for again before the others', async () => {
+  test('is logged, does not affect the others, and is requested again earlier', async () => {
     const host = new FeedHost();
     host.documents[ATOM_URL] = 503;
     const { catalogue } = host.api();
@@ -125,7 +125,7 @@ describe('a feed that fails', () => {
     expect(host.asked).toEqual([SHOW_URL, ATOM_URL, ATOM_URL]);
   });
 
-  test('leaves what it held before', async () => {
+  test('keeps its earlier content', async () => {
     const host = new FeedHost();
     const { catalogue } = host.api();
     await catalogue.browse();
@@ -144,17 +144,17 @@ describe('a feed that fails', () => {
     [500, 'server'],
     ['<html/>', 'malformed'],
     [new Uint8Array(LARGEST_DOCUMENT + 1), 'malformed'],
-  ] as const)('and stands alone says how: case %#', async (document, kind) => {
+  ] as const)('fails with its own kind if it is the only one: case %#', async (document, kind) => {
     const host = new FeedHost({ [SHOW_URL]: document });
     const { catalogue } = host.api([SHOW_URL]);
     expect(await failureOf(catalogue.browse())).toBe(kind);
     expect(await failureOf(catalogue.trending(null))).toBe(kind);
-    // A listener who tries again is not made to wait.
+    // A listener who tries again does not have to wait.
     host.documents[SHOW_URL] = SHOW;
     expect(await failureOf(catalogue.browse())).toBeNull();
   });
 
-  test('by silence is given up after ten seconds', async () => {
+  test('by silence times out after ten seconds', async () => {
     const host = new FeedHost();
     let given: ApiFailure['kind'] | null = null;
     const silent: typeof fetch = async (_input, init) =>
@@ -168,7 +168,7 @@ describe('a feed that fails', () => {
     expect(given).toBe('timeout');
   });
 
-  test('is read in the encoding that it names itself', async () => {
+  test('is decoded with the encoding that it names', async () => {
     const latin = Buffer.from(
       '<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><title>Café</title></channel></rss>',
       'latin1',
@@ -178,8 +178,8 @@ describe('a feed that fails', () => {
   });
 });
 
-describe('what this browser keeps of a listener', () => {
-  test('outlives the page, and is not another listener’s', async () => {
+describe('the data of a listener in this browser', () => {
+  test('outlives the page, and is separate for each listener', async () => {
     const host = new FeedHost();
     const before = host.api();
     await before.favorites.saveContent(SHOW_ID, true);
@@ -197,14 +197,14 @@ describe('what this browser keeps of a listener', () => {
     expect(await valueOf(after.users.me())).toMatchObject({ id: 'grace', name: 'Friend', email: '' });
   });
 
-  test('knows the address from the sign-in that succeeded', async () => {
+  test('has the address of the last successful sign-in', async () => {
     const { users } = new FeedHost().api();
     await users.recordLoginAttempt({ email: 'wrong@listener.test', success: false });
     await users.recordLoginAttempt({ email: 'ada@listener.test', success: true });
     expect((await valueOf(users.me())).email).toBe('ada@listener.test');
   });
 
-  test('lists what was heard last first, each once', async () => {
+  test('lists the played titles, the last one first, each once', async () => {
     const { playback } = new FeedHost().api();
     await playback.reportPlayback([place(1, 5000), place(2, 5000)]);
     await playback.reportPlayback([place(1, 9000)]);
@@ -212,20 +212,17 @@ describe('what this browser keeps of a listener', () => {
     expect(items.map(({ id }) => id)).toEqual([episode(1), episode(2)]);
   });
 
-  test.each(['not json', '{"places":1}', '[{"id":1}]'])(
-    'is empty where it cannot be read: %s',
-    async (kept) => {
-      const host = new FeedHost();
-      for (const kind of ['favorites', 'authors', 'places', 'profile'])
-        host.store.set(`feeds.ada.${kind}`, kept);
-      const api = host.api();
-      expect((await valueOf(api.playback.activeContent(null))).items).toEqual([]);
-      expect((await valueOf(api.favorites.contents({ podcasts: true }, null))).items).toEqual([]);
-      expect((await valueOf(api.users.me())).name).toBe('Friend');
-    },
-  );
+  test.each(['not json', '{"places":1}', '[{"id":1}]'])('is empty if it cannot be read: %s', async (kept) => {
+    const host = new FeedHost();
+    for (const kind of ['favorites', 'authors', 'places', 'profile'])
+      host.store.set(`feeds.ada.${kind}`, kept);
+    const api = host.api();
+    expect((await valueOf(api.playback.activeContent(null))).items).toEqual([]);
+    expect((await valueOf(api.favorites.contents({ podcasts: true }, null))).items).toEqual([]);
+    expect((await valueOf(api.users.me())).name).toBe('Friend');
+  });
 
-  test('is refused honestly where the browser keeps nothing', async () => {
+  test('fails to save if the storage refuses to write', async () => {
     const host = new FeedHost();
     host.store.isBlocked = true;
     expect(await failureOf(host.api().favorites.saveContent(SHOW_ID, true))).toBe('rejected');
@@ -236,7 +233,7 @@ const failNow = (): never => {
   throw new Error('there is none');
 };
 
-test('forgets all that this browser keeps of a listener whose account is gone, and nothing of another', async () => {
+test('deletes all data of a listener whose account was deleted, and nothing of another', async () => {
   const host = new FeedHost();
   const api = host.api();
   for (const listener of ['ada', 'grace']) {

@@ -9,7 +9,7 @@ import { ATOM_URL, CHAPTERS_DOCUMENT, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL 
 
 type Documents = Record<string, string | Uint8Array | number>;
 
-/** Hosts of feeds, answered from memory: a text, bytes, or the status of a refusal; anything else is 404. */
+/** Hosts of feeds in memory. A response is text, bytes or a status; any other address is 404. */
 export class FeedHost {
   readonly clock = new MemoryClock();
   readonly log = new MemoryLog();
@@ -18,7 +18,7 @@ export class FeedHost {
   asked: readonly string[] = [];
   documents: Documents;
   headers: Record<string, string> = { 'Content-Type': 'application/xml' };
-  /** The subject of the listener who is signed in; null when nobody is. */
+  /** The subject of the signed-in listener; null if nobody is signed in. */
   listener: string | null = 'ada';
 
   constructor(
@@ -57,5 +57,5 @@ export class FeedHost {
   };
 }
 
-/** An access token as far as anybody here reads it. */
+/** An access token with only a subject. */
 const tokenOf = (sub: string): string => `header.${btoa(JSON.stringify({ sub }))}.signature`;

@@ -1,4 +1,4 @@
-/** Feeds as their hosts write them, for tests. */
+/** Feeds for tests. */
 
 export const SHOW_URL = 'https://feeds.invalid/evening/feed.xml';
 export const ATOM_URL = 'https://feeds.invalid/field-notes.atom';
@@ -27,7 +27,7 @@ const SIMPLE_CHAPTERS = `
         <psc:chapter start="never" title="Nowhere"/>
       </psc:chapters>`;
 
-/** A show of sixty episodes, the newest first; the first has its chapters in the feed, the second beside it. */
+/** A show of sixty episodes, newest first. The first has its chapters in the feed, the second in their own document. */
 export const SHOW = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0"
   xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
@@ -56,7 +56,7 @@ export const SHOW = `<?xml version="1.0" encoding="UTF-8"?>
   </channel>
 </rss>`;
 
-/** A small show in Atom, with an author and a subject of its own. */
+/** A small show in Atom, with its own author and subject. */
 export const FIELD_NOTES = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <title>Field Notes</title>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { plainLine, plainText } from '../../../src/adapters/feed/plain-text.ts';
 
-describe('what a reader sees of text that may hold HTML', () => {
+describe('plainText', () => {
   test.each([
     ['plain words', 'plain words'],
     ['<p>One.</p><p>Two.</p>', 'One.\n\nTwo.'],
@@ -21,15 +21,15 @@ describe('what a reader sees of text that may hold HTML', () => {
     ['<img src=x onerror=alert(1)>', ''],
     ['half a tag <b', 'half a tag'],
     ['  many   blanks\t here  ', 'many blanks here'],
-  ])('%j reads %j', (markup, text) => {
+  ])('%j becomes %j', (markup, text) => {
     expect(plainText(markup)).toBe(text);
   });
 
-  test('stands on one line in a title', () => {
+  test('is on one line in a title', () => {
     expect(plainLine('<h1>One</h1>\n<p>two</p>')).toBe('One two');
   });
 
-  test('is never longer than what was sent, and stays as it is when it is read on one line again', () => {
+  test('is never longer than its input, and plainLine of it is stable', () => {
     const parts = fc.array(fc.constantFrom('<', '>', '/', 'b', 'br', 'script', '!--', '-->', ' ', '\n', 'é'));
     fc.assert(
       fc.property(parts, (sent) => {
@@ -41,14 +41,11 @@ describe('what a reader sees of text that may hold HTML', () => {
     );
   });
 
-  test.each(['<', '<script', '<!--', '&', '&amp', '<p'])(
-    'takes no longer than it must for many %j',
-    (part) => {
-      const many = part.repeat(200_000);
-      const begun = performance.now();
-      plainText(many);
-      // A second would be a hundred times what it takes; a quadratic reading takes minutes.
-      expect(performance.now() - begun).toBeLessThan(20_000);
-    },
-  );
+  test.each(['<', '<script', '<!--', '&', '&amp', '<p'])('takes linear time for many %j', (part) => {
+    const many = part.repeat(200_000);
+    const begun = performance.now();
+    plainText(many);
+    // Linear time is about 10 ms. Quadratic time would be minutes.
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
 });

@@ -12,7 +12,7 @@ const entry = (inside: string): string => `<item><title>One</title>${SOUND}${ins
 const onlyEpisode = (xml: string) => readFeed(xml, SHOW_URL)?.episodes[0];
 
 describe('an RSS feed', () => {
-  test('tells its show', () => {
+  test('has its show', () => {
     expect(readFeed(SHOW, SHOW_URL)).toMatchObject({
       url: SHOW_URL,
       title: 'Evening Walks',
@@ -25,7 +25,7 @@ describe('an RSS feed', () => {
     });
   });
 
-  test('tells its episodes, newest first', () => {
+  test('has its episodes, newest first', () => {
     const episodes = readFeed(SHOW, SHOW_URL)?.episodes ?? [];
     expect(episodes).toHaveLength(60);
     expect(episodes[0]).toMatchObject({
@@ -39,7 +39,7 @@ describe('an RSS feed', () => {
     expect(episodes[1]?.runTime).toBe(3900);
   });
 
-  test('tells chapters that stand in it, in their order, and where others can be asked for', () => {
+  test('has its chapters in order, and the address of a chapters document', () => {
     const [second, first] = readFeed(SHOW, SHOW_URL)?.episodes.slice(-2) ?? [];
     expect(first?.chapters).toEqual([
       { start: 0, title: 'Setting out' },
@@ -48,12 +48,12 @@ describe('an RSS feed', () => {
     expect(second?.chaptersUrl).toBe(CHAPTERS_URL);
   });
 
-  test('of a serial begins with the first episode', () => {
+  test('of a serial starts with the first episode', () => {
     const serial = SHOW.replace('<itunes:explicit>', '<itunes:type>serial</itunes:type><itunes:explicit>');
     expect(readFeed(serial, SHOW_URL)?.episodes[0]?.guid).toBe('walk-1');
   });
 
-  test('may call the vocabularies what it likes', () => {
+  test('may use other prefixes for the vocabularies', () => {
     const renamed = 'xmlns:it="http://www.itunes.com/dtds/podcast-1.0.dtd"';
     expect(readFeed(rss('<it:author>Wren</it:author>', renamed), SHOW_URL)?.author).toBe('Wren');
   });
@@ -70,7 +70,7 @@ describe('an RSS feed', () => {
     expect(onlyEpisode(rss(entry(`<itunes:duration>${text}</itunes:duration>`)))?.runTime).toBe(runTime);
   });
 
-  test('takes sound by its type, else by its name, and a PDF beside it', () => {
+  test('finds audio by type, else by file name, and a PDF', () => {
     const files = [
       '<enclosure url="https://a.invalid/notes.pdf" type="application/pdf"/>',
       '<enclosure url="https://a.invalid/2.m4a?x=1" type=""/>',
@@ -82,20 +82,20 @@ describe('an RSS feed', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:audio/mpeg,x', 'file:///etc/passwd', 'http://['])(
-    'with sound at %s has nothing to play',
+    'with audio at %s has no episode',
     (address) => {
       const item = `<item><title>One</title><enclosure url="${address}" type="audio/mpeg"/></item>`;
       expect(readFeed(rss(item), SHOW_URL)).toMatchObject({ episodes: [], dropped: 1 });
     },
   );
 
-  test('names its subjects plainly when it does not know those of iTunes', () => {
+  test('uses plain categories if it has none of iTunes', () => {
     expect(readFeed(rss('<category>Walking</category><category> </category>'), SHOW_URL)?.subjects).toEqual([
       { name: 'Walking', parts: [] },
     ]);
   });
 
-  test('may hold HTML in its titles, which is read as text', () => {
+  test('may have HTML in its titles, which is read as text', () => {
     const title = '&lt;img src=x onerror=alert(1)&gt;Tom &amp;amp; &lt;b&gt;Jerry&lt;/b&gt;';
     const xml = rss(entry('').replace('<title>One</title>', `<title>${title}</title>`));
     expect(onlyEpisode(xml)?.title).toBe('Tom & Jerry');
@@ -103,7 +103,7 @@ describe('an RSS feed', () => {
 });
 
 describe('an Atom feed', () => {
-  test('tells its show and its episodes', () => {
+  test('has its show and its episodes', () => {
     expect(readFeed(FIELD_NOTES, ATOM_URL)).toMatchObject({
       title: 'Field Notes',
       description: 'Birds, mostly.',
@@ -122,7 +122,7 @@ describe('an Atom feed', () => {
   });
 });
 
-describe('what is no feed', () => {
+describe('text that is no feed', () => {
   test.each([
     ['nothing', ''],
     ['words', 'not found'],
@@ -133,13 +133,13 @@ describe('what is no feed', () => {
     ['a channel without a title', '<rss><channel><item/></channel></rss>'],
     ['a feed without a channel', '<rss version="2.0"/>'],
     ['broken nesting', '<rss><channel></rss></channel>'],
-  ])('is none: %s', (_, text) => {
+  ])('returns null: %s', (_, text) => {
     expect(readFeed(text, SHOW_URL)).toBeNull();
   });
 });
 
 describe('hostile XML', () => {
-  test('expands no entity that it declares, however often they nest', () => {
+  test('expands no declared entities', () => {
     const levels = Array.from(
       { length: 9 },
       (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`,
@@ -148,18 +148,18 @@ describe('hostile XML', () => {
     expect(onlyEpisode(bomb)?.description).toBe('&a9;');
   });
 
-  test('asks for nothing elsewhere', () => {
+  test('makes no requests', () => {
     const outside = `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>${rss(
       entry('<description>&x;</description>'),
     )}`;
     expect(onlyEpisode(outside)?.description).toBe('&x;');
   });
 
-  test('that nests without end is no feed', () => {
+  test('that nests very deeply is no feed', () => {
     expect(readFeed(`<rss>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</rss>`, SHOW_URL)).toBeNull();
   });
 
-  test('that names things after the machinery changes nothing', () => {
+  test('with names such as __proto__ changes nothing', () => {
     const odd = rss(
       `<__proto__>x</__proto__><constructor/>${entry('<guid>__proto__</guid>')}`,
       'xmlns:__proto__="http://podlove.org/simple-chapters" __proto__="y"',

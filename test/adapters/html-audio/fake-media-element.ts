@@ -6,8 +6,8 @@ const TICK = 50;
 const TIME_UPDATE = 250;
 
 /**
- * As much of a media element as the adapter uses, behaving as the HTML standard says and Chromium was
- * seen to: events come later, in tasks; a load throws away those of the one before.
+ * The part of a media element that the adapter uses, as in the HTML standard and in Chromium: events are sent in later
+ * tasks, and a load discards the events of the one before.
  */
 export class FakeMediaElement extends EventTarget {
   readonly isConnected = false;
@@ -24,7 +24,7 @@ export class FakeMediaElement extends EventTarget {
   readyState = 0;
   duration = Number.NaN;
   error: { readonly code: number } | null = null;
-  /** What the next source turns out to be. */
+  /** The properties of the next source. */
   readonly source = { duration: 60, fails: false, isSeekable: true };
   deniesNextPlay = false;
   private url = '';
@@ -105,7 +105,7 @@ export class FakeMediaElement extends EventTarget {
     this.later(0, () => this.tell('timeupdate', 'pause'));
   }
 
-  /** Data stops coming. */
+  /** Runs out of data. */
   stall(): void {
     this.isStalled = true;
     this.readyState = 2;
@@ -114,7 +114,7 @@ export class FakeMediaElement extends EventTarget {
     this.later(3000, () => this.tell('stalled'));
   }
 
-  /** A little data comes, not enough to go on. */
+  /** Receives a little data, not enough to continue. */
   trickle(): void {
     this.later(0, () => this.tell('progress'));
   }

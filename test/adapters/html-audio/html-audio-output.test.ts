@@ -16,10 +16,10 @@ const make = () => {
   const element = new FakeMediaElement(clock);
   const another = () => new FakeMediaElement(clock) as unknown as HTMLAudioElement;
   const output = new HtmlAudioOutput(element as unknown as HTMLAudioElement, clock, another);
-  const heard: AudioEvent[] = [];
-  output.events.subscribe((event) => heard.push(event));
+  const events: AudioEvent[] = [];
+  output.events.subscribe((event) => events.push(event));
   const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
-  return { clock, element, output, heard, load };
+  return { clock, element, output, events, load };
 };
 
 const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
@@ -54,55 +54,55 @@ describe('HtmlAudioOutput', () => {
     expect(element.preservesPitch).toBe(true);
   });
 
-  test('tells of no place before the one to start at, even when it plays at once', async () => {
-    const { clock, output, heard, load } = make();
+  test('reports no position before the start position, even if it plays at once', async () => {
+    const { clock, output, events, load } = make();
     load(20);
     void output.play();
     await clock.run(3000);
-    expect(heard[0]?.kind).toBe('ready');
-    const places = heard.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
-    expect(Math.min(...places)).toBeGreaterThanOrEqual(20);
-    expect(kindsOf(heard).filter((kind) => kind === 'playing')).toHaveLength(1);
+    expect(events[0]?.kind).toBe('ready');
+    const positions = events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
+    expect(Math.min(...positions)).toBeGreaterThanOrEqual(20);
+    expect(kindsOf(events).filter((kind) => kind === 'playing')).toHaveLength(1);
   });
 
-  test('plays from where it can when a source cannot be sought in', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('plays from the start if the source cannot seek', async () => {
+    const { clock, element, output, events, load } = make();
     element.source.isSeekable = false;
     load(20);
     void output.play();
     await clock.run(2000);
-    expect(kindsOf(heard)).toContain('ready');
+    expect(kindsOf(events)).toContain('ready');
     expect(output.position()).toBeLessThan(5);
   });
 
-  test('a live source has no length', async () => {
-    const { clock, element, heard, load } = make();
+  test('a live source has no duration', async () => {
+    const { clock, element, events, load } = make();
     element.source.duration = Number.POSITIVE_INFINITY;
     load();
     await clock.run(100);
-    expect(heard[0]).toMatchObject({ kind: 'ready', duration: null });
+    expect(events[0]).toMatchObject({ kind: 'ready', duration: null });
   });
 
-  test('gives a source up after 15 s without data, and holds its place', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('fails a source after 15 s without data, and keeps the position', async () => {
+    const { clock, element, output, events, load } = make();
     const id = load(10);
     await clock.run(100);
     await output.play();
     await clock.run(2000);
     element.stall();
     await clock.run(14_900);
-    expect(kindsOf(heard)).not.toContain('failed');
+    expect(kindsOf(events)).not.toContain('failed');
     await clock.run(200);
-    expect(heard.at(-1)).toEqual({ load: id, kind: 'failed', reason: 'network' });
+    expect(events.at(-1)).toEqual({ load: id, kind: 'failed', reason: 'network' });
     expect(output.position()).toBeCloseTo(12, 1);
     expect(element.src).toBe('');
     expect(await output.play()).toEqual({ ok: false, error: { kind: 'failed' } });
     await clock.run(30_000);
-    expect(kindsOf(heard).filter((kind) => kind === 'failed')).toHaveLength(1);
+    expect(kindsOf(events).filter((kind) => kind === 'failed')).toHaveLength(1);
   });
 
-  test('a little data now and then keeps a source alive', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('a little data keeps a source alive', async () => {
+    const { clock, element, output, events, load } = make();
     load();
     await clock.run(100);
     await output.play();
@@ -111,11 +111,11 @@ describe('HtmlAudioOutput', () => {
       await clock.run(10_000);
       element.trickle();
     }
-    expect(kindsOf(heard)).not.toContain('failed');
+    expect(kindsOf(events)).not.toContain('failed');
   });
 
-  test('a source that is paused may wait for ever', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('a paused source may wait without limit', async () => {
+    const { clock, element, output, events, load } = make();
     load();
     await clock.run(100);
     await output.play();
@@ -123,16 +123,16 @@ describe('HtmlAudioOutput', () => {
     await clock.run(1000);
     output.pause();
     await clock.run(60_000);
-    expect(kindsOf(heard)).not.toContain('failed');
+    expect(kindsOf(events)).not.toContain('failed');
   });
 
-  test('a source that never begins is given up when it is meant to sound', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('a source that never starts fails if it should play', async () => {
+    const { clock, element, output, events, load } = make();
     load();
     element.stall();
     const played = output.play();
     await clock.run(20_000);
-    expect(heard.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
+    expect(events.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
     expect(await played).toEqual({ ok: false, error: { kind: 'failed' } });
   });
 
@@ -142,37 +142,37 @@ describe('HtmlAudioOutput', () => {
     [3, true, 'unplayable'],
     [2, false, 'network'],
     [4, false, 'unplayable'],
-  ])('error %i (begun: %s) is told as %s', async (code, hadBegun, reason) => {
-    const { clock, element, heard, load } = make();
+  ])('error %i (started: %s) is reported as %s', async (code, hasStarted, reason) => {
+    const { clock, element, events, load } = make();
     load();
-    if (hadBegun) await clock.run(100);
+    if (hasStarted) await clock.run(100);
     element.fail(code);
     await clock.run(100);
-    expect(heard.at(-1)).toMatchObject({ kind: 'failed', reason });
+    expect(events.at(-1)).toMatchObject({ kind: 'failed', reason });
   });
 
-  test('an aborted source is no fault', async () => {
-    const { clock, element, heard, load } = make();
+  test('an aborted source is no failure', async () => {
+    const { clock, element, events, load } = make();
     load();
     await clock.run(100);
     element.fail(1);
     await clock.run(100);
-    expect(kindsOf(heard)).not.toContain('failed');
+    expect(kindsOf(events)).not.toContain('failed');
   });
 
-  test('an expired address shows at the seek, and the place that was wanted is kept', async () => {
-    const { clock, element, output, heard, load } = make();
+  test('an expired address fails at a seek, and the target position is kept', async () => {
+    const { clock, element, output, events, load } = make();
     load();
     await clock.run(100);
     await output.play();
     output.seek(seconds(40));
     element.fail(2);
     await clock.run(100);
-    expect(heard.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
+    expect(events.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
     expect(output.position()).toBeCloseTo(40, 1);
   });
 
-  test('keeps the volume between nothing and everything', () => {
+  test('keeps the volume between 0 and 1', () => {
     const { element, output } = make();
     for (const [wanted, set] of [
       [0.3, 0.3],

@@ -27,11 +27,11 @@ const make = () => {
 
 const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
 
-describe('what is prepared', () => {
+describe('a preloaded source', () => {
   const next = (output: HtmlAudioOutput, startAt = 0) =>
     output.load({ url: `${URL}?next`, startAt: seconds(startAt), speed: FASTER });
 
-  test('sounds within a moment, from an element that holds it already; the other is emptied', async () => {
+  test('plays at once from the element that loaded it, and the other element is emptied', async () => {
     const { clock, element, spare, output, heard, load } = make();
     load(58);
     void output.play();
@@ -49,7 +49,7 @@ describe('what is prepared', () => {
     expect(spare).toMatchObject({ paused: false, volume: 0.4, playbackRate: 2, preservesPitch: true });
   });
 
-  test('gives its element back to what comes after', async () => {
+  test('frees its element for the next source', async () => {
     const { clock, element, spare, output, load } = make();
     load();
     output.preload(`${URL}?next`);
@@ -64,7 +64,7 @@ describe('what is prepared', () => {
     expect([element.paused, spare.paused]).toEqual([false, true]);
   });
 
-  test('that cannot be played is loaded as if it had not been', async () => {
+  test('that failed is loaded again', async () => {
     const { clock, element, spare, output, heard, load } = make();
     load();
     spare.source.fails = true;
@@ -79,7 +79,7 @@ describe('what is prepared', () => {
     expect(output.position()).toBeGreaterThan(1);
   });
 
-  test('is loaded by the element that sounded before, where the browser refuses the other one', async () => {
+  test('is loaded by the earlier element if the browser refuses the other one', async () => {
     const { clock, element, spare, output, heard, load } = make();
     load();
     output.preload(`${URL}?next`);
@@ -95,7 +95,7 @@ describe('what is prepared', () => {
     expect(output.position()).toBeGreaterThan(11);
   });
 
-  test('begins wherever it is wanted', async () => {
+  test('starts at any position', async () => {
     const { clock, output, heard, load } = make();
     load();
     output.preload(`${URL}?next`);
@@ -107,7 +107,7 @@ describe('what is prepared', () => {
     expect(output.position()).toBe(30);
   });
 
-  test('makes no sound and tells of nothing, and is let go when something else is loaded', async () => {
+  test('is silent, sends no events, and is dropped when another source is loaded', async () => {
     const { clock, element, spare, output, heard, load } = make();
     const first = load();
     await clock.run(100);
@@ -122,7 +122,7 @@ describe('what is prepared', () => {
     expect(new Set(heard.map((event) => event.load))).toEqual(new Set([first, second]));
   });
 
-  test('is given up with everything else', async () => {
+  test('is dropped by unload', async () => {
     const { clock, spare, output, load } = make();
     load();
     output.preload(`${URL}?next`);

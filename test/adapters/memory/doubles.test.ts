@@ -22,9 +22,9 @@ const HOME: TrackingEvent = { name: 'Onboarding - Home - Show', properties: {} }
 const SIGNED_IN: TrackingEvent = { name: 'Signed In', properties: { method: 'password' } };
 const ADA = { ...NOBODY, id: userId('ada') };
 
-/** What the doubles keep for a test to look at, beside what their ports promise. */
+// What the doubles record for tests, in addition to their ports.
 describe('MemoryAnalytics', () => {
-  test('keeps the events, and of whom they were', () => {
+  test('records events with their users', () => {
     const analytics = new MemoryAnalytics();
     expect([analytics.events, analytics.sent, analytics.user]).toEqual([[], [], NOBODY]);
     analytics.record(HOME);
@@ -40,7 +40,7 @@ describe('MemoryAnalytics', () => {
     ]);
   });
 
-  test('knows nobody while it may not, and forgets nobody when it may anyway', () => {
+  test('has no user without permission, and keeps the user if permission is given again', () => {
     const analytics = new MemoryAnalytics();
     analytics.permit(false);
     analytics.identify(ADA);
@@ -65,7 +65,7 @@ describe('MemoryMessaging', () => {
   };
   const button = { key: 'yes', text: 'Yes', action: { url: null, opensNewTab: false } };
 
-  test('keeps the events, and of whom they were', () => {
+  test('records events with their users', () => {
     const messaging = new MemoryMessaging();
     expect([messaging.events, messaging.sent, messaging.userId]).toEqual([[], [], null]);
     messaging.identify(ADA.id);
@@ -79,7 +79,7 @@ describe('MemoryMessaging', () => {
     ]);
   });
 
-  test('knows nobody while it may not, and forgets nobody when it may anyway', () => {
+  test('has no user without permission, and keeps the user if permission is given again', () => {
     const messaging = new MemoryMessaging();
     messaging.permit(false);
     messaging.identify(ADA.id);
@@ -92,7 +92,7 @@ describe('MemoryMessaging', () => {
     expect(messaging.userId).toBeNull();
   });
 
-  test('keeps what was seen and what was clicked, a button by its key', () => {
+  test('records impressions and clicks, a button by its key', () => {
     const messaging = new MemoryMessaging();
     messaging.recordImpression(message);
     messaging.recordClick(message, null);
@@ -103,7 +103,7 @@ describe('MemoryMessaging', () => {
 });
 
 describe('MemoryContentCache', () => {
-  test('counts what it was asked to forget', () => {
+  test('counts clears and purges', () => {
     const cache = new MemoryContentCache();
     expect([cache.names, cache.clears, cache.purges]).toEqual([[], 0, 0]);
     cache.clear();
@@ -112,7 +112,7 @@ describe('MemoryContentCache', () => {
     expect([cache.clears, cache.purges]).toEqual([1, 2]);
   });
 
-  test('holds an answer once, fresh again when it comes again', () => {
+  test('stores a response once, valid again when it is stored again', () => {
     const cache = new MemoryContentCache();
     for (const name of ['one', 'two', 'one']) cache.store(name);
     expect(cache.names).toEqual(['two', 'one']);
@@ -124,7 +124,7 @@ describe('MemoryContentCache', () => {
 });
 
 describe('MemoryDeployment', () => {
-  test('may be moved to before anything is known, as a page that a listener reloads', () => {
+  test('may be reloaded before the first check', () => {
     const deployment = new MemoryDeployment();
     expect(deployment.reload()).toBe(true);
     deployment.setState('unreachable');
@@ -140,7 +140,7 @@ describe('MemoryHostedLogin', () => {
     return { clock, auth, login: new MemoryHostedLogin(auth, clock) };
   };
 
-  test('names each question and each answer anew', async () => {
+  test('uses a new state and code each time', async () => {
     const { login } = make();
     expect(login.hasLeft).toBe(false);
     expect(login.returnQueryFor('ada@listener.test')).toBe('?code=code-1&state=');
@@ -149,7 +149,7 @@ describe('MemoryHostedLogin', () => {
     expect(login.returnQueryFor('ada@listener.test')).toBe('?code=code-2&state=state-2');
   });
 
-  test('lets in nobody by a code that it never gave', async () => {
+  test('refuses an unknown code', async () => {
     const { auth, login } = make();
     await login.begin('/library');
     const arrival = login.arrive('?code=guessed&state=state-1');
@@ -160,7 +160,7 @@ describe('MemoryHostedLogin', () => {
     expect(auth.hasSession()).toBe(false);
   });
 
-  test('knows a session that came by the hosted login, and has left when it was asked to', async () => {
+  test('knows a session of the hosted login, and leaves the page on request', async () => {
     const { auth, clock, login } = make();
     await login.begin('/');
     await login.arrive(login.returnQueryFor('ada@listener.test'))?.done;
@@ -175,7 +175,7 @@ describe('MemoryHostedLogin', () => {
 });
 
 describe('MemoryKeyValueStore', () => {
-  test('tells of what changed, and not of what is written once more', () => {
+  test('reports changed values, and not repeated ones', () => {
     const store = new MemoryKeyValueStore();
     const heard: (string | null)[] = [];
     store.inAnotherTab().changedElsewhere.subscribe((key) => heard.push(key));
@@ -187,7 +187,7 @@ describe('MemoryKeyValueStore', () => {
     expect(heard).toEqual(['a', 'a', 'a']);
   });
 
-  test('has room for what takes the place of as much, up to its last sign', () => {
+  test('replaces a value of the same size, up to its capacity', () => {
     const store = new MemoryKeyValueStore({ capacity: 10 });
     expect(store.set('a', '123456789').ok).toBe(true);
     expect(store.set('a', '987654321').ok).toBe(true);
@@ -200,7 +200,7 @@ describe('MemoryMediaControls', () => {
   const song = { title: 'Low Water', artist: '', album: '', artwork: null };
   const place = { position: seconds(12), duration: seconds(300), speed: DEFAULT_SPEED };
 
-  test('show a place beside what plays only, and keep it when something else does', () => {
+  test('show a position only with a title, and keep it when the title changes', () => {
     const controls = new MemoryMediaControls();
     expect([controls.shown, controls.isPlaying, controls.position]).toEqual([null, false, null]);
     controls.setPosition(place);
@@ -212,7 +212,7 @@ describe('MemoryMediaControls', () => {
   });
 });
 
-test('MemoryTabs have names of their own', () => {
+test('MemoryTabs have different page ids', () => {
   const one = new MemoryTabs();
   expect([one.page, one.another().page, one.another().page]).toEqual(['tab-1', 'tab-2', 'tab-3']);
 });

@@ -11,7 +11,7 @@ const FASTEST = SPEEDS.at(-1) ?? DEFAULT_SPEED;
 const PLAYS = { ok: true, value: undefined };
 const refusedAs = (kind: string) => ({ ok: false, error: { kind } });
 
-/** A voice whose sounds last a minute and take a tenth of a second to load. */
+/** An output with sounds of a minute, which take 100 ms to load. */
 const make = () => {
   const clock = new MemoryClock();
   const output = new FakeAudioOutput(clock, {
@@ -37,7 +37,7 @@ const make = () => {
   return { clock, output, heard, kinds, load, ready, playing };
 };
 
-/** What came of asking for sound, once it is known. */
+/** The result of a call of play. */
 const outcomeOf = (played: ReturnType<FakeAudioOutput['play']>): unknown[] => {
   const outcomes: unknown[] = [];
   void played.then((outcome) => outcomes.push(outcome));
@@ -45,7 +45,7 @@ const outcomeOf = (played: ReturnType<FakeAudioOutput['play']>): unknown[] => {
 };
 
 describe('FakeAudioOutput', () => {
-  test('shows what it does', async () => {
+  test('reports its state', async () => {
     const { output, ready } = make();
     const looks = () => [output.url, output.loadCount, output.isPlaying, output.isSounding];
     expect(looks()).toEqual([null, 0, false, false]);
@@ -60,7 +60,7 @@ describe('FakeAudioOutput', () => {
     expect(looks()).toEqual([null, 1, false, false]);
   });
 
-  test('takes five minutes for the length of a sound, and no time to load it', async () => {
+  test('has sounds of five minutes, which load at once, by default', async () => {
     const clock = new MemoryClock();
     const output = new FakeAudioOutput(clock);
     const heard: AudioEvent[] = [];
@@ -71,7 +71,7 @@ describe('FakeAudioOutput', () => {
     expect(output.position()).toBe(300);
   });
 
-  test('keeps what is prepared until it loads or is emptied', () => {
+  test('keeps a preloaded address until a load or an unload', () => {
     const { output, load } = make();
     output.preload('next');
     expect(output.preloaded).toBe('next');
@@ -86,13 +86,13 @@ describe('FakeAudioOutput', () => {
     [0.5, 0.5],
     [-1, 0],
     [2, 1],
-  ])('turns its volume to %d as %d', (volume, shown) => {
+  ])('sets the volume %d as %d', (volume, shown) => {
     const { output } = make();
     output.setVolume(volume);
     expect(output.volume).toBe(shown);
   });
 
-  test('sounds when it is ready, if it was asked to before', async () => {
+  test('plays when it is ready if play was called before', async () => {
     const { clock, output, kinds, load } = make();
     load();
     const first = outcomeOf(output.play());
@@ -106,14 +106,14 @@ describe('FakeAudioOutput', () => {
     expect(output.isSounding).toBe(true);
   });
 
-  test('stays silent when it is ready, if it was not asked', async () => {
+  test('stays silent when it is ready without a call of play', async () => {
     const { clock, output, kinds, load } = make();
     load();
     await clock.run(5000);
     expect([kinds(), output.isSounding, output.position()]).toEqual([['ready'], false, 0]);
   });
 
-  test('tells of no pause before it is ready, and answers who asked for sound', async () => {
+  test('reports no pause before it is ready, and ends the call of play', async () => {
     const { clock, output, kinds, load } = make();
     load();
     const outcome = outcomeOf(output.play());
@@ -123,7 +123,7 @@ describe('FakeAudioOutput', () => {
     expect([kinds(), output.isSounding]).toEqual([['ready'], false]);
   });
 
-  test('tells of a pause once', async () => {
+  test('reports a pause once', async () => {
     const { output, kinds, playing } = make();
     await playing();
     output.pause();
@@ -131,7 +131,7 @@ describe('FakeAudioOutput', () => {
     expect(kinds()).toEqual(['paused']);
   });
 
-  test('tells nothing anew when it is asked for the sound that it makes', async () => {
+  test('sends no event when it is already playing', async () => {
     const { clock, output, kinds, playing } = make();
     await playing();
     await clock.run(100);
@@ -141,7 +141,7 @@ describe('FakeAudioOutput', () => {
     expect(output.position(), 'seconds from when it began').toBeCloseTo(0.25, 9);
   });
 
-  test('goes where it is sent, within its source, while it sounds and while it does not', async () => {
+  test('seeks within its source, playing or not', async () => {
     const { clock, output, heard, ready } = make();
     const load = await ready();
     for (const [to, place] of [
@@ -164,7 +164,7 @@ describe('FakeAudioOutput', () => {
     expect(output.position(), 'the place a second later').toBe(31);
   });
 
-  test('tells of no move before it is ready', async () => {
+  test('reports no position before it is ready', async () => {
     const { clock, output, kinds, load } = make();
     load();
     output.seek(seconds(30));
@@ -173,7 +173,7 @@ describe('FakeAudioOutput', () => {
     expect([kinds(), output.position()]).toEqual([['ready'], 30]);
   });
 
-  test('changes its speed from where it is', async () => {
+  test('changes its speed at the current position', async () => {
     const { clock, output, playing } = make();
     await playing();
     await clock.run(4000);
@@ -187,7 +187,7 @@ describe('FakeAudioOutput', () => {
     expect([output.position(), output.speed], 'while it stands').toEqual([4 + 2 * FASTEST, DEFAULT_SPEED]);
   });
 
-  test('is told once that data does not come, and goes on where it stood', async () => {
+  test('reports missing data once, and continues at the same position', async () => {
     const { clock, output, kinds, playing } = make();
     await playing();
     await clock.run(1000);
@@ -203,7 +203,7 @@ describe('FakeAudioOutput', () => {
     expect(output.position()).toBe(2);
   });
 
-  test('waits for nothing when it was not to sound', async () => {
+  test('does not wait for data when it is not playing', async () => {
     const { output, kinds, ready } = make();
     output.stall();
     output.resumeData();
@@ -214,7 +214,7 @@ describe('FakeAudioOutput', () => {
     expect([kinds(), output.isSounding]).toEqual([[], false]);
   });
 
-  test('is still when data comes after a pause', async () => {
+  test('stays paused when data arrives after a pause', async () => {
     const { output, kinds, playing } = make();
     await playing();
     output.stall();
@@ -225,7 +225,7 @@ describe('FakeAudioOutput', () => {
     expect(output.isSounding).toBe(true);
   });
 
-  test('a source that stalled stalls no other', async () => {
+  test('a stalled source does not stall the next one', async () => {
     const { output, kinds, playing } = make();
     await playing();
     output.stall();
@@ -236,7 +236,7 @@ describe('FakeAudioOutput', () => {
     expect(kinds()).toEqual(['waiting']);
   });
 
-  test('fails as it is told, and answers who asked for sound', async () => {
+  test('fails with the given reason, and ends the call of play', async () => {
     const { clock, output, heard, load } = make();
     const id = load();
     const outcome = outcomeOf(output.play());
@@ -247,7 +247,7 @@ describe('FakeAudioOutput', () => {
     expect([output.isPlaying, output.isSounding]).toEqual([false, false]);
   });
 
-  test('stands still where it failed', async () => {
+  test('keeps its position after a failure', async () => {
     const { clock, output, playing } = make();
     await playing();
     await clock.run(3000);
@@ -256,7 +256,7 @@ describe('FakeAudioOutput', () => {
     expect([output.position(), output.isPlaying]).toEqual([3, false]);
   });
 
-  test('tells late what it is told to tell', async () => {
+  test('sends a late event', async () => {
     const { output, heard, ready } = make();
     const first = await ready();
     await ready();
@@ -264,7 +264,7 @@ describe('FakeAudioOutput', () => {
     expect(heard).toEqual([{ load: first, kind: 'ended' }]);
   });
 
-  test('plays what has ended from its beginning', async () => {
+  test('plays an ended source from its start', async () => {
     const { clock, output, kinds, playing } = make();
     await playing(59);
     await clock.run(5000);
@@ -276,7 +276,7 @@ describe('FakeAudioOutput', () => {
     expect(output.position()).toBe(1);
   });
 
-  test('heeds what is wished for by whoever hears that it is ready', async () => {
+  test('follows a load that a subscriber makes at the ready event', async () => {
     const { clock, output, kinds, load } = make();
     const subscription = output.events.subscribe(({ kind }) => {
       if (kind !== 'ready') return;
@@ -291,7 +291,7 @@ describe('FakeAudioOutput', () => {
     expect([kinds(), output.isSounding, output.url]).toEqual([['ready'], false, 'another']);
   });
 
-  test('ends nothing that was sent elsewhere by whoever hears where it is', async () => {
+  test("does not end a source after a subscriber's seek", async () => {
     const { clock, output, kinds, playing } = make();
     await playing(59);
     const subscription = output.events.subscribe((event) => {

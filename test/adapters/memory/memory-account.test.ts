@@ -27,7 +27,7 @@ const signedIn = async () => {
   return { account, auth, clock, codeFor, detailsOf, pool };
 };
 
-/** Signed in, with a proven number and an authenticator, both of them on. */
+/** Signed in, with a verified number and an authenticator, both turned on. */
 const withBothFactors = async () => {
   const fixture = await signedIn();
   const { account, codeFor } = fixture;
@@ -49,7 +49,7 @@ const device = (key: string): Device => ({
 });
 
 describe('details in memory', () => {
-  test('are not shown without the scope for it', async () => {
+  test('are not returned without the scope', async () => {
     const { account } = await signedIn();
     account.hasAdminScope = false;
     expect(await account.details()).toEqual({
@@ -61,7 +61,7 @@ describe('details in memory', () => {
     });
   });
 
-  test('are unreachable where the session cannot be renewed for them', async () => {
+  test('are unreachable if the session cannot be renewed', async () => {
     const { account, clock, pool } = await signedIn();
     clock.advance(pool.lifetime);
     pool.isUnreachable = true;
@@ -71,7 +71,7 @@ describe('details in memory', () => {
     });
   });
 
-  test('show a number once it is proven', async () => {
+  test('have a phone number after it was verified', async () => {
     const { account, codeFor, detailsOf } = await signedIn();
     await account.updateAttributes({ phone_number: ` ${NUMBER} ` });
     expect((await detailsOf()).phoneNumber).toBeNull();
@@ -81,7 +81,7 @@ describe('details in memory', () => {
 });
 
 describe('attributes in memory', () => {
-  test('a name is the account’s from then on, and nothing else changes it', async () => {
+  test('a new name is stored in the account', async () => {
     const { account, pool } = await signedIn();
     await account.updateAttributes({ name: 'Wren Okoro' });
     expect(pool.account(LISTENER.email)).toEqual({ ...LISTENER, name: 'Wren Okoro' });
@@ -89,7 +89,7 @@ describe('attributes in memory', () => {
     expect(pool.account(LISTENER.email)).toEqual({ ...LISTENER, name: 'Wren Okoro' });
   });
 
-  test('no code is sent for what is held already', async () => {
+  test('no code is sent for an unchanged value', async () => {
     const { account, codeFor } = await signedIn();
     expect(await account.updateAttributes({ email: ` ${LISTENER.email} ` })).toEqual({
       ok: true,
@@ -110,7 +110,7 @@ describe('attributes in memory', () => {
     'a+15551000000',
     '+15551000000b',
     '+1 555 100 0000',
-  ])('no number is %j', async (number) => {
+  ])('%j is no phone number', async (number) => {
     const { account } = await signedIn();
     expect(await account.updateAttributes({ phone_number: number })).toEqual({
       ok: false,
@@ -118,7 +118,7 @@ describe('attributes in memory', () => {
     });
   });
 
-  test('a new address keeps the number, and the number’s code proves no address', async () => {
+  test('a new address keeps the number, and its code does not verify the address', async () => {
     const { account, codeFor, detailsOf } = await signedIn();
     await account.updateAttributes({ phone_number: NUMBER });
     await account.verify({ contact: 'phone_number', code: codeFor(NUMBER) });
@@ -129,7 +129,7 @@ describe('attributes in memory', () => {
     expect(await detailsOf()).toMatchObject({ email: { value: email }, phoneNumber: { value: NUMBER } });
   });
 
-  test('no code proves a number that there is none of', async () => {
+  test('no code verifies a missing number', async () => {
     const { account, pool } = await signedIn();
     pool.sendCode('undefined');
     expect(await account.verify({ contact: 'phone_number', code: '100001' })).toEqual({
@@ -142,7 +142,7 @@ describe('attributes in memory', () => {
     });
   });
 
-  test('another code goes to the number when the number is named', async () => {
+  test('another code is sent to the number', async () => {
     const { account, codeFor } = await signedIn();
     await account.updateAttributes({ phone_number: NUMBER });
     await account.verify({ contact: 'phone_number', code: codeFor(NUMBER) });
@@ -153,7 +153,7 @@ describe('attributes in memory', () => {
     await account.verify({ contact: 'phone_number', code: codeFor(NUMBER) });
   });
 
-  test('a code goes nowhere without a number', async () => {
+  test('no code is sent without a number', async () => {
     const { account, pool } = await signedIn();
     expect(await account.sendCode('phone_number')).toEqual(DONE);
     expect(pool.codeFor('')).not.toBeNull();
@@ -161,7 +161,7 @@ describe('attributes in memory', () => {
 });
 
 describe('second factors in memory', () => {
-  test('the one that is preferred stays so until another is, or it goes', async () => {
+  test('a preferred factor stays preferred until another one is, or it is turned off', async () => {
     const { account, detailsOf } = await withBothFactors();
     const factors = async () => {
       const { secondFactors } = await detailsOf();
@@ -182,7 +182,7 @@ describe('second factors in memory', () => {
     });
   });
 
-  test('the authenticator stays as it is when the number goes', async () => {
+  test('the authenticator stays on when the number is removed', async () => {
     const { account, detailsOf } = await withBothFactors();
     await account.setSecondFactors({ authenticator: ON });
     await account.removePhoneNumber();
@@ -192,7 +192,7 @@ describe('second factors in memory', () => {
     });
   });
 
-  test('are not turned on without what they need', async () => {
+  test('are not turned on without a number or an authenticator', async () => {
     const { account } = await signedIn();
     expect(await account.setSecondFactors({ authenticator: ON })).toEqual({
       ok: false,
@@ -207,7 +207,7 @@ describe('second factors in memory', () => {
     });
   });
 
-  test('an authenticator’s code may have blanks around it, and is refused in words', async () => {
+  test("an authenticator's code may have spaces around it, and a wrong one has a message", async () => {
     const { account } = await signedIn();
     const deviceName = 'Pocket';
     expect(await account.confirmAuthenticator({ code: '1', deviceName })).toEqual({
@@ -221,7 +221,7 @@ describe('second factors in memory', () => {
 });
 
 describe('passwords in memory', () => {
-  test('take 8 signs', async () => {
+  test('need 8 characters', async () => {
     const { account } = await signedIn();
     const { password } = LISTENER;
     expect(await account.changePassword({ password: 'x', newPassword: '12345678' })).toEqual({
@@ -241,7 +241,7 @@ describe('passwords in memory', () => {
 });
 
 describe('devices in memory', () => {
-  test('are none before any was seeded, and come after the one that is named', async () => {
+  test('are none before a seed, and are listed after the given one', async () => {
     const { account } = await signedIn();
     expect(await account.devices(null)).toEqual({ ok: true, value: { devices: [], next: null } });
     account.seedDevices(LISTENER.email, [device('a'), device('b'), device('c')]);
@@ -251,13 +251,13 @@ describe('devices in memory', () => {
     });
   });
 
-  test('are seeded beside whatever else is held', async () => {
+  test('are seeded without changing other data', async () => {
     const { account, detailsOf } = await withBothFactors();
     account.seedDevices(LISTENER.email, [device('a')]);
     expect((await detailsOf()).phoneNumber).toEqual({ value: NUMBER, isVerified: true });
   });
 
-  test('are not known to a pool that does not track them', async () => {
+  test('fail in a pool that does not track them', async () => {
     const { account } = await signedIn();
     account.tracksDevices = false;
     expect(await account.devices(null)).toEqual({
@@ -270,7 +270,7 @@ describe('devices in memory', () => {
   });
 });
 
-test('a deleted account leaves nothing to the next of that address', async () => {
+test('a deleted account leaves nothing for a new account with the same address', async () => {
   const { account, auth, detailsOf, pool } = await withBothFactors();
   await account.deleteAccount();
   auth.accountDeleted();

@@ -14,7 +14,7 @@ const make = () => {
 };
 
 describe('MemoryClock', () => {
-  test('stands still until it is told to go on', () => {
+  test('does not move by itself', () => {
     const { clock } = make();
     expect(clock.now()).toBe(START);
     clock.advance(10);
@@ -22,7 +22,7 @@ describe('MemoryClock', () => {
     expect(new MemoryClock().now()).toBe(Date.UTC(2026, 0, 1));
   });
 
-  test('beats in the order of time, whoever began first, and those of one moment in turn', () => {
+  test('fires timers in the order of their times, and timers of the same time in turn', () => {
     const { clock, heard, beat } = make();
     beat('slow', 50);
     beat('fast', 20);
@@ -32,14 +32,14 @@ describe('MemoryClock', () => {
     expect(clock.now()).toBe(START + 50);
   });
 
-  test('beats every millisecond where the period is none', () => {
+  test('fires every millisecond for a period of 0', () => {
     const { clock, heard, beat } = make();
     beat('none', 0);
     clock.advance(2);
     expect(heard).toEqual(['none at 1', 'none at 2']);
   });
 
-  test('lets a beat end itself and others', () => {
+  test('lets a timer stop itself and others', () => {
     const { clock, heard, beat } = make();
     const other = beat('other', 20);
     const subscription = clock.every(milliseconds(10)).subscribe(() => {
@@ -50,7 +50,7 @@ describe('MemoryClock', () => {
     expect(heard).toEqual([]);
   });
 
-  test('runs what is chained to a beat before the next', async () => {
+  test('runs promises of a timer before the next timer', async () => {
     const { clock, heard, beat } = make();
     const chained = async () => {
       await clock.after(milliseconds(10));
@@ -66,7 +66,7 @@ describe('MemoryClock', () => {
     expect(clock.now()).toBe(START + 30);
   });
 
-  test('sleeps: what was missed comes once, late, and what was not due goes on', () => {
+  test('fires missed timers once after a sleep, and continues the others', () => {
     const { clock, heard, beat } = make();
     beat('minute', 60);
     beat('long', 1000);
@@ -79,7 +79,7 @@ describe('MemoryClock', () => {
     expect(heard.filter((entry) => entry.startsWith('long'))).toEqual(['long at 1000']);
   });
 
-  test('a wait that ran out in its sleep is over once it wakes', async () => {
+  test('ends a wait that expired during a sleep', async () => {
     const { clock } = make();
     let isOver = false;
     void clock.after(milliseconds(100)).then(() => (isOver = true));

@@ -41,7 +41,7 @@ const lastPlace = (id: string, position: number) => ({
 });
 
 describe('the catalogue in memory', () => {
-  test('holds nothing but what it was given', async () => {
+  test('has only the given titles', async () => {
     const api = apiOf({ items: [] });
     expect(await valueOf(api.catalogue.browse())).toEqual({
       newReleases: [],
@@ -68,7 +68,7 @@ describe('the catalogue in memory', () => {
     expect([api.users.loginAttempts, api.users.passwordResets]).toEqual([[], []]);
   });
 
-  test('fills a shelf with a page at most', async () => {
+  test('has at most a page of titles on a shelf', async () => {
     const authors = Array.from({ length: 20 }, (_, at) => ({
       id: authorId(`author-${at}`),
       name: `${at}`,
@@ -103,7 +103,7 @@ describe('the catalogue in memory', () => {
     },
   );
 
-  test('ends its pages where a page is just full', async () => {
+  test('has no next page after a page that is just full', async () => {
     const api = apiOf({
       items: many(PAGE_SIZES.trending),
       episodes: new Map([[contentId('podcast'), many(PAGE_SIZES.podcastEpisodes * 2)]]),
@@ -115,13 +115,13 @@ describe('the catalogue in memory', () => {
     expect([second.items.length, second.next]).toEqual([PAGE_SIZES.podcastEpisodes, null]);
   });
 
-  test('takes a page before the first for the first', async () => {
+  test('returns the first page for a page before it', async () => {
     const api = apiOf({ items: many(2) });
     expect((await valueOf(api.catalogue.trending(0))).items).toHaveLength(2);
     expect((await valueOf(api.catalogue.search({ term: 'item', category: null }, -3))).items).toHaveLength(2);
   });
 
-  describe('is searched', () => {
+  describe('in a search', () => {
     const author = { id: authorId('a'), name: 'Ines Odum' };
     const narrator = { id: authorId('b'), name: 'Bram Sato' };
     const api = apiOf({
@@ -151,16 +151,16 @@ describe('the catalogue in memory', () => {
       ['', []],
       ['%', []],
       [' , rainb.', ['3']],
-    ])('by the beginnings of all words of %j', async (term, ids) => {
+    ])('finds titles by the starts of all words of %j', async (term, ids) => {
       expect(await found(term)).toEqual(ids);
     });
 
-    test('within a category', async () => {
+    test('finds titles in a category', async () => {
       expect(await found('rain', 'Rest')).toEqual(['1']);
       expect(await found('rain', 'Nothing')).toEqual([]);
     });
 
-    test('page by page', async () => {
+    test('returns pages', async () => {
       const three = apiOf({ items: many(3) });
       const query = { term: 'item', category: null };
       expect(await valueOf(three.catalogue.search(query, null))).toMatchObject({ next: null });
@@ -171,7 +171,7 @@ describe('the catalogue in memory', () => {
     });
   });
 
-  test('lists an author’s content, what others had a part in too', async () => {
+  test("lists an author's titles, also those with other authors", async () => {
     const ines = { id: authorId('a'), name: 'Ines Odum', imageUrl: null };
     const bram = { id: authorId('b'), name: 'Bram Sato', imageUrl: null };
     const api = apiOf({
@@ -182,14 +182,14 @@ describe('the catalogue in memory', () => {
     expect(idsOf((await valueOf(api.catalogue.author(bram.id))).items)).toEqual(['theirs']);
   });
 
-  test('shows favourites on an item, on its tracks and on its children', async () => {
+  test('marks favourites on a title, its tracks and its children', async () => {
     const track = item('track', { isFavorite: true });
     const api = apiOf({
       items: [item('collection', { tracks: [track, item('other')] })],
       episodes: new Map([[contentId('podcast'), [item('episode', { isFavorite: true }), item('late')]]]),
     });
     const { tracks } = await valueOf(api.catalogue.content(contentId('collection')));
-    // A track that stands in no list of its own is nobody's favourite before it was saved.
+    // A track that is in no list is no favourite before it was saved.
     expect(tracks.map(({ isFavorite }) => isFavorite)).toEqual([false, false]);
     const episodes = await valueOf(api.catalogue.podcastEpisodes(contentId('podcast'), null));
     expect(episodes.items.map(({ isFavorite }) => isFavorite)).toEqual([true, false]);
@@ -198,7 +198,7 @@ describe('the catalogue in memory', () => {
     ]);
   });
 
-  test('counts what was saved, bought or played as the library', async () => {
+  test('has saved, purchased and played titles in the library', async () => {
     const api = apiOf({
       items: [item('saved'), item('bought', { isPurchased: true }), item('played'), item('no')],
     });
@@ -210,7 +210,7 @@ describe('the catalogue in memory', () => {
 });
 
 describe('favourites in memory', () => {
-  test('are of what exists only, and fall away with it', async () => {
+  test('exist only for existing titles', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
     const missing = { ok: false, error: { kind: 'not-found' } };
     expect(await api.favorites.saveContent(contentId('nothing'), true)).toEqual(missing);
@@ -219,7 +219,7 @@ describe('favourites in memory', () => {
     expect((await valueOf(api.favorites.contents({ podcasts: false }, null))).items).toEqual([]);
   });
 
-  test('take episodes for podcasts', async () => {
+  test('count episodes as podcasts', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
     await api.favorites.saveContent(contentId('episode-1'), true);
     expect(idsOf((await valueOf(api.favorites.contents({ podcasts: true }, null))).items)).toEqual([
@@ -229,7 +229,7 @@ describe('favourites in memory', () => {
 });
 
 describe('playing in memory', () => {
-  test('keeps the reports it was sent, and the royalties', async () => {
+  test('records playback and royalty reports', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
     const [one, other] = [lastPlace('short-1', 1000), lastPlace('short-2', 2000)];
     await api.playback.reportPlayback([one]);
@@ -241,7 +241,7 @@ describe('playing in memory', () => {
     expect(api.playback.royalties).toEqual([heard, heard]);
   });
 
-  test('lists what was heard last first, of what is still there and going on', async () => {
+  test('lists active titles, the last played first', async () => {
     const clock = new MemoryClock();
     const api = new MemoryContentApi(MEMORY_CATALOGUE, clock);
     for (const id of ['short-1', 'gone', 'short-2', 'short-3', 'short-1']) {
@@ -260,7 +260,7 @@ describe('playing in memory', () => {
     expect(idsOf((await valueOf(api.playback.activeContent(null))).items)).toEqual(['short-1', 'short-2']);
   });
 
-  test('gives an address that carries a token, whatever it held before', async () => {
+  test('returns an address with a token', async () => {
     const api = apiOf({ items: [] });
     expect(await valueOf(api.playback.tokenize('/a.mp3?x=1'))).toBe(
       'https://media.invalid/a.mp3?x=1&token=memory',
@@ -272,7 +272,7 @@ describe('playing in memory', () => {
 });
 
 describe('the listener in memory', () => {
-  test('is who made an account last', async () => {
+  test('is the last created account', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
     await api.users.createAccount({ email: 'wren@listener.test', name: 'Wren' });
     expect(await valueOf(api.users.me())).toEqual({
@@ -283,7 +283,7 @@ describe('the listener in memory', () => {
     });
   });
 
-  test('is remembered with what was told of sign-ins and passwords', async () => {
+  test('has records of sign-ins and password resets', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
     const attempts = [
       { email: 'a@listener.test', success: false },
@@ -295,7 +295,7 @@ describe('the listener in memory', () => {
     expect(api.users.passwordResets).toEqual(['a@listener.test', 'b@listener.test']);
   });
 
-  test('has bought what is marked so', async () => {
+  test('has purchased the marked titles', async () => {
     const api = apiOf({ items: [item('no'), item('yes', { isPurchased: true })] });
     expect(idsOf((await valueOf(api.users.purchased(null))).items)).toEqual(['yes']);
   });

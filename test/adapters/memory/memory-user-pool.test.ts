@@ -13,14 +13,14 @@ const make = () => {
 };
 
 describe('MemoryUserPool', () => {
-  test('holds nobody but whom it was given', () => {
+  test('has only the given accounts', () => {
     const pool = new MemoryUserPool(new MemoryClock());
     expect(pool.account(ADA.email)).toBeNull();
     expect(pool.codeFor(ADA.email)).toBeNull();
     expect(pool.owner('access-1')).toBeNull();
   });
 
-  test('knows an address however it is written', () => {
+  test('ignores case in an address', () => {
     const { pool } = make();
     expect(pool.account(' ADA@LISTENER.TEST ')).toEqual(ADA);
     pool.sendCode(' ADA@listener.test');
@@ -30,7 +30,7 @@ describe('MemoryUserPool', () => {
     expect(pool.account(BEN.email)).toEqual(BEN);
   });
 
-  test('sends another code each time, and issues tokens that were never issued', () => {
+  test('sends a new code and issues new tokens each time', () => {
     const { pool } = make();
     const codes = [1, 2, 3].map(() => {
       pool.sendCode(ADA.email);
@@ -44,7 +44,7 @@ describe('MemoryUserPool', () => {
     expect(tokens).toEqual(['access-5', 'refresh-4', 'access-7', 'refresh-6', 'access-8']);
   });
 
-  test('issues tokens that last for its lifetime, to their owner', () => {
+  test('issues tokens with its lifetime to their owner', () => {
     const { clock, pool } = make();
     const tokens = pool.issue(ADA.email);
     expect(tokens.expiresAt).toBe(clock.now() + 3_600_000);
@@ -52,7 +52,7 @@ describe('MemoryUserPool', () => {
     expect(pool.owner('access-of-nobody')).toBeNull();
   });
 
-  test('ends the sessions of one listener, and says why from then on', () => {
+  test('ends the sessions of one listener, and reports the reason', () => {
     const { pool } = make();
     const [ada, ben] = [pool.issue(ADA.email), pool.issue(BEN.email)];
     pool.endSessions(ADA.email);
@@ -63,7 +63,7 @@ describe('MemoryUserPool', () => {
     expect(pool.renew('refresh-of-nobody')).toEqual({ revoked: 'Invalid Refresh Token' });
   });
 
-  test('ends every session of whoever holds a token, and none for a token of nobody', () => {
+  test("ends every session of a token's owner, and none for an unknown token", () => {
     const { pool } = make();
     const [one, other, ben] = [pool.issue(ADA.email), pool.issue(ADA.email), pool.issue(BEN.email)];
     pool.endSessionsOf('access-of-nobody');
@@ -72,7 +72,7 @@ describe('MemoryUserPool', () => {
     expect([one, other, ben].map(({ accessToken }) => pool.owner(accessToken))).toEqual([null, null, BEN]);
   });
 
-  test('revokes one session, and keeps to why it ended first', () => {
+  test('revokes one session, and keeps the first reason', () => {
     const { pool } = make();
     const [one, other] = [pool.issue(ADA.email), pool.issue(ADA.email)];
     pool.revoke(one.refreshToken);
@@ -84,7 +84,7 @@ describe('MemoryUserPool', () => {
     pool.revoke('refresh-of-nobody');
   });
 
-  test('gives an account another address, with its sessions and with nobody else’s', () => {
+  test("changes an account's address, with its own sessions only", () => {
     const { pool } = make();
     pool.keep({ ...BEN, name: 'Ben' });
     const [ada, ben] = [pool.issue(ADA.email), pool.issue(BEN.email)];
@@ -104,7 +104,7 @@ describe('MemoryUserPool', () => {
 describe('MemoryRegistration', () => {
   const wren = { email: ' wren@listener.test ', password: 'Listen-2026!', firstName: 'Wren' };
 
-  test('keeps the account under its address, with the name', async () => {
+  test('stores the account by its address, with the name', async () => {
     const { pool } = make();
     await new MemoryRegistration(pool).signUp(wren);
     expect(pool.account('wren@listener.test')).toEqual({
@@ -115,7 +115,7 @@ describe('MemoryRegistration', () => {
     });
   });
 
-  test('fails when the pool cannot be asked, and takes no code of an account that is gone', async () => {
+  test('fails if the pool is unreachable, and refuses codes of a deleted account', async () => {
     const { pool } = make();
     const registration = new MemoryRegistration(pool);
     pool.isUnreachable = true;
