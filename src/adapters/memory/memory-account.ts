@@ -21,10 +21,10 @@ type Field = NonNullable<AccountFailure['field']>;
 type Answer<Value> = Result<Value, AccountFailure>;
 type Outcome<Value> = Promise<Answer<Value>>;
 
-/** What is held of one listener beside the account itself. */
-type Held = {
+/** The data of one listener in addition to the account of the pool. */
+type ListenerData = {
   readonly attributes: Attributes;
-  /** New addresses and numbers that wait for their code. */
+  /** New addresses and numbers that are not verified yet. */
   readonly pending: Readonly<Partial<Record<Contact, string>>>;
   readonly factors: SecondFactors;
   readonly hasAuthenticator: boolean;
@@ -33,7 +33,7 @@ type Held = {
 
 const CONTACTS = ['email', 'phone_number'] as const;
 const SHORTEST_PASSWORD = 8;
-const NOTHING: Held = {
+const NOTHING: ListenerData = {
   attributes: {},
   pending: {},
   factors: { enabled: [], preferred: null },
@@ -41,28 +41,28 @@ const NOTHING: Held = {
   devices: [],
 };
 
-/** The listener's own account at a pool in memory. */
+/** The account page's calls to a pool in memory. */
 export class MemoryAccountApi implements AccountApi {
-  /** What every authenticator that is set up here shows. */
+  /** The code of every authenticator that is set up here. */
   readonly authenticatorCode = '271828';
   /** True if sessions have the scope to read the listener's details (ACC-4). */
   hasAdminScope = true;
-  /** Whether the pool tracks devices at all. */
+  /** True if the pool tracks devices. */
   tracksDevices = true;
-  private readonly held = new Map<string, Held>();
+  private readonly data = new Map<string, ListenerData>();
 
   constructor(
     private readonly pool: MemoryUserPool,
     private readonly auth: Pick<Auth, 'session' | 'renew'>,
   ) {}
 
-  /** Devices that a listener has signed in with. */
+  /** Sets the devices of a listener. */
   seedDevices(email: string, devices: readonly Device[]): void {
-    this.held.set(email, { ...(this.held.get(email) ?? NOTHING), devices });
+    this.data.set(email, { ...(this.data.get(email) ?? NOTHING), devices });
   }
 
   async details(): Outcome<SignInDetails> {
-    return this.asked(({ email }, { attributes, factors }) => {
+    return this.withSession(({ email }, { attributes, factors }) => {
       if (!this.hasAdminScope) {
         return failed({
           kind: 'not-permitted',
@@ -86,11 +86,11 @@ export class MemoryAccountApi implements AccountApi {
     if (updates['email']?.trim() === '') return invalid('email', 'Email cannot be empty');
     if (updates['phone_number']?.trim() === '')
       return invalid('phone-number', 'Phone number cannot be empty');
-    return this.asked((account, held) => this.updated(account, held, updates));
+    return this.withSession((account, data) => this.updated(account, data, updates));
   }
 
   async sendCode(contact: Contact): Outcome<void> {
-    return this.asked(({ email }, { attributes }) => {
+    return this.withSession(({ email }, { attributes }) => {
       this.pool.sendCode(contact === 'email' ? email : (attributes[contact] ?? ''));
       return ok(undefined);
     });
@@ -98,9 +98,9 @@ export class MemoryAccountApi implements AccountApi {
 
   async verify({ contact, code }: { readonly contact: Contact; readonly code: string }): Outcome<void> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
-    return this.asked((account, held) => {
+    return this.withSession((account, data) => {
       const proved =
-        held.pending[contact] ?? (contact === 'email' ? account.email : held.attributes[contact]);
+        data.pending[contact] ?? (contact === 'email' ? account.email : data.attributes[contact]);
       if (proved === undefined || this.pool.codeFor(proved) !== code.trim()) {
         return failed({
           kind: 'refused',
@@ -108,25 +108,25 @@ export class MemoryAccountApi implements AccountApi {
           field: 'code',
         });
       }
-      const { [contact]: _, ...pending } = held.pending;
+      const { [contact]: _, ...pending } = data.pending;
       if (contact === 'email') {
-        this.held.delete(account.email);
+        this.data.delete(account.email);
         this.pool.readdress(account.email, proved);
-        this.held.set(proved, { ...held, pending });
+        this.data.set(proved, { ...data, pending });
       } else {
-        const attributes = { ...held.attributes, [contact]: proved, [`${contact}_verified`]: 'true' };
-        this.held.set(account.email, { ...held, attributes, pending });
+        const attributes = { ...data.attributes, [contact]: proved, [`${contact}_verified`]: 'true' };
+        this.data.set(account.email, { ...data, attributes, pending });
       }
       return ok(undefined);
     });
   }
 
   async removePhoneNumber(): Outcome<void> {
-    return this.asked(({ email }, held) => {
-      const { phone_number: _, phone_number_verified: __, ...attributes } = held.attributes;
-      const enabled = held.factors.enabled.filter((method) => method !== 'sms');
-      const preferred = held.factors.preferred === 'sms' ? null : held.factors.preferred;
-      this.held.set(email, { ...held, attributes, factors: { enabled, preferred } });
+    return this.withSession(({ email }, data) => {
+      const { phone_number: _, phone_number_verified: __, ...attributes } = data.attributes;
+      const enabled = data.factors.enabled.filter((method) => method !== 'sms');
+      const preferred = data.factors.preferred === 'sms' ? null : data.factors.preferred;
+      this.data.set(email, { ...data, attributes, factors: { enabled, preferred } });
       return ok(undefined);
     });
   }
@@ -135,7 +135,7 @@ export class MemoryAccountApi implements AccountApi {
     const { password, newPassword } = change;
     if (password === '') return invalid('password', 'Password cannot be empty');
     if (newPassword === '') return invalid('new-password', 'Password cannot be empty');
-    return this.asked((account) => {
+    return this.withSession((account) => {
       if (account.password !== password) {
         return failed({ kind: 'refused', message: 'Incorrect username or password.', field: 'password' });
       }
@@ -148,7 +148,7 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   async newAuthenticator(): Outcome<{ readonly secret: string }> {
-    return this.asked(() => ok({ secret: 'JBSWY3DPEHPK3PXP' }));
+    return this.withSession(() => ok({ secret: 'JBSWY3DPEHPK3PXP' }));
   }
 
   async confirmAuthenticator({
@@ -158,27 +158,27 @@ export class MemoryAccountApi implements AccountApi {
     readonly deviceName: string;
   }): Outcome<void> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
-    return this.asked(({ email }, held) => {
+    return this.withSession(({ email }, data) => {
       if (code.trim() !== this.authenticatorCode) {
         return failed({ kind: 'refused', message: 'Code mismatch', field: 'code' });
       }
-      this.held.set(email, { ...held, hasAuthenticator: true });
+      this.data.set(email, { ...data, hasAuthenticator: true });
       return ok(undefined);
     });
   }
 
-  async setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
-    const { authenticator, sms } = wishes;
-    const named = [authenticator, sms].filter((wish) => wish !== undefined);
+  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
+    const { authenticator, sms } = choices;
+    const named = [authenticator, sms].filter((choice) => choice !== undefined);
     if (named.length === 0) return failed({ kind: 'invalid-input', message: 'No valid MFA method provided' });
     if (named.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
       return failed({ kind: 'invalid-input', message: 'Invalid MFA type' });
     }
-    return this.asked((account, held) => this.secondFactors(account, held, wishes));
+    return this.withSession((account, data) => this.secondFactors(account, data, choices));
   }
 
   async devices(after: string | null): Outcome<DevicePage> {
-    return this.askedOfDevices((_, { devices }) => {
+    return this.withDevices((_, { devices }) => {
       const from = after === null ? 0 : devices.findIndex(({ key }) => key === after) + 1;
       const page = devices.slice(from, from + PAGE_SIZES.devices);
       const hasMore = from + page.length < devices.length;
@@ -195,8 +195,8 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   async deleteAccount(): Outcome<void> {
-    return this.asked(({ email }) => {
-      this.held.delete(email);
+    return this.withSession(({ email }) => {
+      this.data.delete(email);
       this.pool.remove(email);
       return ok(undefined);
     });
@@ -204,7 +204,7 @@ export class MemoryAccountApi implements AccountApi {
 
   private updated(
     { email, ...account }: PoolAccount,
-    held: Held,
+    data: ListenerData,
     updates: Attributes,
   ): Answer<{ readonly codeSent: readonly Contact[] }> {
     const address = updates['email']?.trim();
@@ -216,42 +216,42 @@ export class MemoryAccountApi implements AccountApi {
     if (number !== undefined && !/^\+\d{7,15}$/u.test(number.trim())) {
       return invalid('phone-number', 'Invalid phone number format.');
     }
-    const present = { email, phone_number: held.attributes['phone_number'] };
+    const present = { email, phone_number: data.attributes['phone_number'] };
     const { email: _, phone_number: __, ...plain } = updates;
     const waiting = CONTACTS.flatMap((contact) => {
       const value = updates[contact]?.trim();
       return value === undefined || value === present[contact] ? [] : [[contact, value] as const];
     });
     for (const [, value] of waiting) this.pool.sendCode(value);
-    const pending = { ...held.pending, ...Object.fromEntries(waiting) };
+    const pending = { ...data.pending, ...Object.fromEntries(waiting) };
     this.pool.keep({ ...account, email, ...(plain['name'] === undefined ? {} : { name: plain['name'] }) });
-    this.held.set(email, { ...held, attributes: { ...held.attributes, ...plain }, pending });
+    this.data.set(email, { ...data, attributes: { ...data.attributes, ...plain }, pending });
     return ok({ codeSent: waiting.map(([contact]) => contact) });
   }
 
   private secondFactors(
     account: PoolAccount,
-    held: Held,
-    wishes: Parameters<AccountApi['setSecondFactors']>[0],
+    data: ListenerData,
+    choices: Parameters<AccountApi['setSecondFactors']>[0],
   ): Answer<void> {
-    if (wishes.authenticator?.isOn === true && !held.hasAuthenticator) {
+    if (choices.authenticator?.isOn === true && !data.hasAuthenticator) {
       return failed({ kind: 'invalid-input', message: 'User has not verified software token mfa' });
     }
-    if (wishes.sms?.isOn === true && held.attributes['phone_number_verified'] !== 'true') {
+    if (choices.sms?.isOn === true && data.attributes['phone_number_verified'] !== 'true') {
       return failed({
         kind: 'invalid-input',
         message: 'User does not have delivery config set to turn on SMS_MFA',
       });
     }
-    const { factors } = held;
+    const { factors } = data;
     const enabled = SECOND_FACTORS.filter(
-      (method) => wishes[method]?.isOn ?? factors.enabled.includes(method),
+      (method) => choices[method]?.isOn ?? factors.enabled.includes(method),
     );
     const preferred =
-      enabled.find((method) => wishes[method]?.isPreferred === true) ??
-      enabled.find((method) => method === factors.preferred && wishes[method] === undefined) ??
+      enabled.find((method) => choices[method]?.isPreferred === true) ??
+      enabled.find((method) => method === factors.preferred && choices[method] === undefined) ??
       null;
-    this.held.set(account.email, { ...held, factors: { enabled, preferred } });
+    this.data.set(account.email, { ...data, factors: { enabled, preferred } });
     const { authenticatorCode: _, ...plain } = account;
     const isAsked = enabled.includes('authenticator');
     this.pool.keep(isAsked ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);
@@ -259,22 +259,22 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   private async withDevice(key: string, change: (device: Device) => readonly Device[]): Outcome<void> {
-    return this.askedOfDevices(({ email }, held) => {
-      if (!held.devices.some((device) => device.key === key)) {
+    return this.withDevices(({ email }, data) => {
+      if (!data.devices.some((device) => device.key === key)) {
         return failed({ kind: 'unknown', message: 'Device does not exist.' });
       }
-      const devices = held.devices.flatMap((device) => (device.key === key ? change(device) : [device]));
-      this.held.set(email, { ...held, devices });
+      const devices = data.devices.flatMap((device) => (device.key === key ? change(device) : [device]));
+      this.data.set(email, { ...data, devices });
       return ok(undefined);
     });
   }
 
-  private async askedOfDevices<Value>(
-    answer: (account: PoolAccount, held: Held) => Answer<Value>,
+  private async withDevices<Value>(
+    answer: (account: PoolAccount, data: ListenerData) => Answer<Value>,
   ): Outcome<Value> {
-    return this.asked((account, held) =>
+    return this.withSession((account, data) =>
       this.tracksDevices
-        ? answer(account, held)
+        ? answer(account, data)
         : failed({
             kind: 'not-configured',
             message: 'Device tracking has not been configured in this User Pool',
@@ -282,15 +282,17 @@ export class MemoryAccountApi implements AccountApi {
     );
   }
 
-  private async asked<Value>(answer: (account: PoolAccount, held: Held) => Answer<Value>): Outcome<Value> {
+  private async withSession<Value>(
+    answer: (account: PoolAccount, data: ListenerData) => Answer<Value>,
+  ): Outcome<Value> {
     const session = await this.auth.session();
     if (!session.ok && session.error.kind !== 'unreachable') return noSession();
     if (!session.ok || this.pool.isUnreachable) {
       return failed({ kind: 'unreachable', message: 'Network Error' });
     }
     const account = this.pool.owner(session.value.accessToken);
-    if (account !== null) return answer(account, this.held.get(account.email) ?? NOTHING);
-    // The token is refused: asking for another one finds out that the session has ended.
+    if (account !== null) return answer(account, this.data.get(account.email) ?? NOTHING);
+    // The token is refused. Its renewal finds out that the session has ended.
     await this.auth.renew(session.value);
     return noSession();
   }

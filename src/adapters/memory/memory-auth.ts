@@ -29,7 +29,7 @@ const FACTOR_CHALLENGE: Readonly<Record<SecondFactor, SignInChallenge>> = {
 const missingIn = ({ missingAttributes = [] }: MemoryAccount): Attributes =>
   Object.fromEntries(missingAttributes.map((name) => [name, '']));
 
-/** Everything that an account is asked beside its password, in order. */
+/** The challenges of an account after its password, in order. */
 const challengesOf = (account: MemoryAccount): readonly SignInChallenge[] => {
   const factors: SecondFactor[] = [];
   if (account.smsCode !== undefined) factors.push('sms');
@@ -46,9 +46,9 @@ const challengesOf = (account: MemoryAccount): readonly SignInChallenge[] => {
   ];
 };
 
-const codeFor = (account: MemoryAccount, asked: SignInChallenge['kind'] | null): string | undefined => {
-  if (asked === 'sms-code') return account.smsCode;
-  return asked === 'authenticator-setup' ? account.setupCode : account.authenticatorCode;
+const codeFor = (account: MemoryAccount, challenge: SignInChallenge['kind'] | null): string | undefined => {
+  if (challenge === 'sms-code') return account.smsCode;
+  return challenge === 'authenticator-setup' ? account.setupCode : account.authenticatorCode;
 };
 
 const KEY = 'memory-session';
@@ -59,15 +59,15 @@ const MOST_POLLS = 36;
 const SHORTEST_PASSWORD = 8;
 const SECRET = 'JBSWY3DPEHPK3PXP';
 
-/** The sign-in service over a pool in memory; its session lies in a store, as a browser's does. */
+/** The sign-in service over a pool in memory. The session is in a store, as in a browser. */
 export class MemoryAuth implements Auth {
   readonly ended = new Emitter<{ readonly message: string }>();
   private stage: SignInStage = SIGNED_OUT;
-  /** Who is being asked, and what is left to be asked. */
-  private asked: MemoryAccount | null = null;
-  private left: readonly SignInChallenge[] = [];
-  private held: boolean;
-  /** The refresh token of a session that came by the hosted login. */
+  /** The account that is signing in, and its remaining challenges. */
+  private signingIn: MemoryAccount | null = null;
+  private remaining: readonly SignInChallenge[] = [];
+  private hadSession: boolean;
+  /** The refresh token of a session from the hosted login. */
   private hosted: string | null = null;
   private renewing: Promise<Outcome> | null = null;
 
@@ -76,7 +76,7 @@ export class MemoryAuth implements Auth {
     private readonly store: KeyValueStore,
     private readonly clock: Clock,
   ) {
-    this.held = this.hasSession();
+    this.hadSession = this.hasSession();
     store.changedElsewhere.subscribe(() => this.lookAgain());
   }
 
@@ -109,8 +109,8 @@ export class MemoryAuth implements Auth {
       if (account.isConfirmed === false) {
         return failed({ kind: 'unconfirmed', message: 'User is not confirmed.' });
       }
-      this.asked = account;
-      return this.goOn(account, challengesOf(account));
+      this.signingIn = account;
+      return this.proceed(account, challengesOf(account));
     });
   }
 
@@ -118,7 +118,7 @@ export class MemoryAuth implements Auth {
     credentials: { readonly email: string; readonly password: string },
     cancellation: Cancellation,
   ): Promise<Step> {
-    for (let asked = 0; asked < MOST_POLLS && !cancellation.aborted; asked += 1) {
+    for (let attempt = 0; attempt < MOST_POLLS && !cancellation.aborted; attempt += 1) {
       await this.clock.after(POLL_PERIOD);
       if (cancellation.aborted) break;
       const step = await this.signIn(credentials);
@@ -130,7 +130,7 @@ export class MemoryAuth implements Auth {
 
   async answerNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
     if (password === '') return invalid('new-password', 'Password cannot be empty');
-    const missing = this.asked?.missingAttributes?.find((name) => (attributes[name] ?? '').trim() === '');
+    const missing = this.signingIn?.missingAttributes?.find((name) => (attributes[name] ?? '').trim() === '');
     if (missing !== undefined) return invalid(`attribute:${missing}`, 'Please fill this in.');
     return this.answer('new-password', (account) => {
       if (password.length < SHORTEST_PASSWORD) {
@@ -138,22 +138,22 @@ export class MemoryAuth implements Auth {
       }
       const changed = { ...account, password, needsNewPassword: false, missingAttributes: [] };
       this.pool.keep(changed);
-      return this.goOn(changed, this.left);
+      return this.proceed(changed, this.remaining);
     });
   }
 
   async answerCode(code: string): Promise<Step> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
-    const asked = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
+    const challenge = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
     return this.answer('code', (account) => {
-      if (code.trim() !== codeFor(account, asked)) {
+      if (code.trim() !== codeFor(account, challenge)) {
         return failed({ kind: 'refused', message: 'Invalid code received for user', field: 'code' });
       }
-      if (asked === 'authenticator-setup') {
+      if (challenge === 'authenticator-setup') {
         const { setupCode: _setupCode, ...secured } = account;
         this.pool.keep({ ...secured, authenticatorCode: code.trim() });
       }
-      return this.goOn(account, this.left);
+      return this.proceed(account, this.remaining);
     });
   }
 
@@ -161,7 +161,7 @@ export class MemoryAuth implements Auth {
     if (response.trim() === '') return invalid('response', 'Challenge response cannot be empty');
     return this.answer('response', (account) =>
       response.trim() === account.customAnswer
-        ? this.goOn(account, this.left)
+        ? this.proceed(account, this.remaining)
         : failed({
             kind: 'refused',
             message: 'That answer is not right. Please try again.',
@@ -172,14 +172,14 @@ export class MemoryAuth implements Auth {
 
   async chooseFactor(factor: SecondFactor | null): Promise<Step> {
     if (factor === null) return invalid('factor', 'No valid MFA method provided');
-    return this.answer('factor', (account) => this.goOn(account, [FACTOR_CHALLENGE[factor]]));
+    return this.answer('factor', (account) => this.proceed(account, [FACTOR_CHALLENGE[factor]]));
   }
 
   abandonSignIn(): void {
     this.abandon();
   }
 
-  /** Signs somebody in who proved to be so elsewhere. */
+  /** Signs in a listener who has signed in at the hosted login. */
   adopt(email: string): void {
     this.abandon();
     const tokens = this.pool.issue(email);
@@ -222,35 +222,35 @@ export class MemoryAuth implements Auth {
   }
 
   private answer(answer: SignInAnswer, judge: (account: MemoryAccount) => Step): Promise<Step> {
-    const { asked } = this;
-    return asked === null
+    const { signingIn } = this;
+    return signingIn === null
       ? Promise.resolve(noChallenge())
-      : this.carryOut({ kind: 'answer-sent', answer }, () => judge(asked));
+      : this.carryOut({ kind: 'answer-sent', answer }, () => judge(signingIn));
   }
 
-  /** One step at a time, and none when the pool cannot be asked. */
+  /** Runs one step at a time. Fails if the pool is unreachable. */
   private async carryOut(event: SignInEvent, judge: () => Step): Promise<Step> {
     const asking = signInAfter(this.stage, event);
     if (asking === null) return this.stage.kind === 'asking' ? busy() : noChallenge();
     this.stage = asking;
     await Promise.resolve();
-    // Signed out meanwhile.
+    // The listener has signed out in the meantime.
     if (this.stage !== asking) return noChallenge();
     const step = this.pool.isUnreachable ? unreachable() : judge();
     if (!step.ok) this.moveOn({ kind: 'refused' });
     return step;
   }
 
-  /** Asks for the next of `challenges`, or lets the listener in. */
-  private goOn(account: MemoryAccount, challenges: readonly SignInChallenge[]): Step {
-    const [challenge, ...left] = challenges;
-    this.asked = account;
-    this.left = left;
+  /** Returns the next challenge, or signs the listener in. */
+  private proceed(account: MemoryAccount, challenges: readonly SignInChallenge[]): Step {
+    const [challenge, ...remaining] = challenges;
+    this.signingIn = account;
+    this.remaining = remaining;
     if (challenge !== undefined) {
       this.moveOn({ kind: 'challenged', challenge });
       return ok({ kind: 'challenge', challenge });
     }
-    this.asked = null;
+    this.signingIn = null;
     this.write(this.pool.issue(account.email));
     this.moveOn({ kind: 'let-in' });
     return ok({ kind: 'signed-in' });
@@ -262,8 +262,8 @@ export class MemoryAuth implements Auth {
 
   private abandon(): void {
     this.stage = SIGNED_OUT;
-    this.asked = null;
-    this.left = [];
+    this.signingIn = null;
+    this.remaining = [];
   }
 
   private async renewOnce(tokens: IssuedTokens): Promise<Outcome> {
@@ -275,13 +275,13 @@ export class MemoryAuth implements Auth {
 
   private async renewNow({ refreshToken }: IssuedTokens): Promise<Outcome> {
     await Promise.resolve();
-    // Signed out meanwhile: whatever the pool would say is no news to anybody.
+    // The listener has signed out in the meantime, so the result of the pool does not matter.
     if (!this.hasSession()) return failed({ kind: 'none' });
     if (this.pool.isUnreachable) return failed({ kind: 'unreachable' });
     const renewed = this.pool.renew(refreshToken);
     if ('revoked' in renewed) {
       this.store.set(ENDED, renewed.revoked);
-      this.held = false;
+      this.hadSession = false;
       this.store.delete(KEY);
       this.ended.emit({ message: renewed.revoked });
       return failed({ kind: 'ended', message: renewed.revoked });
@@ -290,11 +290,11 @@ export class MemoryAuth implements Auth {
     return ok(renewed);
   }
 
-  /** Another tab may have signed out. */
+  /** Checks whether another tab has signed out. */
   private lookAgain(): void {
-    const before = this.held;
-    this.held = this.hasSession();
-    if (!before || this.held) return;
+    const before = this.hadSession;
+    this.hadSession = this.hasSession();
+    if (!before || this.hadSession) return;
     this.ended.emit({ message: this.store.get(ENDED) ?? 'The user is not authenticated' });
   }
 
@@ -307,11 +307,11 @@ export class MemoryAuth implements Auth {
   private write({ accessToken, refreshToken, expiresAt }: IssuedTokens): void {
     this.store.delete(ENDED);
     this.store.set(KEY, [accessToken, refreshToken, expiresAt].join(' '));
-    this.held = true;
+    this.hadSession = true;
   }
 
   private forget(): void {
-    this.held = false;
+    this.hadSession = false;
     this.store.delete(ENDED);
     this.store.delete(KEY);
   }

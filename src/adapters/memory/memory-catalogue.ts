@@ -29,7 +29,7 @@ const isCollection = ({ type }: ContentItem): boolean => type === ContentType.CU
 
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The listing calls over a catalogue in memory. */
+/** The catalogue calls over a provider in memory. */
 export class MemoryCatalogue implements Catalogue {
   constructor(
     private readonly provider: MemoryContent,
@@ -37,7 +37,7 @@ export class MemoryCatalogue implements Catalogue {
   ) {}
 
   async browse(cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.browse', cancellation, () =>
+    return this.faults.respond('catalogue.browse', cancellation, () =>
       ok({
         newReleases: this.provider.items().slice(0, PAGE_SIZES.trending),
         discounts: this.provider.items(isDiscounted),
@@ -51,7 +51,7 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   async forYou(cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.forYou', cancellation, () =>
+    return this.faults.respond('catalogue.forYou', cancellation, () =>
       ok(this.provider.items().slice(0, PAGE_SIZES.recommended)),
     );
   }
@@ -81,11 +81,11 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   async content(id: ContentId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.content', cancellation, () => found(this.provider.find(id)));
+    return this.faults.respond('catalogue.content', cancellation, () => found(this.provider.find(id)));
   }
 
   async contentOfCategory(id: CategoryId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.contentOfCategory', cancellation, () =>
+    return this.faults.respond('catalogue.contentOfCategory', cancellation, () =>
       ok({ items: this.itemsOfCategory(id), next: null }),
     );
   }
@@ -96,7 +96,7 @@ export class MemoryCatalogue implements Catalogue {
     page: PageKey | null,
     cancellation?: Cancellation,
   ) {
-    return this.faults.answer('catalogue.contentOfCategoryAndTopic', cancellation, () => {
+    return this.faults.respond('catalogue.contentOfCategoryAndTopic', cancellation, () => {
       const ofTopic = new Set(this.itemsOfTopic(topic).map(({ id }) => id));
       const items = this.itemsOfCategory(category).filter(({ id }) => ofTopic.has(id));
       return ok(pageOf(items, PAGE_SIZES.trending, page));
@@ -104,14 +104,14 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   async groupsOfCategory(id: CategoryId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.groupsOfCategory', cancellation, () => {
+    return this.faults.respond('catalogue.groupsOfCategory', cancellation, () => {
       const items = this.itemsOfCategory(id);
       return ok(groups(this.provider.topics, (name) => items.filter((item) => item.topics.includes(name))));
     });
   }
 
   async groupsOfTopic(id: TopicId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.groupsOfTopic', cancellation, () => {
+    return this.faults.respond('catalogue.groupsOfTopic', cancellation, () => {
       const items = this.itemsOfTopic(id);
       return ok(
         groups(this.provider.categories, (name) => items.filter((item) => item.categories.includes(name))),
@@ -119,53 +119,53 @@ export class MemoryCatalogue implements Catalogue {
     });
   }
 
-  /** Always the first one, which is as good a chance as any and the same in every run. */
+  /** Always returns the first title, so that each run is the same. */
   async random(cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.random', cancellation, () => found(this.provider.items()[0]));
+    return this.faults.respond('catalogue.random', cancellation, () => found(this.provider.items()[0]));
   }
 
   async collectionTracks(id: ContentId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.collectionTracks', cancellation, () =>
+    return this.faults.respond('catalogue.collectionTracks', cancellation, () =>
       ok(pageOf(this.provider.children(id) ?? [], PAGE_SIZES.collectionTracks, null)),
     );
   }
 
   async podcastEpisodes(id: ContentId, page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.podcastEpisodes', cancellation, () =>
+    return this.faults.respond('catalogue.podcastEpisodes', cancellation, () =>
       ok(pageOf(this.provider.children(id) ?? [], PAGE_SIZES.podcastEpisodes, page)),
     );
   }
 
   async categories(cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.categories', cancellation, () => ok(this.provider.categories));
+    return this.faults.respond('catalogue.categories', cancellation, () => ok(this.provider.categories));
   }
 
   async category(id: CategoryId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.category', cancellation, () =>
+    return this.faults.respond('catalogue.category', cancellation, () =>
       found(this.provider.categories.find(byId(id))),
     );
   }
 
   async topics(limit: number, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.topics', cancellation, () =>
+    return this.faults.respond('catalogue.topics', cancellation, () =>
       ok(this.provider.topics.slice(0, limit)),
     );
   }
 
   async topic(id: TopicId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.topic', cancellation, () =>
+    return this.faults.respond('catalogue.topic', cancellation, () =>
       found(this.provider.topics.find(byId(id))),
     );
   }
 
   async authors(page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.authors', cancellation, () =>
+    return this.faults.respond('catalogue.authors', cancellation, () =>
       ok(pageOf(this.provider.authors, PAGE_SIZES.authors, page)),
     );
   }
 
   async author(id: AuthorId, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.author', cancellation, () => {
+    return this.faults.respond('catalogue.author', cancellation, () => {
       const author = this.provider.authors.find(byId(id));
       const items = this.provider.items((item) => item.authors.some(byId(id)));
       return found(author === undefined ? null : { ...author, items });
@@ -177,13 +177,13 @@ export class MemoryCatalogue implements Catalogue {
     page: PageKey | null,
     cancellation?: Cancellation,
   ) {
-    return this.faults.answer('catalogue.search', cancellation, () => {
+    return this.faults.respond('catalogue.search', cancellation, () => {
       const wanted = words(term);
       const matches = this.provider.items((item) => {
-        const held = [item.title, ...item.authors.map(({ name }) => name)].flatMap(words);
+        const itemWords = [item.title, ...item.authors.map(({ name }) => name)].flatMap(words);
         return (
           wanted.length > 0 &&
-          wanted.every((word) => held.some((other) => other.startsWith(word))) &&
+          wanted.every((word) => itemWords.some((other) => other.startsWith(word))) &&
           (category === null || item.categories.includes(category))
         );
       });
@@ -194,7 +194,7 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   async library(page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('catalogue.library', cancellation, () => {
+    return this.faults.respond('catalogue.library', cancellation, () => {
       const { records } = this.provider;
       const mine = this.provider.items((item) => item.isFavorite || item.isPurchased || records.has(item.id));
       return ok(pageOf(mine, PAGE_SIZES.favorites, page));
@@ -202,12 +202,12 @@ export class MemoryCatalogue implements Catalogue {
   }
 
   private async list(
-    call: Parameters<MemoryFaults['answer']>[0],
+    call: Parameters<MemoryFaults['respond']>[0],
     page: PageKey | null,
     cancellation: Cancellation | undefined,
     keep?: (item: ContentItem) => boolean,
   ) {
-    return this.faults.answer(call, cancellation, () =>
+    return this.faults.respond(call, cancellation, () =>
       ok(pageOf(this.provider.items(keep), PAGE_SIZES.trending, page)),
     );
   }

@@ -5,10 +5,10 @@ import type { Signal } from '../../ports/signal.ts';
 
 type Timer = { due: number; readonly period: number | null; readonly fire: () => void };
 
-// Longer than any chain of promises between two timers here.
+// More turns than any chain of promises between two timers needs.
 const MICROTASKS = 25;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test says so. */
 export class MemoryClock implements Clock {
   private time: number;
   private readonly timers = new Set<Timer>();
@@ -24,7 +24,7 @@ export class MemoryClock implements Clock {
   every(period: Milliseconds): Signal<Instant> {
     return {
       subscribe: (next) => {
-        // A period of nothing would never let time go on.
+        // With a period of 0, time would never advance.
         const span = Math.max(period, 1);
         const timer = this.start({ due: this.time + span, period: span, fire: () => next(this.now()) });
         return { unsubscribe: () => void this.timers.delete(timer) };
@@ -39,16 +39,16 @@ export class MemoryClock implements Clock {
     });
   }
 
-  /** Lets time pass, every beat in its turn; what is chained by promises to a beat runs afterwards. */
+  /** Lets time pass and fires every timer in order. Promises run afterwards. */
   advance(span: number): void {
     const end = this.time + span;
     while (this.fireNext(end)) {
-      // Each beat may have started or stopped others.
+      // Each timer may have started or stopped others.
     }
     this.time = end;
   }
 
-  /** Lets time pass, and after every beat whatever is chained to it by promises. */
+  /** Lets time pass and fires every timer in order. Promises of a timer run before the next timer. */
   async run(span: number): Promise<void> {
     const end = this.time + span;
     await settle();
@@ -57,7 +57,7 @@ export class MemoryClock implements Clock {
     await settle();
   }
 
-  /** The machine sleeps: time passes without beats, and those that were missed come once, late. */
+  /** The machine sleeps: time passes without timers. Missed timers fire once afterwards. */
   sleep(span: number): void {
     this.time += span;
     for (const timer of this.timers) {

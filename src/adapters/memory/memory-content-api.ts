@@ -9,7 +9,7 @@ import { MemoryFavorites } from './memory-favorites.ts';
 import { MemoryPlayback } from './memory-playback.ts';
 import { MemoryUsers } from './memory-users.ts';
 
-/** A provider in memory: it pages, searches, keeps favourites and places, and fails on demand. */
+/** A provider in memory. It pages, searches, stores favourites and positions, and fails on demand. */
 export class MemoryContentApi implements ContentApi {
   readonly content: MemoryContent;
   readonly faults: MemoryFaults;

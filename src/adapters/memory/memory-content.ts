@@ -11,7 +11,7 @@ import { NOBODY } from '../../domain/account/user.ts';
 import type { Profile } from '../../domain/account/user.ts';
 import type { Page, PageKey } from '../../ports/content-api.ts';
 
-/** What a memory provider starts with. Shelves and lists are derived from it. */
+/** The initial content of a memory provider. Shelves and lists are derived from it. */
 export type MemoryContentSeed = {
   readonly items: readonly ContentItem[];
   readonly episodes?: ReadonlyMap<ContentId, readonly ContentItem[]>;
@@ -22,7 +22,7 @@ export type MemoryContentSeed = {
   readonly user?: Profile;
 };
 
-/** What a memory provider holds: the catalogue, and one listener's favourites, places and record. */
+/** The content of a memory provider: the catalogue, and one listener's favourites, playback records and profile. */
 export class MemoryContent {
   readonly authors: readonly Author[];
   readonly topics: readonly Topic[];
@@ -45,12 +45,12 @@ export class MemoryContent {
     this.favorites = new Set(this.everything().flatMap((item) => (item.isFavorite ? [item.id] : [])));
   }
 
-  /** What stands in the catalogue by itself, as the listener sees it now. */
+  /** Returns the titles of the catalogue without episodes and tracks, as the listener sees them. */
   items(keep: (item: ContentItem) => boolean = () => true): readonly ContentItem[] {
     return this.stored.map((item) => this.seen(item)).filter(keep);
   }
 
-  /** Any item, an episode or a collection's track too. */
+  /** Finds any item, also an episode or a collection's track. */
   find(id: ContentId): ContentItem | null {
     const found = this.everything().find((item) => item.id === id);
     return found === undefined ? null : this.seen(found);
@@ -73,7 +73,7 @@ export class MemoryContent {
   }
 }
 
-/** One page of a whole list; pages are numbered from 1. */
+/** One page of a full list. Pages are numbered from 1. */
 export const pageOf = <Item>(all: readonly Item[], size: number, page: PageKey | null): Page<Item> => {
   const number = Math.max(Number(page ?? 1), 1);
   const end = number * size;

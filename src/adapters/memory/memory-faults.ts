@@ -21,15 +21,15 @@ export type MemoryCall =
 
 const UNREACHABLE: ApiFailure = { kind: 'unreachable' };
 
-/** Stands before every answer: counts calls, delays and fails them on demand. */
+/** Records every call, and delays or fails it on demand. */
 export class MemoryFaults {
   /** Every call that was made, in order. */
   calls: readonly MemoryCall[] = [];
-  /** No call gets through. */
+  /** True if no call reaches the provider. */
   isUnreachable = false;
-  /** How long each answer takes. */
+  /** The duration of each call. */
   delay = milliseconds(0);
-  /** How long the session of a report takes: until then the report has not left. */
+  /** How long a report waits for its session before it leaves. */
   sessionDelay = milliseconds(0);
   private readonly failures = new Map<MemoryCall, ApiFailure[]>();
 
@@ -41,10 +41,10 @@ export class MemoryFaults {
     this.failures.set(call, [...queued, ...Array.from({ length: times }, () => next)]);
   }
 
-  async answer<Value>(
+  async respond<Value>(
     call: MemoryCall,
     cancellation: Cancellation | undefined,
-    answered: () => ApiResult<Value>,
+    work: () => ApiResult<Value>,
     departure?: Departure,
   ): Promise<ApiResult<Value>> {
     // A call waits for its session before it leaves.
@@ -54,6 +54,6 @@ export class MemoryFaults {
     const failure = this.isUnreachable ? UNREACHABLE : this.failures.get(call)?.shift();
     if (this.delay > 0) await this.clock.after(this.delay);
     if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
-    return failure === undefined ? answered() : failed(failure);
+    return failure === undefined ? work() : failed(failure);
   }
 }

@@ -10,7 +10,7 @@ import type { MemoryFaults } from './memory-faults.ts';
 
 const PODCAST_TYPES: ReadonlySet<ContentType> = new Set([ContentType.PODCAST, ContentType.PODCAST_EPISODE]);
 
-const keepIn = <Id>(favorites: Set<Id>, id: Id, isFavorite: boolean): void => {
+const saveIn = <Id>(favorites: Set<Id>, id: Id, isFavorite: boolean): void => {
   if (isFavorite) favorites.add(id);
   else favorites.delete(id);
 };
@@ -23,9 +23,9 @@ export class MemoryFavorites implements FavoritesApi {
   ) {}
 
   async saveContent(id: ContentId, isFavorite: boolean) {
-    return this.faults.answer('favorites.saveContent', undefined, () => {
+    return this.faults.respond('favorites.saveContent', undefined, () => {
       if (this.content.find(id) === null) return failed({ kind: 'not-found' });
-      keepIn(this.content.favorites, id, isFavorite);
+      saveIn(this.content.favorites, id, isFavorite);
       return ok(undefined);
     });
   }
@@ -35,7 +35,7 @@ export class MemoryFavorites implements FavoritesApi {
     page: PageKey | null,
     cancellation?: Cancellation,
   ) {
-    return this.faults.answer('favorites.contents', cancellation, () => {
+    return this.faults.respond('favorites.contents', cancellation, () => {
       const mine = [...this.content.favorites].flatMap((id) => {
         const item = this.content.find(id);
         return item === null || PODCAST_TYPES.has(item.type) !== podcasts ? [] : [item];
@@ -45,15 +45,15 @@ export class MemoryFavorites implements FavoritesApi {
   }
 
   async saveAuthor(id: AuthorId, isFavorite: boolean) {
-    return this.faults.answer('favorites.saveAuthor', undefined, () => {
+    return this.faults.respond('favorites.saveAuthor', undefined, () => {
       if (!this.content.authors.some((author) => author.id === id)) return failed({ kind: 'not-found' });
-      keepIn(this.content.favoriteAuthors, id, isFavorite);
+      saveIn(this.content.favoriteAuthors, id, isFavorite);
       return ok(undefined);
     });
   }
 
   async authors(page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('favorites.authors', cancellation, () => {
+    return this.faults.respond('favorites.authors', cancellation, () => {
       const mine = this.content.authors.filter(({ id }) => this.content.favoriteAuthors.has(id));
       return ok(pageOf(mine, PAGE_SIZES.favorites, page));
     });

@@ -3,7 +3,7 @@ import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** What all tabs of one browser share. */
+/** The storage that all tabs of one browser share. */
 type Shared = {
   readonly values: Map<string, string>;
   readonly tabs: Set<MemoryKeyValueStore>;
@@ -16,10 +16,10 @@ const sizeOf = (values: ReadonlyMap<string, string>): number => {
   return size;
 };
 
-/** A browser's storage in memory: with a capacity in characters, blocked on demand, shared by tabs. */
+/** A browser's storage in memory, with a capacity in characters. Tabs share it, and it can be blocked. */
 export class MemoryKeyValueStore implements KeyValueStore {
   readonly changedElsewhere = new Emitter<string | null>();
-  /** Blocked storage reads as empty and refuses to write. */
+  /** Blocked storage is empty and refuses to write. */
   isBlocked = false;
   private readonly shared: Shared;
 
@@ -29,7 +29,7 @@ export class MemoryKeyValueStore implements KeyValueStore {
     this.shared.tabs.add(this);
   }
 
-  /** The same storage as another tab sees it. */
+  /** Returns the same storage in another tab. */
   inAnotherTab(): MemoryKeyValueStore {
     return new MemoryKeyValueStore({ sharedWith: this });
   }
@@ -57,7 +57,7 @@ export class MemoryKeyValueStore implements KeyValueStore {
     return this.isBlocked ? [] : [...this.shared.values.keys()];
   }
 
-  /** What a browser does when its user clears the site's data. */
+  /** Clears everything, as a browser does when its user clears the site's data. */
   clearEverything(): void {
     this.shared.values.clear();
     this.tellOthers(null);

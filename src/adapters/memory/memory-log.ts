@@ -6,7 +6,7 @@ type Entry = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** Keeps what was logged. */
+/** Records the log entries. */
 export class MemoryLog implements Log {
   entries: readonly Entry[] = [];
 

@@ -4,67 +4,67 @@ import { failed, ok } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
 
-type IsForgotten = (owner: UserId) => boolean;
+type IsDeleted = (owner: UserId) => boolean;
 
-const forgetIn = <Key, Entry extends { readonly listener: UserId }>(
+const deleteIn = <Key, Entry extends { readonly listener: UserId }>(
   entries: Map<Key, Entry>,
-  isForgotten: IsForgotten,
+  isDeleted: IsDeleted,
 ): void => {
-  for (const [key, { listener }] of entries) if (isForgotten(listener)) entries.delete(key);
+  for (const [key, { listener }] of entries) if (isDeleted(listener)) entries.delete(key);
 };
 
-/** A journal in memory; what survives a crash is the journal itself, handed to the next page. */
+/** A journal in memory. After a crash, the next page gets the same journal. */
 export class MemoryPlaybackJournal implements PlaybackJournal {
-  /** Nothing can be written any more. */
+  /** True if nothing more can be written. */
   isFull = false;
-  private readonly keptPlaces = new Map<ContentId, SavedPosition>();
-  private readonly keptReports = new Map<string, UnsentReport>();
-  private readonly keptDrafts = new Map<PageId, UnsentReport>();
+  private readonly storedPositions = new Map<ContentId, SavedPosition>();
+  private readonly storedReports = new Map<string, UnsentReport>();
+  private readonly storedDrafts = new Map<PageId, UnsentReport>();
 
   positions(): readonly SavedPosition[] {
-    return [...this.keptPlaces.values()];
+    return [...this.storedPositions.values()];
   }
 
   position(content: ContentId): SavedPosition | null {
-    return this.keptPlaces.get(content) ?? null;
+    return this.storedPositions.get(content) ?? null;
   }
 
-  savePosition(place: SavedPosition) {
-    return this.write(this.keptPlaces, place.contentId, place);
+  savePosition(position: SavedPosition) {
+    return this.write(this.storedPositions, position.contentId, position);
   }
 
   reports(): readonly UnsentReport[] {
-    return [...this.keptReports.values()].toSorted(
+    return [...this.storedReports.values()].toSorted(
       (one, other) => one.at - other.at || (one.id < other.id ? -1 : 1),
     );
   }
 
   report(id: string): UnsentReport | null {
-    return this.keptReports.get(id) ?? null;
+    return this.storedReports.get(id) ?? null;
   }
 
   saveReport(report: UnsentReport) {
-    return this.write(this.keptReports, report.id, report);
+    return this.write(this.storedReports, report.id, report);
   }
 
   deleteReport(id: string): void {
-    this.keptReports.delete(id);
+    this.storedReports.delete(id);
   }
 
   drafts(): readonly UnsentReport[] {
-    return [...this.keptDrafts.values()];
+    return [...this.storedDrafts.values()];
   }
 
   draft(page: PageId): UnsentReport | null {
-    return this.keptDrafts.get(page) ?? null;
+    return this.storedDrafts.get(page) ?? null;
   }
 
   saveDraft(draft: UnsentReport) {
-    return this.write(this.keptDrafts, draft.page, draft);
+    return this.write(this.storedDrafts, draft.page, draft);
   }
 
   deleteDraft(page: PageId): void {
-    this.keptDrafts.delete(page);
+    this.storedDrafts.delete(page);
   }
 
   deleteOthers(listener: UserId): void {
@@ -75,10 +75,10 @@ export class MemoryPlaybackJournal implements PlaybackJournal {
     this.forgetWhere((owner) => owner === listener);
   }
 
-  private forgetWhere(isForgotten: IsForgotten): void {
-    forgetIn(this.keptPlaces, isForgotten);
-    forgetIn(this.keptReports, isForgotten);
-    forgetIn(this.keptDrafts, isForgotten);
+  private forgetWhere(isDeleted: IsDeleted): void {
+    deleteIn(this.storedPositions, isDeleted);
+    deleteIn(this.storedReports, isDeleted);
+    deleteIn(this.storedDrafts, isDeleted);
   }
 
   private write<Key, Entry>(entries: Map<Key, Entry>, key: Key, entry: Entry) {

@@ -10,7 +10,7 @@ import { pageOf } from './memory-content.ts';
 import type { MemoryContent } from './memory-content.ts';
 import type { MemoryFaults } from './memory-faults.ts';
 
-/** The playback calls over a provider in memory, which keeps what it is told. */
+/** The playback calls over a provider in memory, which records the reports. */
 export class MemoryPlayback implements PlaybackApi {
   reports: readonly PlaybackReport[] = [];
   royalties: readonly RoyaltyReport[] = [];
@@ -22,7 +22,7 @@ export class MemoryPlayback implements PlaybackApi {
   ) {}
 
   async tokenize(url: string, cancellation?: Cancellation) {
-    return this.faults.answer('playback.tokenize', cancellation, () => {
+    return this.faults.respond('playback.tokenize', cancellation, () => {
       const resolved = new URL(url, 'https://media.invalid');
       resolved.searchParams.set('token', 'memory');
       return ok(resolved.href);
@@ -30,13 +30,13 @@ export class MemoryPlayback implements PlaybackApi {
   }
 
   async playbackRecord(id: ContentId, cancellation?: Cancellation) {
-    return this.faults.answer('playback.playbackRecord', cancellation, () =>
+    return this.faults.respond('playback.playbackRecord', cancellation, () =>
       ok(this.content.records.get(id) ?? null),
     );
   }
 
   async activeContent(page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('playback.activeContent', cancellation, () => {
+    return this.faults.respond('playback.activeContent', cancellation, () => {
       const newestFirst = [...this.content.records].toReversed().flatMap(([id, record]) => {
         const item = record.isActive ? this.content.find(id) : null;
         return item === null ? [] : [item];
@@ -51,7 +51,7 @@ export class MemoryPlayback implements PlaybackApi {
       for (const report of reports) this.remember(report);
       return ok(undefined);
     };
-    return this.faults.answer('playback.reportPlayback', undefined, take, departure);
+    return this.faults.respond('playback.reportPlayback', undefined, take, departure);
   }
 
   async reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure) {
@@ -59,7 +59,7 @@ export class MemoryPlayback implements PlaybackApi {
       this.royalties = [...this.royalties, ...reports];
       return ok(undefined);
     };
-    return this.faults.answer('playback.reportRoyalty', undefined, take, departure);
+    return this.faults.respond('playback.reportRoyalty', undefined, take, departure);
   }
 
   private remember(report: PlaybackReport): void {

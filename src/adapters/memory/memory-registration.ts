@@ -6,7 +6,7 @@ import type { MemoryUserPool } from './memory-user-pool.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
-/** Registration at a pool in memory; every account is confirmed by code. */
+/** Registration at a pool in memory. Every account is confirmed by a code. */
 export class MemoryRegistration implements Registration {
   constructor(private readonly pool: MemoryUserPool) {}
 
@@ -16,7 +16,7 @@ export class MemoryRegistration implements Registration {
     readonly firstName: string;
   }): Outcome<{ readonly needsConfirmation: boolean }> {
     const { email, password, firstName } = account;
-    return this.asked(email, [['password', password, 'Password cannot be empty']], () => {
+    return this.validated(email, [['password', password, 'Password cannot be empty']], () => {
       if (this.pool.account(email) !== null) {
         return failed({
           kind: 'refused',
@@ -31,7 +31,7 @@ export class MemoryRegistration implements Registration {
   }
 
   async confirmSignUp({ email, code }: { readonly email: string; readonly code: string }): Outcome<void> {
-    return this.asked(email, [['code', code, 'Confirmation code cannot be empty']], () =>
+    return this.validated(email, [['code', code, 'Confirmation code cannot be empty']], () =>
       this.withCode(email, code, {}),
     );
   }
@@ -41,7 +41,7 @@ export class MemoryRegistration implements Registration {
   }
 
   async resendResetCode(email: string): Outcome<void> {
-    return this.asked(email, [], () => {
+    return this.validated(email, [], () => {
       this.pool.sendCode(email);
       return ok(undefined);
     });
@@ -57,7 +57,7 @@ export class MemoryRegistration implements Registration {
       ['code', code, 'Confirmation code cannot be empty'],
       ['new-password', newPassword, 'Password cannot be empty'],
     ] as const;
-    return this.asked(email, fields, () => this.withCode(email, code, { password: newPassword }));
+    return this.validated(email, fields, () => this.withCode(email, code, { password: newPassword }));
   }
 
   private withCode(
@@ -77,16 +77,16 @@ export class MemoryRegistration implements Registration {
     return ok(undefined);
   }
 
-  private async asked<Value>(
+  private async validated<Value>(
     email: string,
     fields: readonly (readonly [NonNullable<AuthFailure['field']>, string, string])[],
-    answer: () => Result<Value, AuthFailure>,
+    work: () => Result<Value, AuthFailure>,
   ): Outcome<Value> {
     const required = [['email', email, 'Username cannot be empty'] as const, ...fields];
     for (const [field, value, message] of required) {
       if (value.trim() === '') return failed({ kind: 'invalid-input', message, field });
     }
     await Promise.resolve();
-    return this.pool.isUnreachable ? failed({ kind: 'unreachable', message: 'Network Error' }) : answer();
+    return this.pool.isUnreachable ? failed({ kind: 'unreachable', message: 'Network Error' }) : work();
   }
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/time.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** What all tabs of one browser share. */
+/** The state that all tabs of one browser share. */
 type Browser = {
   readonly tabs: MemoryTabs[];
   readonly queues: Map<string, Promise<void>>;
@@ -15,11 +15,11 @@ type Browser = {
 export class MemoryTabs implements Tabs {
   readonly claims = new Emitter<SoundClaim>();
   readonly page: PageId;
-  private isGone = false;
-  /** Ends `gone`, which lasts as long as the page. */
-  private goes = (): void => undefined;
-  private readonly gone = new Promise<void>((resolve) => {
-    this.goes = resolve;
+  private isClosed = false;
+  /** Resolves `closed`, which is pending while the page is open. */
+  private resolveClosed = (): void => undefined;
+  private readonly closed = new Promise<void>((resolve) => {
+    this.resolveClosed = resolve;
   });
 
   constructor(private readonly browser: Browser = { tabs: [], queues: new Map(), holders: [] }) {
@@ -38,11 +38,11 @@ export class MemoryTabs implements Tabs {
 
   async exclusively(name: string, work: () => Promise<void>): Promise<void> {
     const before = this.browser.queues.get(name) ?? Promise.resolve();
-    // A page that went while it waited does nothing in its turn.
-    const done = before.then(async () => (this.isGone ? this.gone : work()));
+    // A page that closed while it waited does not run its work.
+    const done = before.then(async () => (this.isClosed ? this.closed : work()));
     const ended = done.catch(() => undefined);
-    // A page that goes in its turn holds up nobody.
-    this.browser.queues.set(name, Promise.race([ended, before.then(async () => this.gone)]));
+    // A page that closes during its work does not block the next one.
+    this.browser.queues.set(name, Promise.race([ended, before.then(async () => this.closed)]));
     await done;
   }
 
@@ -62,12 +62,12 @@ export class MemoryTabs implements Tabs {
     return Promise.resolve(this.browser.holders.some((holder) => holder.name === name));
   }
 
-  /** This tab's page is gone, however it ended. */
+  /** Closes the page of this tab. */
   close(): void {
-    this.isGone = true;
-    this.goes();
+    this.isClosed = true;
+    this.resolveClosed();
     const { holders } = this.browser;
-    const left = holders.filter(({ tab }) => tab !== this);
-    holders.splice(0, holders.length, ...left);
+    const remaining = holders.filter(({ tab }) => tab !== this);
+    holders.splice(0, holders.length, ...remaining);
   }
 }

@@ -8,17 +8,17 @@ export type MemoryAccount = {
   readonly password: string;
   readonly name?: string;
   readonly isConfirmed?: boolean;
-  /** The password was given by somebody else and has to be replaced at the next sign-in. */
+  /** True if the password has to be replaced at the next sign-in. */
   readonly needsNewPassword?: boolean;
-  /** Details that the service requires beside a new password, and does not hold. */
+  /** Attributes that the service requires together with a new password. */
   readonly missingAttributes?: readonly string[];
-  /** The code that the listener's authenticator shows; absent where none is set up. */
+  /** The code of the listener's authenticator. Missing if none is set up. */
   readonly authenticatorCode?: string;
-  /** The code that was sent by SMS; absent where no number is held. */
+  /** The code that is sent by SMS. Missing without a number. */
   readonly smsCode?: string;
-  /** The first code of an authenticator that has to be set up before anything else. */
+  /** The first code of an authenticator that has to be set up at the sign-in. */
   readonly setupCode?: string;
-  /** What answers the provider's own question; absent where it has none. */
+  /** The response to a custom challenge. Missing if there is none. */
   readonly customAnswer?: string;
 };
 
@@ -33,17 +33,17 @@ export type IssuedTokens = {
 /** One hour, as at the real service. */
 const LIFETIME = milliseconds(3_600_000);
 
-/** A user pool in memory: accounts, codes and sessions, unreachable or refusing on demand. */
+/** A user pool in memory with accounts, codes and sessions. It is unreachable or refuses on demand. */
 export class MemoryUserPool {
-  /** No request gets through. */
+  /** True if no request reaches the pool. */
   isUnreachable = false;
-  /** How often a session was renewed here. */
+  /** Number of renewals. */
   renewals = 0;
   lifetime: Milliseconds = LIFETIME;
   private readonly accounts = new Map<string, MemoryAccount>();
   private readonly codes = new Map<string, string>();
   private readonly families = new Map<string, Family>();
-  /** The session that an access token was issued in, by its text. */
+  /** The session of each access token. */
   private readonly owners = new Map<string, Family>();
   private issued = 0;
 
@@ -62,7 +62,7 @@ export class MemoryUserPool {
     this.accounts.set(account.email.toLowerCase(), account);
   }
 
-  /** Whose access token it is; null when its session has ended or its account is gone. */
+  /** Returns the owner of an access token. Null if its session has ended or its account was deleted. */
   owner(accessToken: string): MemoryAccount | null {
     const family = this.owners.get(accessToken);
     return family === undefined || family.revoked !== null ? null : this.account(family.email);
@@ -72,7 +72,7 @@ export class MemoryUserPool {
     return this.owners.get(oneToken)?.email === this.owners.get(otherToken)?.email;
   }
 
-  /** Gives an account another address; its sessions go on. */
+  /** Changes the address of an account. Its sessions stay valid. */
   readdress(from: string, to: string): void {
     const account = this.account(from);
     if (account === null) return;
@@ -86,7 +86,7 @@ export class MemoryUserPool {
     this.accounts.delete(email.trim().toLowerCase());
   }
 
-  /** Sends a code, which `codeFor` reads as a listener would read their mail. */
+  /** Sends a code, which `codeFor` returns. */
   sendCode(email: string): void {
     this.issued += 1;
     this.codes.set(email.trim().toLowerCase(), String(100_000 + this.issued));
@@ -103,7 +103,7 @@ export class MemoryUserPool {
     return this.tokensFor(refreshToken);
   }
 
-  /** New tokens, or why there are none any more. */
+  /** Returns new tokens, or the reason why the session has ended. */
   renew(refreshToken: string): IssuedTokens | { readonly revoked: string } {
     this.renewals += 1;
     const family = this.families.get(refreshToken);
@@ -111,12 +111,12 @@ export class MemoryUserPool {
     return family.revoked === null ? this.tokensFor(refreshToken) : { revoked: family.revoked };
   }
 
-  /** Ends every session of a listener. `message` is one that ends a session (SES-34). */
+  /** Ends every session of a listener. `message` is the reason, which ends a session (SES-34). */
   endSessions(email: string, message = 'Refresh Token has been revoked'): void {
     for (const family of this.families.values()) if (family.email === email) family.revoked = message;
   }
 
-  /** Ends every session of whoever holds an access token. */
+  /** Ends every session of an access token's owner. */
   endSessionsOf(accessToken: string): void {
     const family = this.owners.get(accessToken);
     if (family !== undefined) this.endSessions(family.email);

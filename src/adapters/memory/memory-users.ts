@@ -9,7 +9,7 @@ import type { MemoryFaults } from './memory-faults.ts';
 
 type LoginAttempt = { readonly email: string; readonly success: boolean };
 
-/** The user calls over a provider in memory, which keeps what it is told. */
+/** The user calls over a provider in memory, which records sign-ins and password resets. */
 export class MemoryUsers implements UserApi {
   loginAttempts: readonly LoginAttempt[] = [];
   passwordResets: readonly string[] = [];
@@ -20,43 +20,43 @@ export class MemoryUsers implements UserApi {
   ) {}
 
   async me(cancellation?: Cancellation) {
-    return this.faults.answer('users.me', cancellation, () => ok(this.content.user));
+    return this.faults.respond('users.me', cancellation, () => ok(this.content.user));
   }
 
   async update(changes: { readonly name?: string; readonly email?: string }) {
-    return this.faults.answer('users.update', undefined, () => {
+    return this.faults.respond('users.update', undefined, () => {
       this.content.user = { ...this.content.user, ...changes };
       return ok(undefined);
     });
   }
 
   async passwordChanged() {
-    return this.faults.answer('users.passwordChanged', undefined, () => ok(undefined));
+    return this.faults.respond('users.passwordChanged', undefined, () => ok(undefined));
   }
 
   async requestPasswordReset(email: string) {
-    return this.faults.answer('users.requestPasswordReset', undefined, () => {
+    return this.faults.respond('users.requestPasswordReset', undefined, () => {
       this.passwordResets = [...this.passwordResets, email];
       return ok(undefined);
     });
   }
 
   async createAccount({ email, name }: { readonly email: string; readonly name: string }) {
-    return this.faults.answer('users.createAccount', undefined, () => {
+    return this.faults.respond('users.createAccount', undefined, () => {
       this.content.user = { ...this.content.user, id: userId(email), email, name };
       return ok(undefined);
     });
   }
 
   async recordLoginAttempt(attempt: LoginAttempt) {
-    return this.faults.answer('users.recordLoginAttempt', undefined, () => {
+    return this.faults.respond('users.recordLoginAttempt', undefined, () => {
       this.loginAttempts = [...this.loginAttempts, attempt];
       return ok(undefined);
     });
   }
 
   async purchased(page: PageKey | null, cancellation?: Cancellation) {
-    return this.faults.answer('users.purchased', cancellation, () => {
+    return this.faults.respond('users.purchased', cancellation, () => {
       const bought = this.content.items((item) => item.isPurchased);
       return ok(pageOf(bought, PAGE_SIZES.purchases, page));
     });

@@ -2,16 +2,16 @@ import type { Signal } from '../../ports/signal.ts';
 
 type Listener<Occurrence> = { handleEvent(occurrence: Occurrence): void };
 
-/** Whatever can be listened to: a window, a channel, an element. */
+/** Anything that has event listeners: a window, a channel, an element. */
 type Source<Occurrence> = {
   addEventListener(name: string, listener: Listener<Occurrence>): void;
   removeEventListener(name: string, listener: Listener<Occurrence>): void;
 };
 
 /**
- * The events of one name as a signal; the source is listened to for as long as somebody is subscribed.
+ * The events of one name as a signal. It listens to the source only while there are subscribers.
  *
- * @param read what to tell of an event; undefined where it is nothing
+ * @param read returns the value of an event; undefined if there is none
  */
 export const eventsOf = <Occurrence, Value>(
   source: Source<Occurrence>,
