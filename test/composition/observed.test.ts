@@ -1,42 +1,25 @@
 import { autorun, isObservableProp } from 'mobx';
 import { describe, expect, test } from 'vitest';
-import { AppInvitationState } from '../../src/application/messaging/app-invitation-state.ts';
-import { AccountState } from '../../src/application/account/account-state.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
-import { FinishedState } from '../../src/application/progress/finished-state.ts';
-import { LastJumpState } from '../../src/application/playback/seek/last-jump-state.ts';
 import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
-import { MessagesState } from '../../src/application/messaging/messages-state.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
 import { PagedList } from '../../src/application/catalogue/paged-list.ts';
-import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
-import { PlayerState } from '../../src/application/playback/player-state.ts';
-import { PrivacyState } from '../../src/application/analytics/privacy-state.ts';
-import { SearchState } from '../../src/application/catalogue/search-state.ts';
-import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
-import { TimeState } from '../../src/application/time-state.ts';
-import { UserState } from '../../src/application/session/user-state.ts';
+import { accountServices } from '../../src/application/account/services.ts';
+import { services } from '../../src/application/services.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
+type StateClass = new () => object;
+
+/** A class that names no dependencies is a state, as in composition. */
+const isState = (entry: object): entry is StateClass => typeof entry === 'function' && !('inject' in entry);
+
+/** Every state that the views may observe, and those that only use cases hold. */
 const STATES = [
-  AccountState,
-  AppInvitationState,
-  FavoritesState,
-  FinishedState,
-  LastJumpState,
+  ...Object.values<object>({ ...services, ...accountServices }).filter(isState),
   ListeningTally,
-  MessagesState,
-  NoticesState,
-  OnboardingState,
   PagedList,
-  PlayerState,
-  PrivacyState,
-  SearchState,
-  PlaybackSettingsState,
-  TimeState,
-  UserState,
 ];
 
 describe('every state class', () => {
