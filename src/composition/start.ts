@@ -53,7 +53,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
   // The result of the hosted login is processed before the first guard checks the session (SES-49).
   if (comesFromHostedLogin(window.location)) await lazyServices.load();
   const resolved = resolveServices(container, lazyServices);
-  // A recording names the objects that are called, so it needs the real services instead of stand-ins.
+  // A recording names the called objects, so it needs the real services instead of stand-ins.
   const services =
     recording === null
       ? resolved

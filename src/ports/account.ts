@@ -10,7 +10,7 @@ export type Contact = 'email' | 'phone_number';
 /** An address or a number, and whether a code has verified it. */
 export type ContactDetail = { readonly value: string; readonly isVerified: boolean };
 
-/** What the sign-in service has stored about a listener. Null stands for a contact that is not stored. */
+/** What the sign-in service has stored about a listener. Null means that a contact is not stored. */
 export type SignInDetails = {
   readonly email: ContactDetail | null;
   readonly phoneNumber: ContactDetail | null;

@@ -4,7 +4,7 @@ import type { Seconds } from '../domain/time.ts';
 import type { Brand } from '../domain/brand.ts';
 import type { Signal } from './signal.ts';
 
-/** Identifies one call of `load`, so that late events of an earlier source can be told apart. */
+/** Identifies one call of `load`, so that late events of an earlier source can be recognised. */
 export type LoadId = Brand<number, 'LoadId'>;
 /** Makes a load id from a number. The ids of a page count from 1. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are given here
@@ -25,7 +25,7 @@ export type PlayRefusal = { readonly kind: 'denied' | 'superseded' | 'failed' };
 /**
  * What happens to the sound. `load` says which call of `load` the event belongs to.
  *
- * - `ready`: the sound stands at its start position; `duration` is null if it is unknown
+ * - `ready`: the sound is at its start position; `duration` is null if it is unknown
  * - `moved`: the new position; comes several times a second while the sound plays
  * - `waiting`: the sound stopped because data is missing; `playing` follows when it continues
  * - `failed`: this source will not play any further; the reason is `network` if a part of it had arrived

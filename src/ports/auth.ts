@@ -89,7 +89,7 @@ export interface Auth {
   answerCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
   /** Answers a custom challenge. */
   answerCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
-  /** Answers the challenge `factor-choice`. Null stands for no selection, which fails (SES-13). */
+  /** Answers the challenge `factor-choice`. Null means no selection, which fails (SES-13). */
   chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
   /**
    * Gives up the current sign-in. A response that arrives later signs nobody in (SES-16); its step fails with

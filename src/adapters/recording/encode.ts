@@ -28,6 +28,6 @@ const encodeObject = (value: object, name: (thing: object) => Json | null, depth
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, field]) => field !== undefined)
-      .map(([field, held]) => [field, encodeWith(held, name, depth + 1)]),
+      .map(([field, item]) => [field, encodeWith(item, name, depth + 1)]),
   );
 };

@@ -11,20 +11,20 @@ const isSource = (value: unknown): value is Source =>
 
 /** The same port; all its calls, results and signals are recorded. */
 export const recordedPort = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
-  standIn(port, (property, held) => {
+  standIn(port, (property, original) => {
     const member = String(property);
-    if (isMethod(held)) {
+    if (isMethod(original)) {
       return (...args: readonly unknown[]) =>
-        calls(recorder, name, member, () => held.apply(port, [...args]), args);
+        calls(recorder, name, member, () => original.apply(port, [...args]), args);
     }
-    return isSource(held) ? recordedSource(recorder, name, member, held) : held;
+    return isSource(original) ? recordedSource(recorder, name, member, original) : original;
   });
 
 /** The same port; only its signals are recorded. */
 export const recordedSignals = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
-  standIn(port, (property, held) => {
-    if (isSource(held)) return recordedSource(recorder, name, String(property), held);
-    return isMethod(held) ? (...args: readonly unknown[]) => held.apply(port, [...args]) : held;
+  standIn(port, (property, original) => {
+    if (isSource(original)) return recordedSource(recorder, name, String(property), original);
+    return isMethod(original) ? (...args: readonly unknown[]) => original.apply(port, [...args]) : original;
   });
 
 const calls = (

@@ -42,10 +42,15 @@ export const recordedServices = <Services extends object>(
   const handedObject = (thing: object, name: string): object => {
     const before = known.get(thing);
     if (before !== undefined) return before;
-    const handed = standIn(thing, (property, held) =>
-      typeof property === 'symbol' || !isLive(held) || (name === '' && DRAWING.has(String(property)))
-        ? held
-        : hand(held, name === '' ? String(property) : `${name}.${String(property)}`, thing, String(property)),
+    const handed = standIn(thing, (property, original) =>
+      typeof property === 'symbol' || !isLive(original) || (name === '' && DRAWING.has(String(property)))
+        ? original
+        : hand(
+            original,
+            name === '' ? String(property) : `${name}.${String(property)}`,
+            thing,
+            String(property),
+          ),
     );
     known.set(thing, handed);
     behind.set(handed, thing);

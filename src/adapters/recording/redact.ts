@@ -65,9 +65,9 @@ const mapJson = (value: Json, text: (text: string, field: string) => string, fie
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((entry: Json) => mapJson(entry, text, field));
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, item]) => [
       name,
-      mapJson(held, text, name.startsWith('$') ? '$' : name),
+      mapJson(item, text, name.startsWith('$') ? '$' : name),
     ]),
   );
 };

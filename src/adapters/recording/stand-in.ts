@@ -4,15 +4,15 @@
  */
 export const standIn = <Thing extends object>(
   thing: Thing,
-  member: (property: PropertyKey, held: unknown) => unknown,
+  member: (property: PropertyKey, original: unknown) => unknown,
 ): Thing => {
-  const made = new Map<PropertyKey, { readonly held: unknown; readonly shown: unknown }>();
+  const made = new Map<PropertyKey, { readonly original: unknown; readonly shown: unknown }>();
   const read = (property: PropertyKey): unknown => {
-    const held: unknown = Reflect.get(thing, property);
+    const original: unknown = Reflect.get(thing, property);
     const before = made.get(property);
-    if (before !== undefined && before.held === held) return before.shown;
-    const shown = member(property, held);
-    if (shown !== held) made.set(property, { held, shown });
+    if (before !== undefined && before.original === original) return before.shown;
+    const shown = member(property, original);
+    if (shown !== original) made.set(property, { original, shown });
     return shown;
   };
   const behind: object = isPlain(thing) ? { ...thing } : {};

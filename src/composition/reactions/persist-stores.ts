@@ -22,7 +22,7 @@ function positionOf(store: PlayerStore, journal: PlaybackJournal): [PlayerStore,
 /**
  * Restores the user and player stores from this browser and stores them from now on (APP-42). The position in the
  * current track comes from the journal, which is written every second (PROG-9). A storage that is full or blocked
- * affects nothing else; the listener is told once (APP-44).
+ * affects nothing else; a notice says so once (APP-44).
  */
 export function persistStores(
   store: KeyValueStore,
