@@ -35,7 +35,7 @@ export class ChoosePrivacy {
   choose(isOptedOut: boolean): void {
     if (isOptedOut) {
       const stored = this.store.set(KEY, 'yes');
-      if (!stored.ok) this.log.warn('The privacy choice could not be stored', { kind: stored.error.kind });
+      if (!stored.ok) this.log.warn('The privacy choice could not be saved', { kind: stored.error.kind });
     } else this.store.delete(KEY);
     this.apply(isOptedOut);
   }

@@ -25,7 +25,7 @@ export class InviteToApp {
   close(): void {
     this.invitation.collapse();
     const stored = this.store.set(KEY, COLLAPSED);
-    if (!stored.ok) this.log.warn('The closed invitation could not be stored', { kind: stored.error.kind });
+    if (!stored.ok) this.log.warn('The closed invitation could not be saved', { kind: stored.error.kind });
   }
 
   open(): void {

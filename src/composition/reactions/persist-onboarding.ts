@@ -21,6 +21,6 @@ export function persistOnboarding(store: KeyValueStore, onboarding: OnboardingSt
     schema,
     restore: (stored) => onboarding.restore(stored),
     current: () => (isOver(onboarding.store) ? null : onboarding.store),
-    failed: (kind) => log.warn('The onboarding could not be stored', { kind }),
+    failed: (kind) => log.warn('The onboarding could not be saved', { kind }),
   });
 }

@@ -30,6 +30,6 @@ export function persistSettings(store: KeyValueStore, settings: PlaybackSettings
     schema,
     restore: (stored) => settings.restore(stored),
     current: () => settings.store,
-    failed: (kind) => log.warn('The settings could not be stored', { kind }),
+    failed: (kind) => log.warn('The settings could not be saved', { kind }),
   });
 }

@@ -37,7 +37,7 @@ export function persistStores(
     // Only once: later writes fail for the same reason.
     if (isReported) return;
     isReported = true;
-    log.warn('A state could not be stored', { key, kind });
+    log.warn('A state could not be saved', { key, kind });
     notices.post(MESSAGES.notKept);
   };
   persistValue(store, {
