@@ -48,14 +48,14 @@ export class Delivery extends BaseTransport {
   override async send(serverUrl: string, payload: Payload): Promise<Response | null> {
     if (this.isStopped) return null;
     const body = JSON.stringify(payload);
-    const answer = await this.post(serverUrl, {
+    const reply = await this.post(serverUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: '*/*' },
       body,
       keepalive: body.length <= LARGEST_KEEPALIVE,
       signal: AbortSignal.timeout(DEADLINE),
     });
-    const response = this.buildResponse({ code: answer.status, ...fieldsOf(await answer.text()) });
+    const response = this.buildResponse({ code: reply.status, ...fieldsOf(await reply.text()) });
     if (response === null) return null;
     // The library treats an exception as a failure, and tries again later.
     if (this.keepsUnsent && response.status !== Status.Success) throw new Error(response.status);

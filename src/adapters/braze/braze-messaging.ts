@@ -19,10 +19,10 @@ type Dependencies = {
 export class BrazeMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   private isPermitted = true;
-  private readonly late: LazyClient<BrazeClient>;
+  private readonly lazy: LazyClient<BrazeClient>;
 
   constructor(service: BrazeService, { log, rules, whenIdle }: Dependencies) {
-    this.late = new LazyClient(
+    this.lazy = new LazyClient(
       async () => {
         const { BrazeClient } = await import('./braze-client.ts');
         return new BrazeClient(service, { log, rules, arrived: (message) => this.messages.emit(message) });
@@ -37,30 +37,30 @@ export class BrazeMessaging implements Messaging {
   }
 
   identify(id: UserId): void {
-    if (this.isPermitted) this.late.call((client) => client.identify(id));
+    if (this.isPermitted) this.lazy.call((client) => client.identify(id));
   }
 
   record(event: TrackingEvent): void {
-    if (this.isPermitted) this.late.call((client) => client.record(event));
+    if (this.isPermitted) this.lazy.call((client) => client.record(event));
   }
 
   reset(): void {
-    if (this.isPermitted) this.late.call((client) => client.reset());
+    if (this.isPermitted) this.lazy.call((client) => client.reset());
   }
 
   permit(isPermitted: boolean): void {
     if (this.isPermitted === isPermitted) return;
     this.isPermitted = isPermitted;
     if (isPermitted) return;
-    this.late.current?.stop();
-    this.late.drop();
+    this.lazy.current?.stop();
+    this.lazy.drop();
   }
 
   recordImpression(message: InAppMessage): void {
-    this.late.current?.shown(message);
+    this.lazy.current?.shown(message);
   }
 
   recordClick(message: InAppMessage, button: MessageButton | null): void {
-    this.late.current?.clicked(message, button);
+    this.lazy.current?.clicked(message, button);
   }
 }

@@ -51,8 +51,8 @@ const commandOf = ({ action, seekOffset, seekTime }: MediaSessionActionDetails):
 };
 
 /** Returns null if the duration is unknown or infinite, and moves the position into the track. The browser would throw. */
-const positionState = (place: MediaPosition): MediaPositionState | null => {
-  const { duration, position, speed } = place;
+const positionState = (sent: MediaPosition): MediaPositionState | null => {
+  const { duration, position, speed } = sent;
   if (!Number.isFinite(duration) || duration <= 0) return null;
   const inside = Number.isFinite(position) ? Math.min(Math.max(position, 0), duration) : 0;
   return { duration, position: inside, playbackRate: speed };
@@ -89,9 +89,9 @@ export class MediaSessionControls implements MediaControls {
     this.session.playbackState = isPlaying ? 'playing' : 'paused';
   }
 
-  setPosition(place: MediaPosition | null): void {
+  setPosition(position: MediaPosition | null): void {
     if (this.session === undefined || !this.isShown) return;
-    const state = place === null ? null : positionState(place);
+    const state = position === null ? null : positionState(position);
     if (state === null) this.session.setPositionState();
     else this.session.setPositionState(state);
   }

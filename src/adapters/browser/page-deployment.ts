@@ -33,7 +33,7 @@ export class PageDeployment implements Deployment {
     return true;
   }
 
-  /** Null when the host cannot be asked, or answers with something else. */
+  /** Null if the host cannot be reached, or sends something else. */
   private async servedEntry(): Promise<string | null> {
     try {
       const response = await this.window.fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' });

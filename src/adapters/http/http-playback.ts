@@ -15,7 +15,7 @@ import { pageParams } from './page-params.ts';
 import { contentType, decodeItemPage } from './wire/content-item.ts';
 import { decoder, malformed } from './wire/decoded.ts';
 import type { Decoder } from './wire/decoded.ts';
-import { bound, flag, optionalNumber, optionalOrdinal, place, requiredText } from './wire/scalars.ts';
+import { bound, flag, optionalNumber, optionalOrdinal, wirePosition, requiredText } from './wire/scalars.ts';
 
 /**
  * Media addresses, playback records and reports over HTTP. Reports are sent with `keepalive`, so that the browser may
@@ -71,8 +71,8 @@ const record = v.object({
   is_active: flag(false),
   content_type: contentType,
   chapter_index: optionalOrdinal,
-  chapter_position: place,
-  last_position: place,
+  chapter_position: wirePosition,
+  last_position: wirePosition,
   playback_speed: optionalNumber,
   updated_at: bound,
 });

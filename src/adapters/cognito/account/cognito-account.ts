@@ -51,10 +51,10 @@ export class CognitoAccount implements AccountApi {
     if (session.ok && !readTokenGrant(session.value.accessToken).scopes.includes(USER_ADMIN_SCOPE)) {
       return failed({ kind: 'not-permitted', message: MESSAGES.detailsNotPermitted });
     }
-    const answer = await this.call<unknown>((user, end) => {
+    const result = await this.call<unknown>((user, end) => {
       user.getUserData((error, data) => end(error ? { error } : { value: data }));
     });
-    return answer.ok ? orUnreadable(readDetails(answer.value)) : answer;
+    return result.ok ? orUnreadable(readDetails(result.value)) : result;
   }
 
   async updateAttributes(changes: Attributes): Outcome<{ readonly codeSent: readonly Contact[] }> {
@@ -67,13 +67,13 @@ export class CognitoAccount implements AccountApi {
     const attributes = updates.map(([Name, value]) => ({ Name, Value: value.trim() }));
     const [only] = updates.length === 1 ? updates : [];
     const field = only === undefined ? undefined : FIELDS.get(only[0]);
-    const answer = await this.call<unknown>(
+    const result = await this.call<unknown>(
       (user, end) => {
         user.updateAttributes(attributes, (error, _, result) => end(error ? { error } : { value: result }));
       },
       field === undefined ? {} : { refused: field, 'invalid-input': field },
     );
-    return answer.ok ? ok({ codeSent: readCodesSent(answer.value) }) : answer;
+    return result.ok ? ok({ codeSent: readCodesSent(result.value) }) : result;
   }
 
   async sendCode(contact: Contact): Outcome<void> {
@@ -146,13 +146,13 @@ export class CognitoAccount implements AccountApi {
   async devices(after: string | null): Outcome<DevicePage> {
     const session = await this.auth.session();
     const thisDevice = session.ok ? readTokenGrant(session.value.accessToken).device : null;
-    const answer = await this.deviceCall<unknown>((user, end) => {
+    const result = await this.deviceCall<unknown>((user, end) => {
       user.listDevices(PAGE_SIZES.devices, after, {
         onSuccess: (data: unknown) => end({ value: data }),
         onFailure: (error: unknown) => end({ error }),
       });
     });
-    return answer.ok ? orUnreadable(readDevices(answer.value, thisDevice)) : answer;
+    return result.ok ? orUnreadable(readDevices(result.value, thisDevice)) : result;
   }
 
   async setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void> {
@@ -177,19 +177,19 @@ export class CognitoAccount implements AccountApi {
   }
 
   private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {
-    const answer = await this.calls.call(work);
-    if (answer.ok) return answer;
-    const { error } = answer;
+    const result = await this.calls.call(work);
+    if (result.ok) return result;
+    const { error } = result;
     // Without a session the failure is about no field.
     if (!this.auth.hasSession()) return failed({ kind: 'no-session', message: error.message });
     return failed(toAccountFailure(error, blame));
   }
 
-  /** A pool that tracks no devices answers each call about one with InvalidParameterException (ACC-32). */
+  /** A pool that tracks no devices responds to each device call with InvalidParameterException (ACC-32). */
   private async deviceCall<Value>(work: Work<Value>): Outcome<Value> {
-    const answer = await this.call(work);
-    return answer.ok || answer.error.kind !== 'invalid-input'
-      ? answer
+    const result = await this.call(work);
+    return result.ok || result.error.kind !== 'invalid-input'
+      ? result
       : failed({ kind: 'not-configured', message: MESSAGES.devicesNotTracked });
   }
 }
@@ -235,7 +235,7 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
 const settingsOf = (wish: FactorWish | undefined) =>
   wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
 
-/** The two ways in which the library tells that something without an answer was done. */
+/** The two callbacks of the library for calls without a result. */
 const ending =
   (end: (ending: Ending<void>) => void) =>
   (error: unknown): void =>

@@ -103,8 +103,8 @@ export class TokenStore {
 
   /** Replaces everything by `entries`. Writes the name of the signed-in user last. */
   replace(entries: readonly (readonly [string, string])[]): void {
-    const kept = new Set(entries.map(([key]) => key));
-    for (const key of this.keys()) if (!kept.has(key)) this.delete(key);
+    const stored = new Set(entries.map(([key]) => key));
+    for (const key of this.keys()) if (!stored.has(key)) this.delete(key);
     const last = entries.filter(([key]) => key === this.lastUserKey);
     for (const [key, value] of [...entries.filter(([key]) => key !== this.lastUserKey), ...last]) {
       this.set(key, value);

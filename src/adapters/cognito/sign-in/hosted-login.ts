@@ -46,12 +46,12 @@ const SCOPE = 'openid email profile aws.cognito.signin.user.admin';
 
 // Milliseconds after which an unfinished login is deleted (SES-48).
 const LONGEST_AWAY = 3_600_000;
-const BEGUN = 'hosted-login.begun.';
+const STARTED = 'hosted-login.begun.';
 
-const begun = v.object({ verifier: v.string(), onwards: v.string(), at: v.number() });
+const startedLogin = v.object({ verifier: v.string(), onwards: v.string(), at: v.number() });
 
 const filled = v.pipe(v.string(), v.nonEmpty());
-const answer = v.object({
+const tokenResponse = v.object({
   access_token: v.optional(filled),
   refresh_token: v.optional(filled),
   id_token: v.optional(filled),
@@ -73,8 +73,8 @@ export class CognitoHostedLogin implements HostedLogin {
     const verifier = randomText(browser.crypto, VERIFIER_LENGTH);
     const challenge = await challengeOf(browser.crypto, verifier);
     // Each login has a key of its own, so that two tabs may use the hosted login at the same time (SES-48).
-    const kept = store.set(BEGUN + state, JSON.stringify({ verifier, onwards, at: clock.now() }));
-    if (challenge === null || !kept.ok) return failure('unknown', MESSAGES.authenticationError);
+    const stored = store.set(STARTED + state, JSON.stringify({ verifier, onwards, at: clock.now() }));
+    if (challenge === null || !stored.ok) return failure('unknown', MESSAGES.authenticationError);
     this.goTo('/oauth2/authorize', {
       response_type: 'code',
       client_id: clientId,
@@ -125,8 +125,8 @@ export class CognitoHostedLogin implements HostedLogin {
   private taken(state: string | null): { readonly verifier: string; readonly onwards: string } | null {
     if (state === null) return null;
     const { store } = this.options;
-    const parsed = v.safeParse(begun, parsedJson(store.get(BEGUN + state)));
-    store.delete(BEGUN + state);
+    const parsed = v.safeParse(startedLogin, parsedJson(store.get(STARTED + state)));
+    store.delete(STARTED + state);
     return parsed.success && this.isRecent(parsed.output.at) ? parsed.output : null;
   }
 
@@ -138,8 +138,8 @@ export class CognitoHostedLogin implements HostedLogin {
   private forgetOld(): void {
     const { store } = this.options;
     for (const key of store.keys()) {
-      if (!key.startsWith(BEGUN)) continue;
-      const parsed = v.safeParse(begun, parsedJson(store.get(key)));
+      if (!key.startsWith(STARTED)) continue;
+      const parsed = v.safeParse(startedLogin, parsedJson(store.get(key)));
       if (!parsed.success || !this.isRecent(parsed.output.at)) store.delete(key);
     }
   }
@@ -189,7 +189,7 @@ export class CognitoHostedLogin implements HostedLogin {
         ? failure('unreachable', MESSAGES.networkError)
         : failure('unknown', MESSAGES.authenticationError);
     }
-    const parsed = v.safeParse(answer, body);
+    const parsed = v.safeParse(tokenResponse, body);
     const { access_token, refresh_token, id_token, error } = parsed.success ? parsed.output : {};
     if (access_token === undefined || error !== undefined) {
       log.warn('The hosted login gave no tokens', { error });

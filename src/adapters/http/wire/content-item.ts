@@ -14,7 +14,7 @@ import {
   optionalNumber,
   optionalOrdinal,
   optionalText,
-  place,
+  wirePosition,
   readNumber,
   requiredText,
   requiredWords,
@@ -68,7 +68,7 @@ const named = v.union([
   ),
 ]);
 
-const progress = v.object({ position: place, chapter_index: optionalOrdinal });
+const progress = v.object({ position: wirePosition, chapter_index: optionalOrdinal });
 
 const item = v.object({
   id: wireId,

@@ -113,7 +113,7 @@ export const optionalOrdinal = v.optional(
 export const runTime = v.optional(v.pipe(v.unknown(), v.transform(readSpan)), null);
 
 /** A position, sent in milliseconds. Null if it cannot be read. */
-export const place = v.optional(
+export const wirePosition = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((value): Seconds | null => {

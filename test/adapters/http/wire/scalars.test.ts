@@ -7,7 +7,7 @@ import {
   optionalNumber,
   optionalOrdinal,
   optionalText,
-  place,
+  wirePosition,
   readNumber,
   requiredText,
   requiredWords,
@@ -93,7 +93,7 @@ describe('a position and a run time', () => {
     ['soon', null],
     [null, null],
   ])('%j milliseconds are %j s', (sent, seconds) => {
-    expect(v.parse(place, sent)).toBe(seconds);
+    expect(v.parse(wirePosition, sent)).toBe(seconds);
   });
 
   test.each([
