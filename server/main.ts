@@ -37,7 +37,7 @@ function welcome(origin: string, options: CommandLine): string {
   const longest = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
   return [
     '',
-    // A caller that asked for JSON prints an address of its own.
+    // With JSON, the caller prints an address itself.
     ...(options.readyJson
       ? []
       : [options.dist === undefined ? `  The provider is at ${origin}` : `  Open ${origin}`, '']),

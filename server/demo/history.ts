@@ -16,7 +16,7 @@ export async function giveHistory(db: Database, sub: string, now: number): Promi
     .limit(1)
     .execute();
 
-  const begun: readonly {
+  const started: readonly {
     id: string | undefined;
     type: ContentType;
     chapter?: number;
@@ -29,7 +29,7 @@ export async function giveHistory(db: Database, sub: string, now: number): Promi
     { id: chaptered[1], type: 2, chapter: 1, minutes: 0.8 },
     { id: audiobooks[1], type: 1, minutes: 3.5 },
   ];
-  const positions = begun.flatMap(({ id, type, chapter, minutes }, at) =>
+  const positions = started.flatMap(({ id, type, chapter, minutes }, at) =>
     id === undefined
       ? []
       : {
@@ -76,7 +76,7 @@ export async function givePurchases(db: Database, sub: string, now: number): Pro
     .orderBy('id')
     .limit(4)
     .execute();
-  const gone = await db
+  const expired = await db
     .selectFrom('items')
     .select('id')
     .where('parent_id', 'is', null)
@@ -86,7 +86,7 @@ export async function givePurchases(db: Database, sub: string, now: number): Pro
     .limit(1)
     .execute();
   const collections = await popular(db, 5, 1, now);
-  const bought = [...new Set([...membersOnly, ...gone].map(({ id }) => id).concat(collections))];
+  const bought = [...new Set([...membersOnly, ...expired].map(({ id }) => id).concat(collections))];
   const purchases = bought.map((item_id, at) => ({ sub, item_id, purchased_at: now - at * 30 * HOUR_MS }));
   if (purchases.length > 0) await db.insertInto('purchases').values(purchases).execute();
 }

@@ -7,10 +7,10 @@ import type { Database } from './tables.ts';
  *
  * - `lasting`: it is purchased, or free to listen to without an end
  * - `window`: it is free to listen to at this moment
- * - `begun`: its free window closed while the listener listened to it
+ * - `started`: its free window closed while the listener listened to it
  * - `none`: only members may listen to it
  */
-export type Access = 'lasting' | 'window' | 'begun' | 'none';
+export type Access = 'lasting' | 'window' | 'started' | 'none';
 
 interface Asking {
   readonly sub: string;
@@ -38,7 +38,7 @@ const kinOf = (itemId: string) => sql`
  * plays can still be fetched to its end.
  */
 export async function accessWithoutMembership(db: Database, { sub, itemId, now }: Asking): Promise<Access> {
-  const { rows } = await sql<{ lasting: boolean; open: boolean; begun: boolean }>`
+  const { rows } = await sql<{ lasting: boolean; open: boolean; started: boolean }>`
     with kin as (${kinOf(itemId)})
     select
       exists (select from kin join items on items.id = kin.id where items.has_free_listening)
@@ -51,13 +51,13 @@ export async function accessWithoutMembership(db: Database, { sub, itemId, now }
       exists (
         select from kin join free_listening on free_listening.item_id = kin.id
         where free_listening.sub = ${sub} and ${now} < free_listening.until
-      ) as begun
+      ) as started
   `.execute(db);
   const [found] = rows;
   if (found === undefined) return 'none';
   if (found.lasting) return 'lasting';
   if (found.open) return 'window';
-  return found.begun ? 'begun' : 'none';
+  return found.started ? 'started' : 'none';
 }
 
 /**

@@ -125,7 +125,7 @@ export type UserChange = Partial<
   readonly removeAttributes?: readonly string[];
 };
 
-/** Changes a user and returns the changed user. Parallel changes of different attributes are all kept. */
+/** Changes a user and returns the changed user. Parallel changes of different attributes all take effect. */
 export function updateUser(context: PoolContext, sub: string, change: UserChange): Promise<PoolUser> {
   const { attributes = {}, removeAttributes = [], ...columns } = change;
   const merged = removeAttributes.reduce<RawBuilder<string>>(

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProvider } from '../../server/provider.ts';
 import { isFields } from '../../server/fields.ts';
-import { type Answer, type ApiClient, signedIn } from '../server/support/provider.ts';
+import { type ApiResponse, type ApiClient, signedIn } from '../server/support/provider.ts';
 import { check } from './check.ts';
 
 // A load test on loopback with a large catalogue: how long each call takes while several listeners call at once.
@@ -97,7 +97,7 @@ const times = new Map<string, number[]>([...Object.keys(CALLS), REPORT].map((nam
 /** Measures one call, and checks its response. */
 async function measured(
   name: string,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<ApiResponse>,
   isExpected: (body: unknown) => boolean,
 ): Promise<void> {
   const start = performance.now();

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe('a fault', () => {
-  test('answers with the status, body and headers that were asked for, as often as it was asked', async () => {
+  test('responds with the requested status, body and headers, as often as requested', async () => {
     const headers = { 'retry-after': '7' };
     const fault = { match: { path: '/api/v2/user' }, status: 429, body: { why: 'busy' }, headers, times: 2 };
     expect((await control('POST', '', fault)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('a fault', () => {
     expect((await listener.get('/user')).status).toBe(200);
   });
 
-  test('that was added first counts first', async () => {
+  test('that was added first applies first', async () => {
     await control('POST', '', { match: { path: '/api/v2/user' }, status: 503, times: 1 });
     await control('POST', '', { match: { path: '/api/v2/' }, status: 500 });
     expect((await listener.get('/user')).status).toBe(503);
@@ -73,19 +73,19 @@ describe('a fault', () => {
     expect((await listener.get('/trending')).status).toBe(200);
   });
 
-  test('cuts the connection', async () => {
+  test('closes the connection', async () => {
     await control('POST', '', { match: { path: '/api/v2/browse' }, drop: true });
     await expect(listener.get('/browse')).rejects.toThrow('fetch failed');
   });
 
-  test('holds an answer back, and changes nothing else about it', async () => {
+  test('delays a response, and changes nothing else', async () => {
     await control('POST', '', { match: { path: '/api/v2/user' }, delay_ms: 300 });
     const start = performance.now();
     expect((await listener.get('/user')).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThanOrEqual(295);
   });
 
-  test('sends what nobody can decode', async () => {
+  test('sends bytes that cannot be decoded', async () => {
     await control('POST', '', { match: { path: '/api/v2/browse' }, garbage: true });
     const answer = await listener.get('/browse');
     expect(answer.status).toBe(200);
@@ -114,13 +114,13 @@ describe('a fault', () => {
     { match: {}, status: 99 },
     { match: {}, statsu: 500 },
     { match: { path: '(' }, status: 500 },
-  ])('that makes no sense is refused: %j', async (fault) => {
+  ])('that is invalid is refused: %j', async (fault) => {
     expect((await control('POST', '', fault)).status).toBe(400);
   });
 });
 
 describe('the wire log', () => {
-  test('holds each request as it came, with its answer', async () => {
+  test('contains each request and its response', async () => {
     await control('DELETE', '/log');
     const report = [{ id: 'the-ferry-timetable', playback_speed: 1, content_type: 1, last_position: 1 }];
     await listener.get('/search?term=sea&limit=3');
@@ -139,7 +139,7 @@ describe('the wire log', () => {
   });
 });
 
-test("the provider's clock can be moved, and comes back", async () => {
+test("the provider's clock can be moved, and moved back", async () => {
   const moved = await control('POST', '/clock', { offset_ms: -86_400_000 });
   const { now } = v.parse(v.strictObject({ now: v.string() }), moved.body);
   expect(Math.abs(Date.parse(now) + 86_400_000 - Date.now())).toBeLessThan(60_000);
@@ -147,7 +147,7 @@ test("the provider's clock can be moved, and comes back", async () => {
   expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
 });
 
-test('without the flag there is nothing of this', async () => {
+test('without the flag there are no test controls', async () => {
   const plain = await startProvider({ dataDir: temporaryFolder(), memory: true });
   try {
     for (const path of ['/__faults', '/__faults/log', '/__pool/codes?email=free@listener.test']) {

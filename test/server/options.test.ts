@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readOptions, UsageError } from '../../server/options.ts';
 
 describe('the command line', () => {
-  test('without anything listens on loopback and keeps its data in .data', () => {
+  test('without arguments listens on loopback and stores its data in .data', () => {
     expect(readOptions([], {})).toEqual({
       port: 4321,
       host: '127.0.0.1',
@@ -20,14 +20,14 @@ describe('the command line', () => {
     });
   });
 
-  test('names where the app is served, too', () => {
+  test('names other origins of the app', () => {
     const args = ['--app-origin', 'http://127.0.0.1:5173/', '--app-origin=https://listen.example'];
     expect(readOptions(args, {})).toMatchObject({
       appOrigins: ['http://127.0.0.1:5173', 'https://listen.example'],
     });
   });
 
-  test('a flag counts over the environment', () => {
+  test('a flag overrides the environment', () => {
     const environment = { PORT: '8080', DATA_DIR: '/data', DATABASE_URL: 'postgres://db.example/x' };
     expect(readOptions([], environment)).toMatchObject({
       port: 8080,

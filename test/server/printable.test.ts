@@ -32,7 +32,7 @@ describe("the provider's log", () => {
   const log: string[] = [];
   const provider = useProvider({ log: (line) => log.push(line) });
 
-  test('holds no control character, whatever a caller sends', async () => {
+  test('contains no control character, whatever a caller sends', async () => {
     const hostile = 'new-password@listener.test\u001b[2m';
     const { origin } = provider();
     await signedOut(origin).post('/user/forgot_password', { email: hostile });

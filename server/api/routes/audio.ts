@@ -46,7 +46,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
     const now = clock.now();
     if (isSubscribed(await readListener(context, sub), now)) return;
     const access = await accessWithoutMembership(db, { sub, itemId, now });
-    if (access === 'window' || access === 'begun') await saveFreeListening(db, { sub, itemId, now });
+    if (access === 'window' || access === 'started') await saveFreeListening(db, { sub, itemId, now });
     if (access !== 'none') return;
     throw new ApiError(403, 'membership-required', 'This audio is for members, or for those who bought it.');
   }

@@ -21,21 +21,22 @@ const MOST_TEXT = 8 * 1024 * 1024;
 
 /** The latest events in memory, the oldest first. They are for inspection and are not persisted. */
 export class ReceivedEvents {
-  private kept: { readonly event: ReceivedEvent; readonly text: number }[] = [];
+  private stored: { readonly event: ReceivedEvent; readonly text: number }[] = [];
   private count = 0;
   private text = 0;
 
   add(event: Omit<ReceivedEvent, 'number'>): void {
     this.count += 1;
     const text = JSON.stringify(event).length;
-    this.kept.push({ event: { number: this.count, ...event }, text });
+    this.stored.push({ event: { number: this.count, ...event }, text });
     this.text += text;
-    while (this.kept.length > MOST_EVENTS || this.text > MOST_TEXT) this.text -= this.kept.shift()?.text ?? 0;
+    while (this.stored.length > MOST_EVENTS || this.text > MOST_TEXT)
+      this.text -= this.stored.shift()?.text ?? 0;
   }
 
   /** @param number of the last event that the caller has; 0 returns all stored events */
   after(number: number): readonly ReceivedEvent[] {
-    return this.kept.flatMap(({ event }) => (event.number > number ? [event] : []));
+    return this.stored.flatMap(({ event }) => (event.number > number ? [event] : []));
   }
 
   /** The number of the last event that arrived; 0 before the first. */
@@ -44,7 +45,7 @@ export class ReceivedEvents {
   }
 
   clear(): void {
-    this.kept = [];
+    this.stored = [];
     this.text = 0;
   }
 }

@@ -13,7 +13,7 @@ const MOST_COVERS = 1000;
 
 /** Draws each cover once and caches it. Above the limit, the least recently used cover goes first. */
 export class RecentCovers {
-  private readonly kept = new Map<string, DrawnCover>();
+  private readonly cached = new Map<string, DrawnCover>();
   private readonly most: number;
 
   constructor(most = MOST_COVERS) {
@@ -22,12 +22,12 @@ export class RecentCovers {
 
   of(source: CoverSource): DrawnCover {
     const key = JSON.stringify(source);
-    const cover = this.kept.get(key) ?? drawn(source);
+    const cover = this.cached.get(key) ?? drawn(source);
     // Removed and added again, so that the map is in the order of last use.
-    this.kept.delete(key);
-    const oldest = this.kept.size < this.most ? undefined : this.kept.keys().next().value;
-    if (oldest !== undefined) this.kept.delete(oldest);
-    this.kept.set(key, cover);
+    this.cached.delete(key);
+    const oldest = this.cached.size < this.most ? undefined : this.cached.keys().next().value;
+    if (oldest !== undefined) this.cached.delete(oldest);
+    this.cached.set(key, cover);
     return cover;
   }
 }

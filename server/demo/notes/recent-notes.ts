@@ -8,27 +8,27 @@ const MOST_WAITING = 20;
 
 /** Makes companion notes one after the other, and caches them. Above the limit, the least recently used go first. */
 export class RecentNotes {
-  private readonly kept = new Map<string, Promise<Buffer>>();
+  private readonly cached = new Map<string, Promise<Buffer>>();
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly make: (source: PdfSource) => Promise<Buffer> = makeNotes,
     private readonly mostWaiting = MOST_WAITING,
-    private readonly mostKept = MOST_KEPT,
+    private readonly mostCached = MOST_KEPT,
   ) {}
 
   /** @returns null if too many wait to be made */
   of(source: PdfSource): Promise<Buffer> | null {
     const key = JSON.stringify(source);
-    const known = this.kept.get(key);
+    const known = this.cached.get(key);
     if (known === undefined && this.waiting >= this.mostWaiting) return null;
     const notes = known ?? this.enqueue(key, source);
     // Removed and added again, so that the map is in the order of last use.
-    this.kept.delete(key);
-    this.kept.set(key, notes);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > this.mostKept && oldest !== undefined) this.kept.delete(oldest);
+    this.cached.delete(key);
+    this.cached.set(key, notes);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > this.mostCached && oldest !== undefined) this.cached.delete(oldest);
     return notes;
   }
 
@@ -40,7 +40,7 @@ export class RecentNotes {
         this.waiting -= 1;
       });
     this.last = made.catch(() => {
-      this.kept.delete(key);
+      this.cached.delete(key);
     });
     return made;
   }

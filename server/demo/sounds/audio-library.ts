@@ -116,9 +116,9 @@ export class AudioLibrary {
     { listener, left }: Reader,
   ): AsyncGenerator<Buffer, void, undefined> {
     const key = keyOf(phrase);
-    const kept = this.making.has(key) ? null : await (await this.cache).get(key, phrase.bytes);
-    if (kept !== null) {
-      yield kept.subarray(from, to);
+    const cached = this.making.has(key) ? null : await (await this.cache).get(key, phrase.bytes);
+    if (cached !== null) {
+      yield cached.subarray(from, to);
       return;
     }
     const recording = this.recordingOf(key, phrase, listener);

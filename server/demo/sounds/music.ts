@@ -81,8 +81,8 @@ export function composePhrase(phrase: Phrase): Score {
   // The first phrase sounds at once, so that the listener hears it after a click on Play. Later phrases start softly.
   const opening = seconds(phrase.verse === 0 ? 0.08 : 1);
   const tones: Tone[] = [
-    held(0, sounding, tonic, 0.13, opening, seconds(1.2)),
-    held(0, sounding, tonic * 2, 0.03, opening, seconds(1.2)),
+    sustained(0, sounding, tonic, 0.13, opening, seconds(1.2)),
+    sustained(0, sounding, tonic * 2, 0.03, opening, seconds(1.2)),
   ];
 
   const progression = pick(random, PROGRESSIONS);
@@ -97,9 +97,9 @@ export function composePhrase(phrase: Phrase): Score {
     for (const degree of [root, root + 2, root + 4]) {
       const pitch = tonic * 2 * ratio(style.scale, degree);
       // Two slightly different frequencies beat slowly, like a choir.
-      tones.push(held(start, length, pitch * 1.0016, 0.042, rise, seconds(2)));
-      tones.push(held(start, length, pitch * 0.9984, 0.042, rise, seconds(2)));
-      tones.push(held(start, length, pitch * 2, 0.014, rise, seconds(2)));
+      tones.push(sustained(start, length, pitch * 1.0016, 0.042, rise, seconds(2)));
+      tones.push(sustained(start, length, pitch * 0.9984, 0.042, rise, seconds(2)));
+      tones.push(sustained(start, length, pitch * 2, 0.014, rise, seconds(2)));
     }
   }
 
@@ -121,7 +121,14 @@ export function composePhrase(phrase: Phrase): Score {
   return { samples, tones, seed };
 }
 
-function held(start: number, length: number, hz: number, level: number, rise: number, fall: number): Tone {
+function sustained(
+  start: number,
+  length: number,
+  hz: number,
+  level: number,
+  rise: number,
+  fall: number,
+): Tone {
   const half = Math.floor(length / 2);
   return {
     start,

@@ -79,18 +79,18 @@ export function hostedRoutes(
       .redirect(withParameters(request.redirectUri, { code, state: request.state }), 303);
   }
 
-  function form(request: FastifyRequest, reply: FastifyReply, asked: AuthorizeRequest) {
+  function form(request: FastifyRequest, reply: FastifyReply, requested: AuthorizeRequest) {
     return {
       action: `${request.server.prefix}/login`,
-      hidden: { ...requestFields(context.clientId, asked), form: forgeryToken(request, reply) },
-      returnOrigin: new URL(asked.redirectUri).origin,
+      hidden: { ...requestFields(context.clientId, requested), form: forgeryToken(request, reply) },
+      returnOrigin: new URL(requested.redirectUri).origin,
     };
   }
 
   function askPassword(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: AuthorizeRequest,
+    requested: AuthorizeRequest,
     { alert, email = '' }: { alert?: string; email?: string } = {},
   ): FastifyReply {
     return sendPage(reply, alert === undefined ? 200 : 400, {
@@ -98,7 +98,7 @@ export function hostedRoutes(
       text: 'With the account that you listen with.',
       alert,
       form: {
-        ...form(request, reply, asked),
+        ...form(request, reply, requested),
         submit: 'Sign In',
         fields: [
           { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email },
@@ -111,10 +111,10 @@ export function hostedRoutes(
   function askCode(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: AuthorizeRequest,
+    requested: AuthorizeRequest,
     { method, session, alert }: { method: MfaMethod; session: string; alert?: string },
   ): FastifyReply {
-    const { hidden, ...others } = form(request, reply, asked);
+    const { hidden, ...others } = form(request, reply, requested);
     return sendPage(reply, alert === undefined ? 200 : 400, {
       title: 'One more step',
       text:

@@ -32,7 +32,7 @@ async function statusOf(path: string): Promise<number> {
   return response.status;
 }
 
-/** An item without any free listening in it, that plays on its own. */
+/** An item with a sound of its own and without free listening. */
 async function membersOnly(): Promise<string> {
   const found = await provider()
     .db.selectFrom('items')
@@ -53,13 +53,13 @@ async function membersOnly(): Promise<string> {
 }
 
 describe('a tokenised address', () => {
-  test('plays, and the bare one does not', async () => {
+  test('plays, and the address without a token does not', async () => {
     const url = await membersOnly();
     expect(await statusOf(url)).toBe(403);
     expect(await statusOf(await tokenized(member, url))).toBe(206);
   });
 
-  test('is made for a relative address and for one of this very origin, in the same form', async () => {
+  test('is made for a relative address and for an address of this origin, in the same form', async () => {
     const url = await membersOnly();
     expect(await tokenized(member, url)).toMatch(/^\/media\/audio\//);
     const absolute = await tokenized(member, provider().origin + url);
@@ -67,7 +67,7 @@ describe('a tokenised address', () => {
     expect(await statusOf(absolute)).toBe(206);
   });
 
-  test('ends after its time, by the clock of the provider', async () => {
+  test('expires by the clock of the provider', async () => {
     const address = await tokenized(member, await membersOnly());
     provider().clock.setOffset((LIFE_SECONDS - 5) * 1000);
     expect(await statusOf(address)).toBe(206);
@@ -76,7 +76,7 @@ describe('a tokenised address', () => {
     provider().clock.setOffset(0);
   });
 
-  test('may be cached by the listener for no longer than it lives', async () => {
+  test('may be cached by the listener only while it is valid', async () => {
     const address = await tokenized(member, await membersOnly());
     const cacheControl = async (): Promise<string | null> => {
       const response = await fetch(new URL(address, provider().origin), { method: 'HEAD' });
@@ -91,7 +91,7 @@ describe('a tokenised address', () => {
     provider().clock.setOffset(0);
   });
 
-  test('holds for nothing but what it was made for', async () => {
+  test('is valid only for its own path', async () => {
     const address = new URL(await tokenized(member, await membersOnly()), provider().origin);
     const altered = (change: (url: URL) => void): string => {
       const url = new URL(address);
@@ -120,7 +120,7 @@ describe('a tokenised address', () => {
   });
 });
 
-describe('what is no address of an audio or a PDF here', () => {
+describe('an address of no audio or PDF of this provider', () => {
   test.each([
     'https://elsewhere.example/media/audio/the-ferry-timetable.mp3',
     '//elsewhere.example/media/audio/the-ferry-timetable.mp3',
@@ -143,8 +143,8 @@ describe('what is no address of an audio or a PDF here', () => {
   );
 });
 
-describe('who may hear', () => {
-  test('a member hears everything, a free listener not what is for members', async () => {
+describe('access to a sound', () => {
+  test('a member hears everything, a free listener does not hear items for members', async () => {
     const url = await membersOnly();
     const refused = await tokenize(free, url);
     expect(refused.status).toBe(403);
@@ -152,7 +152,7 @@ describe('who may hear', () => {
     expect((await tokenize(member, url)).status).toBe(200);
   });
 
-  test('whoever bought an item hears it, each of its chapters, and each part of a collection', async () => {
+  test('a buyer hears the item, its chapters, and the parts of a bought collection', async () => {
     const { body } = await buyer.get('/user/purchased-content');
     const { results } = v.parse(wire.itemPage, body);
     const urls = results.flatMap((item) => [
@@ -166,7 +166,7 @@ describe('who may hear', () => {
     expect(others.some(({ status }) => status === 403)).toBe(true);
   });
 
-  test('a podcast that is free in part is decided for as a whole', async () => {
+  test('a podcast that is free in part is open as a whole', async () => {
     const podcast = await provider()
       .db.selectFrom('items')
       .select('id')
@@ -218,7 +218,7 @@ describe('who may hear', () => {
 describe('a free window that closes while a title plays', () => {
   const HOUR = 3_600_000;
 
-  /** A chaptered title of an hour that nobody bought and that is free for a while from now on, for one test. */
+  /** Makes a chaptered title of one hour listen-free for a while, for one test. Nobody bought it. */
   const inWindow = async (
     test: (title: { id: string; urls: readonly string[]; closes: number }) => Promise<void>,
   ) => {
@@ -251,7 +251,7 @@ describe('a free window that closes while a title plays', () => {
     }
   };
 
-  /** Moves the provider's clock to so long after the window has closed. */
+  /** Moves the provider's clock to this time after the end of the window. */
   const after = (closes: number, later: number): void => {
     const { clock } = provider();
     clock.setOffset(0);
@@ -260,7 +260,7 @@ describe('a free window that closes while a title plays', () => {
 
   const status = async (client: ApiClient, url = '') => (await tokenize(client, url)).status;
 
-  test('lets whoever listens hear it to its end: the same address, and the next chapter’s', async () => {
+  test('lets the listener hear the title to its end, with the same address and with the next chapter’s', async () => {
     await inWindow(async ({ urls: [first, second], closes }) => {
       expect(await status(free, first)).toBe(200);
       after(closes, 60_000);
@@ -269,7 +269,7 @@ describe('a free window that closes while a title plays', () => {
     });
   });
 
-  test('closes for whoever was not in it', async () => {
+  test('closes for a listener who did not listen in it', async () => {
     await inWindow(async ({ urls: [first], closes }) => {
       const { sub } = await provider().pool.ensureUser({
         email: 'buyer@listener.test',
@@ -284,7 +284,7 @@ describe('a free window that closes while a title plays', () => {
     });
   });
 
-  test('opens no other title that members hear', async () => {
+  test('opens no other title for members', async () => {
     await inWindow(async ({ urls: [first], closes }) => {
       expect(await status(free, first)).toBe(200);
       after(closes, 1000);
@@ -292,7 +292,7 @@ describe('a free window that closes while a title plays', () => {
     });
   });
 
-  /** Asks for the title at an instant, as the route does; a session would not last so long. */
+  /** Requests the title at an instant, as the route does. A session would expire before. */
   const asks = async (itemId: string, now: number): Promise<string> => {
     const { db, pool } = provider();
     const { sub } = await pool.ensureUser({ email: 'free@listener.test', name: '', password: '' });
@@ -301,19 +301,19 @@ describe('a free window that closes while a title plays', () => {
     return access;
   };
 
-  test('is over once the title has had time to end at the slowest speed', async () => {
+  test('ends when the title could have ended at the slowest speed', async () => {
     await inWindow(async ({ id, closes }) => {
       expect(await asks(id, closes - 1)).toBe('window');
-      expect(await asks(id, closes + 1.8 * HOUR)).toBe('begun');
+      expect(await asks(id, closes + 1.8 * HOUR)).toBe('started');
       expect(await asks(id, closes + 1.8 * HOUR + 2 * HOUR)).toBe('none');
     });
   });
 
-  test('is not followed for longer than a day, however often the address is asked for', async () => {
+  test('keeps the title open for at most a day, even if the address is requested often', async () => {
     await inWindow(async ({ id, closes }) => {
       expect(await asks(id, closes - 1)).toBe('window');
       for (let hours = 1; hours < 24; hours += 1) {
-        expect(await asks(id, closes + hours * HOUR), `after ${hours} hours`).toBe('begun');
+        expect(await asks(id, closes + hours * HOUR), `after ${hours} hours`).toBe('started');
       }
       expect(await asks(id, closes + 24 * HOUR)).toBe('none');
     });

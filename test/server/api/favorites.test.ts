@@ -36,7 +36,7 @@ test('a saved item is in its list, the newest first, and marked wherever it is s
   expect(item.is_favorite).toBe(true);
 });
 
-test('saving twice is saving once, and taking it back leaves nothing', async () => {
+test('saving twice has the effect of saving once, and removing leaves nothing', async () => {
   await save('the-ferry-timetable', true);
   await save('the-ferry-timetable', true);
   expect(await ids('/favorites/content?podcast=0')).toContain('the-ferry-timetable');
@@ -55,7 +55,7 @@ test('an own track of a collection can be saved, and shows it inside the collect
   ]);
 });
 
-test('an author is followed and left again', async () => {
+test('an author is followed and unfollowed', async () => {
   const follow = (is_favorite: boolean) =>
     listener.post('/favorites/authors', { author_id: 'amara-okonkwo-bell', is_favorite });
   expect((await follow(true)).status).toBe(200);
@@ -66,7 +66,7 @@ test('an author is followed and left again', async () => {
   expect(await ids('/favorites/authors')).toEqual([]);
 });
 
-test('what is not there cannot be saved', async () => {
+test('an unknown item or author cannot be saved', async () => {
   expect((await save('nothing-by-this-name', true)).status).toBe(404);
   const follow = { author_id: 'nobody-by-this-name', is_favorite: true };
   expect((await listener.post('/favorites/authors', follow)).status).toBe(404);

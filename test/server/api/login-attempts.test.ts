@@ -20,8 +20,8 @@ describe('sign-in attempts', () => {
   test('are stored without a session, each with its address and its outcome', async () => {
     const nobody = signedOut(provider().origin);
     for (const success of [false, true]) {
-      const answer = await nobody.post('/user/login_attempts', { email: 'Free@listener.test', success });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+      const response = await nobody.post('/user/login_attempts', { email: 'Free@listener.test', success });
+      expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ok: true } });
     }
     expect((await stored()).map(({ email, success }) => [email, success])).toEqual([
       ['free@listener.test', false],
@@ -41,7 +41,7 @@ describe('sign-in attempts', () => {
     expect(times).toEqual(Array.from({ length: 20 }, (_, at) => at + 11));
   });
 
-  test('are forgotten after ninety days', async () => {
+  test('are deleted after ninety days', async () => {
     const { db } = provider();
     await addLoginAttempt(db, { email: 'old@listener.test', success: false }, 0);
     await addLoginAttempt(db, { email: 'new@listener.test', success: false }, 2 * DAY);
@@ -49,7 +49,7 @@ describe('sign-in attempts', () => {
     expect((await stored()).map(({ email }) => email)).toEqual(['new@listener.test']);
   });
 
-  test('of ever new addresses are stored up to a bound', async () => {
+  test('of new addresses are stored up to a limit', async () => {
     const { db } = provider();
     for (let at = 1; at <= 8; at += 1) {
       await addLoginAttempt(db, { email: `a${at}@listener.test`, success: false }, at);
@@ -58,18 +58,18 @@ describe('sign-in attempts', () => {
     expect((await stored()).map(({ email }) => email)).toEqual([6, 7, 8].map((at) => `a${at}@listener.test`));
   });
 
-  test('from one machine beyond a rate are refused, and say when to come again', async () => {
+  test('above a rate from one machine are refused, with the time of the next try', async () => {
     const nobody = signedOut(provider().origin);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
         nobody.post('/user/login_attempts', { email: `b${at}@listener.test`, success: false }),
       ),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ headers }) => headers.get('retry-after') === '1')).toBe(true);
-    expect(await stored()).toHaveLength(answers.length - refused.length);
-    // The rest of the product is answered all the while.
+    expect(await stored()).toHaveLength(responses.length - refused.length);
+    // Other requests are accepted meanwhile.
     expect((await nobody.post('/user/forgot_password', { email: 'nobody@listener.test' })).status).toBe(200);
   });
 });

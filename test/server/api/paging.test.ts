@@ -19,8 +19,8 @@ async function walk(path: string, parameter: 'next_page' | 'skip' = 'next_page')
   while (key !== null) {
     expect(seen.has(key)).toBe(false);
     seen.add(key);
-    const answer = await listener.get(`${path}${path.includes('?') ? '&' : '?'}${parameter}=${key}`);
-    const page: v.InferOutput<typeof schema> = v.parse(schema, answer.body);
+    const response = await listener.get(`${path}${path.includes('?') ? '&' : '?'}${parameter}=${key}`);
+    const page: v.InferOutput<typeof schema> = v.parse(schema, response.body);
     ids.push(...page.results.map(({ id }) => id));
     key = page.next_page_key;
   }
@@ -40,7 +40,7 @@ async function countOf(condition: 'all' | 'quick' | 'collections'): Promise<numb
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-describe('to the end, with nothing twice and nothing left out', () => {
+describe('all pages together have every item once', () => {
   test.each([
     ['/trending?limit=97', 'all'],
     ['/new-releases?limit=100', 'all'],
@@ -65,7 +65,7 @@ describe('to the end, with nothing twice and nothing left out', () => {
     ['/user/content/?active=1&limit=2'],
     ['/favorites/content?podcast=0&limit=1'],
     ['/favorites/authors?limit=1'],
-  ])('%s in pages is what it is in one', async (path) => {
+  ])('%s in small pages is the same as in one page', async (path) => {
     const [before = '', query = ''] = path.split('?');
     const parameters = new URLSearchParams(query);
     parameters.set('limit', '1000');
@@ -84,9 +84,9 @@ describe('to the end, with nothing twice and nothing left out', () => {
     expect(paged.length).toBeGreaterThan(100);
   });
 
-  test('a page behind the end is empty, and the last', async () => {
-    const answer = await listener.get('/trending?next_page=1000000');
-    expect(answer.body).toEqual({ results: [], next_page_key: null });
+  test('a page after the end is empty, and the last one', async () => {
+    const response = await listener.get('/trending?next_page=1000000');
+    expect(response.body).toEqual({ results: [], next_page_key: null });
   });
 });
 

@@ -24,7 +24,7 @@ async function activeIds(client: ApiClient): Promise<readonly string[]> {
 }
 
 describe('a playback report', () => {
-  test('of a chaptered item is kept, and answered as the playback record', async () => {
+  test('of a chaptered item is saved, and returned as the playback record', async () => {
     const report = {
       id: CHAPTERED,
       playback_speed: 1.3,
@@ -32,8 +32,8 @@ describe('a playback report', () => {
       chapter_index: 2,
       chapter_position: 61_000,
     };
-    const answer = await listener.post('/user/content', [report]);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+    const response = await listener.post('/user/content', [report]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ok: true } });
     const { body } = await listener.get(`/user/playing-data/${CHAPTERED}`);
     expect(v.parse(wire.playbackRecord, body)).toMatchObject({
       is_active: true,
@@ -46,7 +46,7 @@ describe('a playback report', () => {
     expect((await itemOf(CHAPTERED)).progress).toEqual({ position: 61_000, chapter_index: 2 });
   });
 
-  test('replaces the one before, and repeating it changes nothing', async () => {
+  test('replaces the previous one, and repeating it changes nothing', async () => {
     const report = { id: SINGLE, playback_speed: 1, content_type: 1, last_position: 30_000 };
     for (const last_position of [10_000, 30_000, 30_000]) {
       expect((await listener.post('/user/content/', [{ ...report, last_position }])).status).toBe(200);
@@ -56,26 +56,26 @@ describe('a playback report', () => {
     expect(await activeIds(listener)).toEqual([SINGLE, CHAPTERED]);
   });
 
-  test('of several items counts the last word on each, and passes over what is not sold any more', async () => {
+  test('of several items saves the last position of each, and ignores unknown items', async () => {
     const report = { playback_speed: 1, content_type: 1 };
-    const answer = await listener.post('/user/content', [
+    const response = await listener.post('/user/content', [
       { ...report, id: SINGLE, last_position: 1000 },
       { ...report, id: 'withdrawn-last-year', last_position: 1000 },
       { ...report, id: SINGLE, last_position: 2000 },
     ]);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const { body } = await listener.get(`/user/playing-data/${SINGLE}`);
     expect(v.parse(wire.playbackRecord, body).last_position).toBe(2000);
     expect((await listener.get('/user/playing-data/withdrawn-last-year')).body).toEqual({});
   });
 
-  test('is nobody else’s', async () => {
-    const answer = await other.get(`/user/playing-data/${SINGLE}`);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
+  test('is not visible to other listeners', async () => {
+    const response = await other.get(`/user/playing-data/${SINGLE}`);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: {} });
     expect(await activeIds(other)).toEqual([]);
   });
 
-  test('from the end of an item takes it out of what is in progress', async () => {
+  test('at the end of an item removes it from the items in progress', async () => {
     const item = await itemOf(SINGLE);
     const last_position = item.run_time * 1000 - 1000;
     await listener.post('/user/content', [{ id: SINGLE, playback_speed: 1, content_type: 1, last_position }]);
@@ -99,7 +99,7 @@ describe('a playback report', () => {
   });
 });
 
-describe('a playback report beyond what there is', () => {
+describe('a playback report beyond the end', () => {
   const report = { id: SINGLE, playback_speed: 1, content_type: 1 };
 
   test('counts as the end of the title', async () => {
@@ -123,7 +123,7 @@ describe('a playback report beyond what there is', () => {
     });
   });
 
-  test('in a chapter that the title does not have is passed over', async () => {
+  test('in an unknown chapter is ignored', async () => {
     const of = { id: CHAPTERED, playback_speed: 1, content_type: 2 };
     await listener.post('/user/content', [{ ...of, chapter_index: 2, chapter_position: 5000 }]);
     const reports = [
@@ -141,13 +141,13 @@ describe('a playback report beyond what there is', () => {
   });
 });
 
-test('many writers at once lose nothing', async () => {
+test('parallel reports lose nothing', async () => {
   const rounds = Array.from({ length: 30 }, (_, at) => at + 1);
   for (const client of [listener, other]) {
     const { url } = await itemOf(SINGLE);
     expect((await client.get(`/audio/tokenize?url=${url ?? ''}`)).status).toBe(200);
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     rounds.flatMap((round) =>
       [listener, other].flatMap((client) => [
         client.post('/audio/reporting', [{ content_id: SINGLE, duration: round }]),
@@ -159,7 +159,7 @@ test('many writers at once lose nothing', async () => {
       ]),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const royalties = await provider()
     .db.selectFrom('royalty_reports')
     .select('duration')

@@ -11,7 +11,7 @@ const COLLECTION = 'learn-to-sleep-again';
 const SECOND = 1000;
 const DAY = 86_400_000;
 const FASTEST = 2.5;
-/** What counts beyond the time that has passed: a tally runs ahead a little. */
+/** The extra time that counts, because a tally may be a little ahead. */
 const GRACE = 5 * SECOND;
 /** Longer than any title. */
 const LONGEST = 3_600_000_000;
@@ -23,7 +23,7 @@ let listener: ApiClient;
 /** When the listener opened the first title, by the provider's clock. */
 let since = 0;
 
-/** Each test has a listener of its own, who has opened nothing. */
+/** Each test has a new listener, who has opened nothing. */
 beforeEach(async () => {
   listeners += 1;
   email = `royalties-${listeners}@listener.test`;
@@ -55,8 +55,8 @@ async function open(id: string): Promise<void> {
 
 async function report(...reports: readonly (readonly [id: string, duration: number])[]): Promise<void> {
   const body = reports.map(([content_id, duration]) => ({ content_id, duration }));
-  const answer = await listener.post('/audio/reporting', body);
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+  const response = await listener.post('/audio/reporting', body);
+  expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ok: true } });
 }
 
 async function counted(): Promise<readonly (readonly [string, number])[]> {
@@ -75,11 +75,11 @@ const most = (): number => (provider().clock.now() - since + GRACE) * FASTEST;
 const total = (rows: readonly (readonly [string, number])[]): number =>
   rows.reduce((sum, [, duration]) => sum + duration, 0);
 
-/** Lets time pass at the provider; the access token lives for an hour of it. */
+/** Moves the provider's clock. The access token is valid for an hour. */
 const passes = (span: number): void => provider().clock.setOffset(span);
 
 describe('royalties', () => {
-  test('are kept one by one, as they were reported', async () => {
+  test('are stored one by one, as they were reported', async () => {
     await open(SINGLE);
     await open(CHAPTERED);
     passes(60 * SECOND);
@@ -92,7 +92,7 @@ describe('royalties', () => {
     ]);
   });
 
-  test('of a track of a collection are kept under its own id', async () => {
+  test('of a track of a collection are stored under its own id', async () => {
     const { body } = await listener.get(`/curated-collection-tracks/?limit=1000&cid=${COLLECTION}`);
     const [track] = v.parse(wire.itemPage, body).results;
     await open(track?.id ?? '');
@@ -101,14 +101,14 @@ describe('royalties', () => {
     expect(await counted()).toEqual([[track?.id, 15_000]]);
   });
 
-  test('of what nobody sells, or this listener never opened, count for nothing, and hold back no other', async () => {
+  test('of an unknown title, or one that was never opened, are ignored, and others count', async () => {
     await open(SINGLE);
     passes(60 * SECOND);
     await report(['never-published', 1000], [CHAPTERED, 1000], [SINGLE, 1000]);
     expect(await counted()).toEqual([[SINGLE, 1000]]);
   });
 
-  test('are no more than can have been heard since the title was opened, at the highest speed', async () => {
+  test('are limited by the time since the title was opened, at the highest speed', async () => {
     await open(SINGLE);
     passes(60 * SECOND);
     await report([SINGLE, LONGEST]);
@@ -117,7 +117,7 @@ describe('royalties', () => {
     expect(total(await counted())).toBeLessThanOrEqual(most());
   });
 
-  test('are no more than that for all titles together', async () => {
+  test('have the same limit for all titles together', async () => {
     await open(SINGLE);
     await open(CHAPTERED);
     passes(60 * SECOND);
@@ -127,14 +127,14 @@ describe('royalties', () => {
     expect(total(rows)).toBeLessThanOrEqual(most());
   });
 
-  test('of several reports at once are no more either', async () => {
+  test('have the same limit for parallel reports', async () => {
     await open(SINGLE);
     passes(60 * SECOND);
     await Promise.all(Array.from({ length: 20 }, () => report([SINGLE, LONGEST])));
     expect(total(await counted())).toBeLessThanOrEqual(most());
   });
 
-  test('that come after days without a network count in full', async () => {
+  test('that arrive after days without a network count in full', async () => {
     await open(SINGLE);
     passes(5 * DAY);
     listener = await signedIn(provider().origin, email);
@@ -142,7 +142,7 @@ describe('royalties', () => {
     expect(await counted()).toEqual([[SINGLE, 40 * 3_600_000]]);
   });
 
-  test('count for whoever opened the title when it was theirs to hear', async () => {
+  test('count for a listener who opened the title while it was free', async () => {
     await open(CHAPTERED);
     await provider().db.updateTable('listeners').set({ plan: null }).where('sub', '=', sub).execute();
     passes(60 * SECOND);

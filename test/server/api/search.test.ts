@@ -12,15 +12,15 @@ beforeAll(async () => {
 
 async function search(parameters: Readonly<Record<string, string>>): Promise<readonly wire.WireItem[]> {
   const query = new URLSearchParams({ limit: '1000', ...parameters });
-  const answer = await listener.get(`/search?${query.toString()}`);
-  expect(answer.status).toBe(200);
-  return v.parse(wire.itemPage, answer.body).results;
+  const response = await listener.get(`/search?${query.toString()}`);
+  expect(response.status).toBe(200);
+  return v.parse(wire.itemPage, response.body).results;
 }
 
 const titles = async (term: string): Promise<readonly string[]> =>
   (await search({ term })).map(({ title }) => title);
 
-describe('what does not matter', () => {
+describe('a search ignores', () => {
   test.each([
     ['word order', 'ferry timetable', 'timetable ferry'],
     ['case', 'THE FERRY TIMETABLE', 'the ferry timetable'],
@@ -39,13 +39,13 @@ describe('what does not matter', () => {
   });
 });
 
-describe('what does', () => {
-  test('every word has to be there', async () => {
+describe('a search considers', () => {
+  test('every word is required', async () => {
     expect(await titles('ferry timetable')).toContain('The Ferry Timetable');
     expect(await titles('ferry timetable zebra')).toEqual([]);
   });
 
-  test('the last word may be only begun, the others may not', async () => {
+  test('the last word may be incomplete, the others may not', async () => {
     expect(await titles('ferry timet')).toContain('The Ferry Timetable');
     expect(await titles('timet ferry')).not.toContain('The Ferry Timetable');
   });
@@ -76,7 +76,7 @@ describe('what does', () => {
 });
 
 describe('a category, by its name', () => {
-  test('holds the search to it, however the name is written', async () => {
+  test('limits the search, in any spelling of the name', async () => {
     const all = await search({ term: 'the' });
     const fiction = all.filter(({ category_info }) => category_info.some(({ name }) => name === 'Fiction'));
     expect(fiction.length).toBeGreaterThan(0);
@@ -86,12 +86,12 @@ describe('a category, by its name', () => {
     }
   });
 
-  test('that nothing has finds nothing', async () => {
+  test('that does not exist finds nothing', async () => {
     expect(await search({ term: 'the', category: 'Cookery for Astronauts' })).toEqual([]);
   });
 });
 
-test('an item that several collections lend is found once, as itself', async () => {
+test('an item in several collections is found once, as itself', async () => {
   const results = await search({ term: 'the' });
   expect(results.some(({ content_type }) => content_type === 6)).toBe(false);
 });

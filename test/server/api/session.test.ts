@@ -60,7 +60,7 @@ describe('without a session', () => {
     expect(answer.body).toEqual({ error: { code: 'unauthorized', message: 'User is not authenticated' } });
   });
 
-  test('only the two calls of signed-out screens are answered', async () => {
+  test('only the two calls of signed-out screens are allowed', async () => {
     const nobody = signedOut(provider().origin);
     const forgotten = await nobody.post('/user/forgot_password', { email: 'free@listener.test' });
     expect(forgotten.status).toBe(200);
@@ -70,13 +70,13 @@ describe('without a session', () => {
 
     const attempt = { email: 'Free@listener.test', success: false };
     expect((await nobody.post('/user/login_attempts', attempt)).status).toBe(200);
-    const kept = await provider().db.selectFrom('login_attempts').select(['email', 'success']).execute();
-    expect(kept).toEqual([{ email: 'free@listener.test', success: false }]);
+    const stored = await provider().db.selectFrom('login_attempts').select(['email', 'success']).execute();
+    expect(stored).toEqual([{ email: 'free@listener.test', success: false }]);
   });
 });
 
 describe('with a token', () => {
-  test('a good one is let in', async () => {
+  test('a valid one is accepted', async () => {
     expect((await new ApiClient(provider().origin, token).get('/user')).status).toBe(200);
   });
 
@@ -104,21 +104,21 @@ describe('with a token', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
-  test("it expires by the provider's own clock, which every answer tells", async () => {
+  test("it expires by the provider's clock, which every response contains", async () => {
     const client = new ApiClient(provider().origin, token);
     provider().clock.setOffset(2 * HOUR_MS);
     try {
       const answer = await client.get('/user');
       expect(answer.status).toBe(401);
-      const told = Date.parse(answer.headers.get('date') ?? '');
-      expect(Math.abs(told - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
+      const reported = Date.parse(answer.headers.get('date') ?? '');
+      expect(Math.abs(reported - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
     } finally {
       provider().clock.setOffset(0);
     }
     expect((await client.get('/user')).status).toBe(200);
   });
 
-  test('every token issued so far ends at once when a test asks for it, and a new sign-in works', async () => {
+  test('every issued token becomes invalid when a test requests it, and a new sign-in works', async () => {
     const before = await signedIn(provider().origin, 'trial@listener.test');
     const response = await fetch(`${provider().origin}/__faults/expire-tokens`, { method: 'POST' });
     expect(response.status).toBe(200);
@@ -151,7 +151,7 @@ describe('calls from pages of other origins', () => {
       },
     });
 
-  test('a page of this machine is let in, with the three headers of the app', async () => {
+  test('a page of this machine is allowed, with the three headers of the app', async () => {
     const answer = await preflight('http://localhost:5173');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');

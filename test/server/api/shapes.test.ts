@@ -43,7 +43,7 @@ describe('every list of items', () => {
     ['/user/content/?active=1', 15],
     ['/favorites/content?podcast=0', 25],
     ['/favorites/content?podcast=1', 25],
-  ])('%s holds at most %d items of the wire', async (path, size) => {
+  ])('%s contains at most %d items of the right shape', async (path, size) => {
     const page = await read(path, wire.itemPage);
     expect(page.results.length).toBeGreaterThan(0);
     expect(page.results.length).toBeLessThanOrEqual(size);
@@ -59,7 +59,7 @@ describe('every list of items', () => {
   });
 });
 
-test('the home page in one answer, each shelf of its own kind', async () => {
+test('the home page in one response, each shelf with its own kind of items', async () => {
   const shelves = await read('/browse', wire.browse);
   for (const shelf of Object.values(shelves)) expect(shelf.length).toBeGreaterThan(0);
   expect(new Set(shelves.curated_collections.map((item) => item.content_type))).toEqual(new Set([5]));
@@ -72,7 +72,7 @@ test('the home page in one answer, each shelf of its own kind', async () => {
   }
 });
 
-test('what is long goes over the wire in a quarter of its size', async () => {
+test('a long response is compressed to a quarter of its size', async () => {
   const size = async (encoding: string): Promise<number> => {
     const { headers } = await listener.get('/browse', { 'accept-encoding': encoding });
     expect(headers.get('content-encoding') ?? 'identity').toBe(encoding);
@@ -84,15 +84,15 @@ test('what is long goes over the wire in a quarter of its size', async () => {
   for (const encoding of ['gzip', 'br']) expect(await size(encoding)).toBeLessThan(whole / 4);
 });
 
-test('/for-you holds recommended items that the listener has not begun, saved or bought', async () => {
+test('/for-you contains recommended items that the listener has not started, saved or bought', async () => {
   const { recommended } = await read('/for-you', v.strictObject({ recommended: v.array(wire.item) }));
   const own = await read('/library', wire.itemPage);
   const known = new Set(own.results.map((item) => item.id));
   expect(recommended.length).toBeGreaterThan(4);
   expect(recommended.filter((item) => known.has(item.id))).toEqual([]);
   const newcomer = await signedIn(provider().origin, 'free@listener.test');
-  const answer = await newcomer.get('/for-you/recommended?limit=15&next_page=1');
-  expect(v.parse(wire.itemPage, answer.body).results.length).toBe(15);
+  const response = await newcomer.get('/for-you/recommended?limit=15&next_page=1');
+  expect(v.parse(wire.itemPage, response.body).results.length).toBe(15);
 });
 
 test('/content/{id} is one item, bare, with its chapters counted from 1', async () => {
@@ -119,7 +119,7 @@ describe('/content?random=1', () => {
     expect(drawn.size).toBeGreaterThan(2);
   });
 
-  test('draws for a free listener what a free listener can play', async () => {
+  test('returns an item that a free listener can play to a free listener', async () => {
     const free = await signedIn(provider().origin, 'free@listener.test');
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const item = v.parse(wire.item, (await free.get('/content?random=1')).body);
@@ -137,7 +137,7 @@ describe('parts', () => {
     expect(first.next_page_key).toBe(2);
   });
 
-  test('a collection has its own tracks in it, or has them fetched', async () => {
+  test('a collection contains its own tracks, or its tracks have to be fetched', async () => {
     const collections = await read('/featured-curated-collection?limit=100&next_page=1', wire.itemPage);
     const own = collections.results.find((item) => item.tracks.length > 0);
     const lent = collections.results.find((item) => item.tracks.length === 0);
@@ -150,7 +150,7 @@ describe('parts', () => {
     }
   });
 
-  test('neither has anything under an id of another kind', async () => {
+  test('an id of another kind has neither tracks nor episodes', async () => {
     expect((await listener.get('/podcast-episodes/?pid=learn-to-sleep-again')).status).toBe(404);
     expect((await listener.get('/curated-collection-tracks/?cid=a-word-a-day')).status).toBe(404);
   });

@@ -16,7 +16,7 @@ describe('GET /user', () => {
     ['trial@listener.test', 'Tamsin Alvarado', { duration: 'monthly', is_trialing: true }],
     ['canceled@listener.test', 'Casimir Ndiaye', { duration: 'monthly', is_canceled: true }],
     ['buyer@listener.test', 'Beatrix Hallström', null],
-  ])('tells who %s is, and on which plan', async (email, full_name, plan) => {
+  ])('returns the name and plan of %s', async (email, full_name, plan) => {
     const listener = await signedIn(provider().origin, email);
     const user = v.parse(wire.user, (await listener.get('/user')).body);
     const terms = { is_expired: false, is_canceled: false, is_trialing: false };
@@ -28,7 +28,7 @@ describe('GET /user', () => {
     });
   });
 
-  test('a canceled plan is over when what was paid for is', async () => {
+  test('a canceled plan expires at the end of its period', async () => {
     const DAY_MS = 86_400_000;
     const { clock, pool } = provider();
     const { sub } = await pool.ensureUser({
@@ -48,7 +48,7 @@ describe('GET /user', () => {
   });
 });
 
-test('PUT /user changes what it names, and nothing else', async () => {
+test('PUT /user changes only the given fields', async () => {
   const listener = await signedIn(provider().origin, 'trial@listener.test');
   const renamed = await listener.put('/user', { full_name: 'Tamsin Alvarado-Reyes' });
   expect(v.parse(wire.user, renamed.body)).toMatchObject({
@@ -69,7 +69,7 @@ describe('an e-mail address', () => {
   const attributes = (access: string, action: string, body: object) =>
     wireCall(`${provider().origin}/pool`, action, { AccessToken: access, ...body });
 
-  test('changes at the product after the pool has verified it, and not before', async () => {
+  test('changes only after the pool has verified it', async () => {
     const { pool, origin } = provider();
     await pool.ensureUser({ email: EMAIL, name: 'Mo', password: DEMO_PASSWORD });
     const access = await tokenOf(origin, EMAIL);
@@ -111,16 +111,16 @@ describe('a new listener', () => {
     expect((await listener.get('/user')).body).toEqual({ ...user, full_name: 'Nadia Petrova' });
   });
 
-  test('cannot create it under an address of somebody else', async () => {
+  test('cannot create it with the address of another listener', async () => {
     const listener = await signedIn(provider().origin, EMAIL);
-    const answer = await listener.post('/user/create_account', {
+    const response = await listener.post('/user/create_account', {
       email: 'monthly@listener.test',
       full_name: 'Nadia',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
-  test('who comes by another way than the create-account screen has one at the first call', async () => {
+  test('without the create-account screen gets one at the first call', async () => {
     const email = 'hosted@listener.test';
     await provider().pool.ensureUser({ email, name: 'Hedda', password: DEMO_PASSWORD });
     const listener = await signedIn(provider().origin, email);
@@ -130,14 +130,14 @@ describe('a new listener', () => {
   });
 });
 
-test('a changed password is noted, without any password', async () => {
+test('a changed password is recorded, without the password', async () => {
   const listener = await signedIn(provider().origin, 'annual@listener.test');
-  const answer = await listener.post('/user/change_password', {});
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { ok: true } });
+  const response = await listener.post('/user/change_password', {});
+  expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ok: true } });
   expect(await provider().db.selectFrom('password_changes').select('sub').execute()).toHaveLength(1);
 });
 
-test('an account that is deleted leaves nothing that names its listener, and the royalties that authors are owed', async () => {
+test('a deleted account leaves no personal data, but the royalties for the authors', async () => {
   const { db, pool, origin } = provider();
   const email = 'gone@listener.test';
   const { sub } = await pool.ensureUser({ email, name: 'Gone Listener', password: DEMO_PASSWORD });
@@ -157,7 +157,8 @@ test('an account that is deleted leaves nothing that names its listener, and the
       db,
     );
   }
-  // Asked of the database, so that no later table is forgotten. The pool keeps its ended sessions for a while.
+  // The list of tables comes from the database, so that later tables are checked, too. The pool stores ended sessions for
+  // a while.
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where column_name = 'sub' and table_schema = 'public' and table_name not like 'pool%' order by 1
@@ -187,7 +188,7 @@ test('an account that is deleted leaves nothing that names its listener, and the
 
   await wireCall(`${origin}/pool`, 'DeleteUser', { AccessToken: await tokenOf(origin, email) });
   expect(await named()).toEqual([]);
-  const kept = await db.selectFrom('royalty_reports').selectAll().execute();
-  expect(kept.length).toBe(owed.length);
-  expect(kept.some((report) => report.sub === '' && report.content_id === 'quiet-mind')).toBe(true);
+  const stored = await db.selectFrom('royalty_reports').selectAll().execute();
+  expect(stored.length).toBe(owed.length);
+  expect(stored.some((report) => report.sub === '' && report.content_id === 'quiet-mind')).toBe(true);
 });

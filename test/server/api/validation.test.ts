@@ -41,9 +41,9 @@ test.each([
   ['/content/%00'],
   ['/audio/tokenize?url=/media/audio/%00.mp3'],
 ])('GET %s is refused with 400 and a reason', async (path) => {
-  const answer = await listener.get(path);
-  expect(answer.status).toBe(400);
-  expect(v.is(refusal, answer.body)).toBe(true);
+  const response = await listener.get(path);
+  expect(response.status).toBe(400);
+  expect(v.is(refusal, response.body)).toBe(true);
 });
 
 test.each<[string, unknown]>([
@@ -79,17 +79,17 @@ test.each<[string, unknown]>([
   ['/user/login_attempts', { email: 'an\u0007nual@listener.test', success: false }],
   ['/user/login_attempts', { email: `${'a'.repeat(250)}@listener.test`, success: false }],
 ])('POST %s with %j is refused with 400 and a reason', async (path, body) => {
-  const answer = await listener.post(path, body);
-  expect(answer.status).toBe(400);
-  expect(v.is(refusal, answer.body)).toBe(true);
+  const response = await listener.post(path, body);
+  expect(response.status).toBe(400);
+  expect(v.is(refusal, response.body)).toBe(true);
 });
 
 test.each([{}, { full_name: '' }, { email: 'nowhere' }, { full_name: 5 }])(
   'PUT /user with %j is refused with 400 and a reason',
   async (body) => {
-    const answer = await listener.put('/user', body);
-    expect(answer.status).toBe(400);
-    expect(v.is(refusal, answer.body)).toBe(true);
+    const response = await listener.put('/user', body);
+    expect(response.status).toBe(400);
+    expect(v.is(refusal, response.body)).toBe(true);
   },
 );
 
@@ -98,16 +98,16 @@ test.each([
   ['{"__proto__": {"admin": true}, "email": "a@b", "success": true}', 400],
   [`{"email": "${'a'.repeat(2_000_000)}"}`, 413],
 ])('a body that cannot be read is refused', async (body, status) => {
-  const answer = await fetch(`${provider().origin}/api/v2/user/login_attempts`, {
+  const response = await fetch(`${provider().origin}/api/v2/user/login_attempts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toHaveProperty('error.message');
+  expect(response.status).toBe(status);
+  expect(await response.json()).toHaveProperty('error.message');
 });
 
-test('what looks like SQL, markup or a path is only text', async () => {
+test('SQL, markup and paths are only text', async () => {
   for (const hostile of ["'; drop table items; --", "\\' & !", '<script>', '../../etc/passwd', '%']) {
     const found = await listener.get(`/search?${new URLSearchParams({ term: hostile }).toString()}`);
     expect(found.status).toBe(200);

@@ -18,11 +18,11 @@ describe('the words of a text', () => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  test('a term joins what an apostrophe stands between', () => {
+  test('in a term, an apostrophe does not separate words', () => {
     expect(wordsOfTerm("o'dwyer")).toEqual(['odwyer']);
   });
 
-  test('case never matters, whatever the script', () => {
+  test('case makes no difference in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const words = wordsOf(text.toLowerCase());
@@ -31,7 +31,7 @@ describe('the words of a text', () => {
     );
   });
 
-  test('every text can be searched for by its own words, in any order', () => {
+  test('every text is found by its own words, in any order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const words = new Set(wordsOf(text));
@@ -42,18 +42,18 @@ describe('the words of a text', () => {
 });
 
 describe('the query', () => {
-  test('wants every word, lets the last one be only begun, and stays in its category', () => {
+  test('requires every word, allows an incomplete last one, and stays in its category', () => {
     expect(searchQuery('Ferry Time', 'fiction')).toEqual({
       matching: "'ferry' & 'time':* & 'category/fiction'",
       inTitle: "'title/ferry' & 'title/time':* & 'category/fiction'",
     });
   });
 
-  test('is none where no word is', () => {
+  test('is null for a term without words', () => {
     expect(searchQuery(" '-' ", null)).toBeNull();
   });
 
-  test('never lets a typed sign mean anything to the database', () => {
+  test('escapes every character that has a meaning for the database', () => {
     fc.assert(
       fc.property(fc.string(), (term) => {
         const query = searchQuery(term, null);

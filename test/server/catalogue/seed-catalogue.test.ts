@@ -33,25 +33,25 @@ async function state() {
   return { count, edition, valid_till, said: document.valid_till };
 }
 
-test('the tables are filled once, with dates measured from that moment, and told as they fill', async () => {
-  const told: (readonly [number, number])[] = [];
+test('the tables are filled once, with dates measured from that moment, and with progress', async () => {
+  const reported: (readonly [number, number])[] = [];
   const progress = (done: number, total: number): void => {
-    told.push([done, total]);
+    reported.push([done, total]);
   };
   await seedCatalogue(database.db, { build: buildCatalogue, now: START, scale: 0, progress });
-  expect(told.at(-1)).toEqual([named, named]);
+  expect(reported.at(-1)).toEqual([named, named]);
   const first = await state();
   expect(first.count).toBe(named);
   expect(first.edition).toBe(START);
   expect(Date.parse(first.said ?? '')).toBe(first.valid_till);
 
-  told.length = 0;
+  reported.length = 0;
   await seedCatalogue(database.db, { build: buildCatalogue, now: START + 23 * HOUR, scale: 0, progress });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(await state()).toEqual(first);
 });
 
-test('a day later its dates move along, and what listeners did stays', async () => {
+test('a day later its dates move, and the data of listeners stay', async () => {
   const { db } = database;
   await db
     .insertInto('favorite_items')
@@ -63,11 +63,11 @@ test('a day later its dates move along, and what listeners did stays', async () 
   expect(after.valid_till).toBe((before.valid_till ?? 0) + 2 * DAY);
   expect(Date.parse(after.said ?? '')).toBe(after.valid_till);
   expect(after.count).toBe(named);
-  const kept = await db.selectFrom('favorite_items').selectAll().execute();
-  expect(kept).toEqual([{ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START }]);
+  const stored = await db.selectFrom('favorite_items').selectAll().execute();
+  expect(stored).toEqual([{ sub: 'ann', item_id: 'the-ferry-timetable', created_at: START }]);
 });
 
-test('it grows when more is asked for, and does not shrink when less is', async () => {
+test('it grows if more items are requested, and does not shrink if fewer are', async () => {
   const { db } = database;
   await seedCatalogue(db, { build: buildCatalogue, now: START + 2 * DAY, scale: named + 300 });
   expect((await state()).count).toBe(named + 300);
@@ -75,7 +75,7 @@ test('it grows when more is asked for, and does not shrink when less is', async 
   expect((await state()).count).toBe(named + 300);
 });
 
-test('what is not in the catalogue any more goes, from every shelf and search', async () => {
+test('removed items disappear from every list and search', async () => {
   const { db } = database;
   const one = await db.selectFrom('items').selectAll().where('id', '=', 'the-ferry-timetable').execute();
   await db

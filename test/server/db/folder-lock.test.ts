@@ -8,10 +8,10 @@ import { temporaryFolder } from '../support/provider.ts';
 
 const MODULE = new URL('../../../server/db/folder-lock.ts', import.meta.url).href;
 
-/** Does not wait for a holder that may be about to end. */
+/** Does not wait for a process that may be ending. */
 const AT_ONCE = 0;
 
-test('a folder is held until it is released', async () => {
+test('a folder is locked until it is released', async () => {
   const folder = temporaryFolder();
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(FolderInUseError);
@@ -21,7 +21,7 @@ test('a folder is held until it is released', async () => {
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test('the lock of a process that has died is taken over', async () => {
+test('the lock of a dead process is taken over', async () => {
   const folder = temporaryFolder();
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -40,7 +40,7 @@ test.runIf(process.platform === 'linux')('so is that of another process under an
   lock.release();
 });
 
-/** A process of its own that locks a folder and stays, below a parent that never asks for its end. */
+/** A process that locks a folder and stays. Its parent never reads its exit code. */
 async function holderOf(folder: string): Promise<{ readonly pid: number; readonly parent: ChildProcess }> {
   const program = `
     const { lockFolder } = await import(${JSON.stringify(MODULE)});
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
     await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${pid}.`);
     process.kill(pid, 'SIGKILL');
     const lock = await lockFolder(folder);
-    // Still there, by its id.
+    // Its id still exists.
     expect(process.kill(pid, 0)).toBe(true);
     lock.release();
     parent.kill();
@@ -78,7 +78,7 @@ test.runIf(process.platform === 'linux')(
   60_000,
 );
 
-test('a holder that is about to end is waited for', async () => {
+test('it waits for a process that is ending', async () => {
   const folder = temporaryFolder();
   const ending = await lockFolder(folder);
   let hasEnded = false;
@@ -91,19 +91,19 @@ test('a holder that is about to end is waited for', async () => {
   lock.release();
 });
 
-test.each(['', 'nonsense', '-1 5', '0'])('a lock that holds %j is nobody’s', async (text) => {
+test.each(['', 'nonsense', '-1 5', '0'])('a lock with the content %j is abandoned', async (text) => {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeFileSync(path, text);
   if (text === '') {
-    // Just created, its holder may be about to write its name.
+    // The file is new, so its process may not have written its id yet.
     await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(FolderInUseError);
     return;
   }
   (await lockFolder(folder, AT_ONCE)).release();
 });
 
-test('of many processes that find a dead holder, one gets the folder', async () => {
+test('of many processes that find the lock of a dead one, one gets the folder', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'lock'), '999999999 1');
   const program = `

@@ -22,7 +22,7 @@ interface Running {
   readonly origin: string;
 }
 
-/** Starts the provider as its users do, in a process of its own. */
+/** Starts the provider in its own process, as users do. */
 async function start(dataDir: string, ...flags: readonly string[]): Promise<Running> {
   const child = run(dataDir, flags);
   const lines = createInterface(child.stdout);
@@ -59,7 +59,7 @@ async function favorites(origin: string): Promise<readonly string[]> {
   return v.parse(wire.itemPage, body).results.map(({ id }) => id);
 }
 
-test('rows survive a restart and a kill, and a reset forgets them', async () => {
+test('rows survive a restart and a kill, and a reset deletes them', async () => {
   const dataDir = temporaryFolder();
   const first = await start(dataDir);
   const listener = await signedIn(first.origin, 'annual@listener.test');
@@ -71,16 +71,16 @@ test('rows survive a restart and a kill, and a reset forgets them', async () => 
 
   const second = await start(dataDir);
   expect(await favorites(second.origin)).toHaveLength(2);
-  // Tokens are good at the next process, too: its keys are the same, and its name.
+  // Tokens are valid in the next process, too, because it has the same keys and the same issuer.
   const again = await signedIn(second.origin, 'annual@listener.test');
   const opened = await again.get('/audio/tokenize?url=/media/audio/the-ferry-timetable.mp3');
   expect(opened.status).toBe(200);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       again.post('/audio/reporting', [{ content_id: 'the-ferry-timetable', duration: at + 1 }]),
     ),
   );
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
   const last = { content_id: saved[2], is_favorite: true };
   expect((await again.post('/favorites/content', last)).status).toBe(200);
   await end(second, 'SIGKILL');
@@ -95,7 +95,7 @@ test('rows survive a restart and a kill, and a reset forgets them', async () => 
   expect(await favorites(fourth.origin)).toEqual([]);
 }, 240_000);
 
-test('a second process is told that the folder is in use', async () => {
+test('a second process fails because the folder is in use', async () => {
   const dataDir = temporaryFolder();
   const first = await start(dataDir);
   const second = run(dataDir, ['--reset']);
@@ -105,6 +105,6 @@ test('a second process is told that the folder is in use', async () => {
   expect(second.exitCode).toBe(1);
   expect(complaint).toContain('is in use by process');
   expect(complaint).not.toContain('    at ');
-  // And its wish to start over has touched nothing.
+  // Its reset option has changed nothing.
   expect(await favorites(first.origin)).toEqual([]);
 }, 240_000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSecret } from '../../../server/db/secret.ts';
 import { openPoolDatabase } from '../pool/database.ts';
 
-test('a secret is made once, whoever asks first, and is another under another name', async () => {
+test('a secret is made once, and a different one for each name', async () => {
   const db = await openPoolDatabase();
   const open = (name: string) => openSecret(db, 'pool_secrets', name);
   const secrets = await Promise.all([open('a'), open('a'), open('b')]);
@@ -13,7 +13,7 @@ test('a secret is made once, whoever asks first, and is another under another na
   await db.destroy();
 });
 
-test('a secret that is there already is what counts', async () => {
+test('an existing secret is used', async () => {
   const db = await openPoolDatabase();
   await db.insertInto('pool_secrets').values({ name: "it's", value: '0f' }).execute();
   expect(await openSecret(db, 'pool_secrets', "it's")).toBe('0f');

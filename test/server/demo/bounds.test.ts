@@ -22,16 +22,16 @@ afterEach(async () => {
   await Promise.all(served.splice(0).map(async (media) => media.close()));
 });
 
-/** Asks for a long track, each listener for another one. */
+/** Requests a long track, a different one for each listener. */
 const listen = async (media: ServedMedia, listener: string, init?: RequestInit): Promise<Response> =>
   media.get(`/media/audio/tone-s7200-${listener}.mp3?token=good&listener=${listener}`, init);
 
-/** Has every phrase begin and come to no end, so that a stream stays open. */
+/** Starts every phrase and never ends it, so that a stream stays open. */
 const makeOneByteOnly = () =>
   vi.spyOn(Studio.prototype, 'make').mockImplementation((_phrase, recording) => recording.append(ONE_BYTE));
 
-describe('streams that are open at once', () => {
-  test('are so many for a listener and so many for all; the next is told to come again', async () => {
+describe('open streams', () => {
+  test('are limited for each listener and for all, and the next one gets the time of the next try', async () => {
     makeOneByteOnly();
     const media = await serve({ streams: { all: 3, ofOneListener: 2 } });
     const open = [await listen(media, '1'), await listen(media, '1')];
@@ -44,14 +44,14 @@ describe('streams that are open at once', () => {
     open.push(await listen(media, '2'));
     expect(open.at(-1)?.status).toBe(200);
     expect((await listen(media, '3')).status).toBe(503);
-    // A question about the headers holds no place.
+    // A HEAD request does not count as a stream.
     expect((await listen(media, '3', { method: 'HEAD' })).status).toBe(200);
 
     await open[0]?.body?.cancel();
     await expect.poll(async () => (await listen(media, '3')).status, { timeout: 20_000 }).toBe(200);
   }, 60_000);
 
-  test('give up the one that was paused for the longest, and no other', () => {
+  test('are closed at the limit: the one that was paused for the longest, and no other', () => {
     let now = 0;
     const streams = new Streams({ all: 9, ofOneListener: 2 }, () => now);
     const cut: string[] = [];
@@ -65,14 +65,14 @@ describe('streams that are open at once', () => {
     now = 30_500;
     expect(open('third')).not.toBeNull();
     expect(cut).toEqual(['first']);
-    // The second took something 29.5 s ago, and the third waits for its bytes.
+    // The second took bytes 29.5 s ago, and the third waits for bytes.
     expect(open('fourth')).toBeNull();
     expect(cut).toEqual(['first']);
     second?.end();
     expect(open('fifth')).not.toBeNull();
   });
 
-  test('give up a paused one of anybody, where it is the bound for all that is reached', () => {
+  test('are closed at the limit for all, even if another listener paused them', () => {
     let now = 0;
     const streams = new Streams({ all: 1, ofOneListener: 1 }, () => now);
     let isCut = false;
@@ -86,7 +86,7 @@ describe('streams that are open at once', () => {
 });
 
 describe('sounds that wait to be made', () => {
-  test('are so many; what is there already is served all the while', async () => {
+  test('are limited, and finished sounds are served meanwhile', async () => {
     const media = await serve({ queue: { all: 3, ofOneListener: 2 } });
     const made = await bytesOf(await media.get(SHORT));
     const waiting = vi.spyOn(Studio.prototype, 'waiting');
@@ -105,7 +105,7 @@ describe('sounds that wait to be made', () => {
     await other.body?.cancel();
   }, 60_000);
 
-  test('are given up when their only listener leaves before the first byte', async () => {
+  test('are dropped when their only listener leaves before the first byte', async () => {
     const making: Recording[] = [];
     vi.spyOn(Studio.prototype, 'make').mockImplementation((_phrase, recording) => {
       making.push(recording);
@@ -113,21 +113,23 @@ describe('sounds that wait to be made', () => {
     const cancel = vi.spyOn(Studio.prototype, 'cancel');
     const media = await serve();
     const leaver = new AbortController();
-    const answer = listen(media, '1', { signal: leaver.signal }).catch(() => 'left');
+    const response = listen(media, '1', { signal: leaver.signal }).catch(() => 'left');
     await expect.poll(() => making.length).toBe(1);
     leaver.abort();
-    expect(await answer).toBe('left');
-    // Nothing is ever made of it that could wake its reader.
+    expect(await response).toBe('left');
+    // No byte of it is ever made that could wake its reader.
     await expect.poll(() => cancel.mock.calls.some(([recording]) => recording === making[0])).toBe(true);
   });
 });
 
-test('one address may ask for so many media a second', async () => {
+test('one address has a limit of media per second', async () => {
   const media = await serve({ requestsPerSecond: 2, clock: { now: () => 0 } });
-  const answers = await Promise.all(Array.from({ length: 15 }, async () => media.get('/media/covers/x.svg')));
-  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  const responses = await Promise.all(
+    Array.from({ length: 15 }, async () => media.get('/media/covers/x.svg')),
+  );
+  const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([...Array<number>(10).fill(404), ...Array<number>(5).fill(429)]);
-  expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+  expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
 });
 
 describe('companion notes', () => {
@@ -140,7 +142,7 @@ describe('companion notes', () => {
     chapters: [],
   });
 
-  test('are made once, one after the other, and so many may wait', async () => {
+  test('are made once, one after the other, and a limited number may wait', async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const notes = new RecentNotes(
@@ -165,11 +167,11 @@ describe('companion notes', () => {
     expect(notes.of(source('three'))).not.toBeNull();
     ends[1]?.();
     expect(String(await two)).toBe('two');
-    // The least recently used has gone.
+    // The least recently used was removed.
     expect(notes.of(source('one'))).not.toBe(one);
   });
 
-  test('that could not be made are tried again', async () => {
+  test('that failed are made again', async () => {
     const make = vi.fn<() => Promise<Buffer>>().mockRejectedValueOnce(new Error('no paper'));
     make.mockResolvedValue(Buffer.from('done'));
     const notes = new RecentNotes(make);

@@ -22,7 +22,7 @@ function isFuture(instant: string | null): boolean {
   return instant !== null && Date.parse(instant) > NOW;
 }
 
-describe('the hand-named catalogue', () => {
+describe('the named catalogue', () => {
   test('holds at least 150 items, of every content type', () => {
     expect(items.length).toBeGreaterThanOrEqual(150);
     expect(tops.length).toBeGreaterThanOrEqual(115);
@@ -53,7 +53,7 @@ describe('the hand-named catalogue', () => {
     }
   });
 
-  test('gives every author, category and topic something to show', () => {
+  test('has a title for every author, category and topic', () => {
     const used = new Set(
       tops.flatMap((item) =>
         [...item.author_info, ...item.category_info, ...item.topic_info].map((each) => each.id),
@@ -63,7 +63,7 @@ describe('the hand-named catalogue', () => {
     expect(shelves.filter((each) => !used.has(each.id))).toEqual([]);
   });
 
-  test('places every child under a parent that comes before it, numbered from 1 without a gap', () => {
+  test('has every child after its parent, numbered from 1 without a gap', () => {
     for (const child of items.filter((item) => item.parent_id !== null)) {
       const parent = byId.get(child.parent_id ?? '');
       expect(parent?.content_type).toBe(child.content_type === 4 ? 3 : 5);
@@ -77,7 +77,7 @@ describe('the hand-named catalogue', () => {
     }
   });
 
-  test('links a child to its parent, and a lent track to the item that it lends', () => {
+  test('links a child to its parent, and a track of another item to that item', () => {
     const children = items.filter((item) => item.parent_id !== null);
     const lent = children.filter((child) => child.content_id !== child.parent_id);
     expect(lent.length).toBeGreaterThan(20);
@@ -120,7 +120,7 @@ describe('the hand-named catalogue', () => {
     }
   });
 
-  test('has windows that are open, over and still to come, free windows, and sales of all three kinds', () => {
+  test('has current, past and future windows, free windows, and sales of all three kinds', () => {
     expect(tops.some((item) => isFuture(item.valid_from))).toBe(true);
     expect(tops.some((item) => isPast(item.valid_till))).toBe(true);
     expect(tops.some((item) => isPast(item.valid_from) && isFuture(item.valid_till))).toBe(true);
@@ -164,7 +164,7 @@ describe('the hand-named catalogue', () => {
     }
   });
 
-  test('sounds at one address for each stretch of sound', () => {
+  test('has one address for each sound', () => {
     const own = items.filter((item) => item.content_type !== 6 || item.content_id === item.parent_id);
     const urls = own.flatMap((item) => [
       item.url,
@@ -176,13 +176,13 @@ describe('the hand-named catalogue', () => {
 });
 
 describe('the catalogue at scale', () => {
-  test('is the same whenever it is built', () => {
+  test('is the same in every build', () => {
     const once = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
     const again = [...buildCatalogue({ now: NOW, scale: 2000 }).batches()];
     expect(again).toEqual(once);
   });
 
-  test('moves with the moment of building in its dates alone', () => {
+  test('differs between two moments only in its dates', () => {
     const later = buildCatalogue({ now: NOW + 3_600_000 });
     const undated = (list: readonly CatalogueItem[]) =>
       JSON.stringify(list).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'date');

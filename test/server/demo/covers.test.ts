@@ -50,7 +50,7 @@ describe('covers', () => {
     for (const svg of drawn) expect(svg.length).toBeLessThan(14_000);
   });
 
-  test('run nothing, fetch nothing and draw no number that is none', () => {
+  test('run no script, load nothing and contain only valid numbers', () => {
     for (const svg of [...items, ...authors, ...subjects].map(drawCover)) {
       expect(svg).not.toMatch(/<script|\son\w+=|href|<image|<foreignObject|@import|url\((?!#)/);
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
@@ -59,15 +59,15 @@ describe('covers', () => {
     }
   });
 
-  test('carry title and authors on items, and no text on topics and categories', () => {
+  test('show title and authors on items, and no text on topics and categories', () => {
     for (const source of items) expect(drawCover(source)).toContain('<text');
     for (const source of authors) expect(drawCover(source)).not.toContain('<text');
-    // Marks between words are drawn from a font, and are no text.
+    // Punctuation marks are drawn as shapes of a font and are not text.
     for (const source of subjects.filter(({ id }) => id !== 'language'))
       expect(drawCover(source)).not.toContain('<text');
   });
 
-  test('stand any title, and never let one out of the sheet or out of its element', () => {
+  test('accept any title, and keep it inside the sheet and inside its element', () => {
     fc.assert(
       fc.property(
         titles,
@@ -95,8 +95,8 @@ describe('covers', () => {
   });
 });
 
-describe('type', () => {
-  test('fills its box and never leaves it', () => {
+describe('typography', () => {
+  test('fills its box and stays inside', () => {
     fc.assert(
       fc.property(
         titles,
@@ -118,7 +118,7 @@ describe('type', () => {
     );
   });
 
-  test('sets a short title large and a long one whole', () => {
+  test('shows a short title large and a long one completely', () => {
     const box = { width: 512, height: 186, largest: 84, smallest: 24, leading: 1.08, stretch: 1 };
     expect(setText('Repair', box).size).toBe(84);
     const title = catalogue.items.find((item) => item.id === 'the-sewing-machine')?.title ?? '';
@@ -126,8 +126,8 @@ describe('type', () => {
   });
 });
 
-describe('inks', () => {
-  test('of every palette let text be read on each ground it is set on', () => {
+describe('colours', () => {
+  test('of every palette have enough contrast for text on each ground', () => {
     expect(PALETTES.length).toBeGreaterThanOrEqual(16);
     for (const { night, deep, paper } of PALETTES) {
       expect(contrast(night, paper)).toBeGreaterThan(10);
@@ -137,7 +137,7 @@ describe('inks', () => {
 });
 
 describe('recent covers', () => {
-  test('are drawn once, up to a bound; what was asked for longest ago is drawn again', () => {
+  test('are drawn once, up to a limit; the least recently used is drawn again', () => {
     const covers = new RecentCovers(2);
     const [a, b, c] = items;
     if (a === undefined || b === undefined || c === undefined) throw new Error('There are too few items.');
@@ -151,7 +151,7 @@ describe('recent covers', () => {
     expect(covers.of(b)).toEqual(second);
   });
 
-  test('are others as soon as anything about them is another', () => {
+  test('are drawn again after any change of their source', () => {
     const covers = new RecentCovers();
     const [a] = items;
     if (a === undefined) throw new Error('There is no item.');
@@ -170,7 +170,7 @@ describe('the cover route', () => {
     await media.close();
   });
 
-  test('serves covers to all, to be kept, and harmless as pages', async () => {
+  test('serves covers to everybody, with caching, and harmless as pages', async () => {
     const response = await media.get('/media/covers/item-tone-s5.svg?');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('image/svg+xml');
@@ -182,7 +182,7 @@ describe('the cover route', () => {
     expect((await media.get('/media/covers/item-tone-s5.svg?', held)).status).toBe(304);
   });
 
-  test('compresses for those who can read it, and for them alone', async () => {
+  test('compresses only for clients that accept it', async () => {
     const plain = await media.get('/media/covers/item-tone-s5.svg?', {
       headers: { 'accept-encoding': 'identity' },
     });

@@ -24,18 +24,18 @@ describe('companion notes', () => {
     expect((await bytesOf(await media.get('/media/pdf/tone-s5.pdf'))).equals(bytes)).toBe(true);
   });
 
-  test('may be kept by their listener alone, for as long as their address lives', async () => {
+  test('may be cached only by their listener, while their address is valid', async () => {
     const { headers } = await media.get('/media/pdf/tone-s5.pdf');
     expect(headers.get('cache-control')).toBe('private, max-age=300');
   });
 
-  test('are for signed addresses alone', async () => {
+  test('need a signed address', async () => {
     expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
     expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
   });
 });
 
-describe('text in letters that every reader of PDFs has', () => {
+describe('text with characters of built-in fonts', () => {
   test.each([
     ["Siobhán O'Dwyer — Œuvre", "Siobhán O'Dwyer — Œuvre"],
     ['Łukasz Żurawski', 'Lukasz Zurawski'],
@@ -46,7 +46,7 @@ describe('text in letters that every reader of PDFs has', () => {
     expect(latinText(text)).toBe(latin);
   });
 
-  test('a name in another script is spelled as its id spells it', () => {
+  test('a name in another script is taken from its id', () => {
     expect(latinName({ id: 'haruka-morikawa', name: '森川 遥' })).toBe('Haruka Morikawa');
     expect(latinName({ id: 'zeynep-gundogdu', name: 'Zeynep Gündoğdu' })).toBe('Zeynep Gündogdu');
   });

@@ -8,9 +8,9 @@ import { parseMediaPath } from '../../../server/media/path.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
 
 export interface ServedMedia {
-  /** Fetches a path with a token that is good, unless the path brings its own. */
+  /** Fetches a path with a valid token, unless the path has one. */
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** How a request is answered that names whatever host. */
+  /** The status of a request with any `Host` header. */
   statusUnder(host: string, path: string): Promise<number>;
   readonly audioDir: string;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ async function lookup(address: string): Promise<MediaSource | null> {
   };
 }
 
-/** Serves media on a free port of this machine, from a directory of its own unless one is given. */
+/** Serves media on a free port of this machine, from a new folder or a given one. */
 export async function serveMedia(options: Partial<MadeMediaOptions> = {}): Promise<ServedMedia> {
   const cacheDir = options.cacheDir ?? (await mkdtemp(path.join(tmpdir(), 'media-')));
   const media = createMedia({

@@ -20,9 +20,12 @@ describe('the configuration document of a page', () => {
     expect(written.replaceAll(/\s/g, '')).toBe(page('{"brand":"$&B"}').replaceAll(/\s/g, ''));
   });
 
-  test.each(['', '{', '[]', '"text"', 'null'])('that holds %j is left to the page to complain of', (json) => {
-    expect(readConfiguration(page(json))).toBeNull();
-  });
+  test.each(['', '{', '[]', '"text"', 'null'])(
+    'with the content %j is left to the page, which reports it',
+    (json) => {
+      expect(readConfiguration(page(json))).toBeNull();
+    },
+  );
 
   test('cannot end its own element', () => {
     const hostile = { brand: '</script><script>alert(1)</script><!--' };
@@ -32,8 +35,8 @@ describe('the configuration document of a page', () => {
   });
 });
 
-describe('what the document leaves open', () => {
-  test('is filled in with the collectors, each by itself, unless the document says that it is off', () => {
+describe('a missing field of the document', () => {
+  test('gets each collector, unless the document turns it off', () => {
     const amplitude = { apiKey: 'a', serverUrl: 'http://127.0.0.1:1/collect' };
     const braze = { apiKey: 'b', baseUrl: 'http://127.0.0.1:1/collect' };
     const own = { ...OWN, amplitude, braze };
@@ -42,7 +45,7 @@ describe('what the document leaves open', () => {
     expect(withOwnServices(named, own)).toMatchObject(named);
   });
 
-  test('is filled in with the provider’s own pool', () => {
+  test('gets the provider’s pool', () => {
     expect(withOwnServices({}, OWN)).toEqual({ links: LINKS, cognito: { endpoint: OWN.poolEndpoint } });
     const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };
     expect(withOwnServices(named, OWN)).toEqual({
@@ -52,7 +55,7 @@ describe('what the document leaves open', () => {
     });
   });
 
-  test('is filled in with the provider’s own pages, each by itself, unless the document says that there is none', () => {
+  test('gets each page of the provider, unless the document says that there is none', () => {
     const named = { links: { help: 'https://help.example', terms: null } };
     expect(withOwnServices(named, OWN)).toMatchObject(named);
     expect(withOwnServices({ links: { help: null } }, OWN)).toMatchObject({
@@ -69,7 +72,7 @@ describe('what the document leaves open', () => {
     },
   );
 
-  test('is filled in with the hosted login where the provider offers it, beside its own pool only', () => {
+  test('gets the hosted login if the provider offers it, and only with its own pool', () => {
     const own = { ...OWN, hostedLogin: 'http://127.0.0.1:1/pool/hosted' };
     expect(withOwnServices({}, own)).toMatchObject({ hostedLogin: { url: own.hostedLogin } });
     const named = { hostedLogin: { url: 'https://login.example' } };
@@ -79,7 +82,7 @@ describe('what the document leaves open', () => {
     );
   });
 
-  test('is left open where the document names another pool, and never overwrites what is there', () => {
+  test('stays missing if the document names another pool, and existing fields stay', () => {
     const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
     expect(withOwnServices(foreign, OWN)).toEqual(foreign);
     const named = { cognito: { userPoolId: OWN.userPoolId, endpoint: 'https://pool.example' } };

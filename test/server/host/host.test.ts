@@ -52,7 +52,7 @@ describe('the page', () => {
     },
   );
 
-  test("carries the provider's services at the address by which it was asked for", async () => {
+  test("contains the provider's services at the requested address", async () => {
     const port = new URL(provider().origin).port;
     const document = readConfiguration(await (await fetch(`http://localhost:${port}/`)).text());
     const someKey: unknown = expect.any(String);
@@ -73,7 +73,7 @@ describe('the page', () => {
     });
   });
 
-  test('leads to pages of the provider that are there, and run nothing', async () => {
+  test('links to pages of the provider that exist and run no script', async () => {
     const document = readConfiguration(await (await get('/', HTML)).text());
     const links = Object.values(document?.['links'] ?? {}) as readonly string[];
     expect(links).toHaveLength(6);
@@ -86,7 +86,7 @@ describe('the page', () => {
     expect((await get('/pages/nothing', HTML)).status).toBe(404);
   });
 
-  test('sends a policy that opens what the document names, and no other inline script', async () => {
+  test('sends a policy that allows the origins of the document, and no other inline script', async () => {
     const answer = await get('/', HTML);
     const policy = new Map(
       (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
@@ -108,7 +108,7 @@ describe('the page', () => {
     expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 
-  test('is not what a script, an image or an unknown service gets', async () => {
+  test('is not sent for a script, an image or an unknown service', async () => {
     expect((await get('/assets/gone-999.js')).status).toBe(404);
     for (const path of ['/api/v3/user', '/media/none', '/pool/none', '/__faults/none', '/__other']) {
       const answer = await get(path, HTML);
@@ -118,7 +118,7 @@ describe('the page', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const PLAIN = { accept: '*/*' };
   const AMZ = { 'content-type': 'application/x-amz-json-1.1' };
   test.each([
@@ -158,7 +158,7 @@ describe('every answer', () => {
 });
 
 describe('files', () => {
-  test('with a hash in their name are kept for good, others are asked for again', async () => {
+  test('with a hash in their name are cached for ever, others are validated', async () => {
     const asset = await get('/assets/index-abc123.js');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await asset.text()).toBe(SCRIPT);
@@ -168,7 +168,7 @@ describe('files', () => {
     expect(image.headers.get('content-type')).toBe('image/png');
   });
 
-  test('are compressed as the client takes it', async () => {
+  test('are compressed as the client accepts it', async () => {
     const br = await raw('/assets/index-abc123.js', 'gzip, deflate, br');
     expect(br.encoding).toBe('br');
     expect(brotliDecompressSync(br.bytes).toString()).toBe(SCRIPT);
@@ -181,7 +181,7 @@ describe('files', () => {
     expect(br.etag).not.toBe(gzip.etag);
   });
 
-  test('that the build compressed are sent as it left them, to whoever takes that', async () => {
+  test('that the build compressed are sent unchanged to clients that accept it', async () => {
     const br = await raw('/assets/ahead-abc123.js', 'gzip, br');
     expect(br.encoding).toBe('br');
     expect(br.bytes.equals(AHEAD)).toBe(true);
@@ -189,12 +189,12 @@ describe('files', () => {
     expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT);
   });
 
-  test('are not sent twice to who has them', async () => {
+  test('are not sent again to a client that has them', async () => {
     const etag = (await get('/assets/index-abc123.js')).headers.get('etag') ?? '';
     expect((await get('/assets/index-abc123.js', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  // The text types are read by another way than the images: each has to stay inside.
+  // Text files and images are read by different code. Both have to stay inside the folder.
   test.each(
     ['json', 'js', 'png'].flatMap((type) => [
       `/../secret.${type}`,
@@ -235,7 +235,7 @@ describe('files', () => {
     },
   );
 
-  test('that only tell what the scripts were made of are not there, whoever asks', async () => {
+  test('that are source maps are not served', async () => {
     for (const name of ['index-abc123.js.map', 'index-abc123.css.MAP', 'none.js.map']) {
       for (const headers of [HTML, { accept: '*/*' }]) {
         expect((await get(`/assets/${name}`, headers)).status).toBe(404);
@@ -244,7 +244,7 @@ describe('files', () => {
   });
 });
 
-/** Asks by Node's own client, which neither decompresses nor tidies paths. */
+/** Requests with Node's client, which neither decompresses nor normalises paths. */
 function raw(path: string, encodings: string) {
   const { hostname, port } = new URL(provider().origin);
   return new Promise<{

@@ -9,7 +9,7 @@ const sources = (directive: string, document: unknown, html = ''): readonly stri
     .find(([name]) => name === directive)
     ?.slice(1) ?? [];
 
-test('media come from the origins that are named, else from the API', () => {
+test('media come from the named origins, else from the API', () => {
   const apiUrl = 'https://api.example/v';
   expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'data:', 'https://api.example']);
   for (const mediaOrigins of [
@@ -25,7 +25,7 @@ test('media come from the origins that are named, else from the API', () => {
   }
 });
 
-test('requests go to the API, the pool and the vendors that are named', () => {
+test('requests go to the API, the pool and the named vendors', () => {
   expect(sources('connect-src', { cognito: { region: 'us-west-2' } })).toEqual([
     "'self'",
     'https://cognito-idp.us-west-2.amazonaws.com',
@@ -64,7 +64,7 @@ test('inline code runs by its hash; a data block, or a script of its own file, n
   ]);
 });
 
-test('no value of a document opens a directive of its own, or every origin', () => {
+test('no value of a document adds a directive, or allows every origin', () => {
   const strict = securityPolicy('', {});
   const hostile = fc.oneof(
     fc.string(),

@@ -11,7 +11,7 @@ interface Caller {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** What proxies, tunnels and content networks add to a request that they pass on. */
+/** The headers that proxies, tunnels and content networks add to a request. */
 const FORWARDING: readonly (readonly [string, string])[] = [
   ['Forwarded', 'for=203.0.113.7'],
   ['Via', '1.1 proxy'],
@@ -66,7 +66,7 @@ const FOREIGN: readonly (readonly [string, Caller])[] = [
   ),
 ];
 
-describe('what is for this machine alone', () => {
+describe('a route for this machine only', () => {
   /** Asks a server that has routes of many kinds, as a caller. */
   async function statusAt(url: string, caller: Caller, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
     const server = Fastify();
@@ -90,12 +90,12 @@ describe('what is for this machine alone', () => {
 
   const GUARDED = ['/__new', '/__new/deep/er', '/events', '/events/received'];
 
-  test.each(OURS)('is there for %s', async (_who, caller) => {
+  test.each(OURS)('exists for %s', async (_who, caller) => {
     for (const url of GUARDED) expect(await statusAt(url, caller)).toBe(200);
     expect(await statusAt('/__new/deep/er', caller, 'POST')).toBe(200);
   });
 
-  test.each(FOREIGN)('is not there for %s', async (_who, caller) => {
+  test.each(FOREIGN)('does not exist for %s', async (_who, caller) => {
     for (const url of [...GUARDED, '/%5f%5fnew', '/__new/?a', '/%65vents']) {
       expect(await statusAt(url, caller)).toBe(404);
       expect(await statusAt(url, caller, 'HEAD')).toBe(404);
@@ -103,7 +103,7 @@ describe('what is for this machine alone', () => {
     expect(await statusAt('/__new/deep/er', caller, 'POST')).toBe(404);
   });
 
-  test.each(FOREIGN)('says nothing about the rest: %s', async (_who, caller) => {
+  test.each(FOREIGN)('does not change other routes: %s', async (_who, caller) => {
     for (const url of ['/eventual', '/api/v2/events', '/', '/library']) {
       expect(await statusAt(url, caller)).toBe(200);
     }
@@ -117,9 +117,9 @@ describe('the controls of the provider', () => {
     const { hostname, port } = new URL(provider().origin);
     return new Promise<number | undefined>((resolve, reject) => {
       const sent = body === undefined ? {} : { 'content-type': 'application/json' };
-      httpRequest({ hostname, port, method, path, headers: { ...headers, ...sent } }, (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode));
+      httpRequest({ hostname, port, method, path, headers: { ...headers, ...sent } }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode));
       })
         .on('error', reject)
         .end(body === undefined ? undefined : JSON.stringify(body));
@@ -167,14 +167,14 @@ describe('the controls of the provider', () => {
     },
   );
 
-  test('have done nothing for any of them', async () => {
+  test('have changed nothing for any of them', async () => {
     const sent = await fetch(`${provider().origin}/api/v2/browse`);
     expect(sent.status).toBe(401);
     expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
     expect(await provider().pool.getVerifiedEmail('new@listener.test')).toBeUndefined();
   });
 
-  test.each(CONTROLS)('are there for this machine: $method $path', async ({ method, path, body }) => {
+  test.each(CONTROLS)('exist for this machine: $method $path', async ({ method, path, body }) => {
     const { port } = new URL(provider().origin);
     expect(await ask(method, path, { host: 'localhost:5173' }, body)).toBe(200);
     expect(await ask(method, path, { origin: `http://localhost:${port}` }, body)).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rateLimiter } from '../../../server/http/rate-limit.ts';
 
-/** A limiter that lets two requests a second by, ten at once; and its clock. */
+/** A limiter for two requests in a second and ten at once, and its clock. */
 function limiter() {
   const clock = { time: 1_000_000 };
   const allow = rateLimiter({ now: () => clock.time }, 2);
@@ -13,7 +13,7 @@ function limiter() {
 }
 
 describe('the limit of an address', () => {
-  test('is a burst, and then so many a second', () => {
+  test('is a burst, and then a number per second', () => {
     const { clock, allowed } = limiter();
     expect(allowed('a', 20)).toBe(10);
     expect(allowed('b', 20)).toBe(10);
@@ -23,7 +23,7 @@ describe('the limit of an address', () => {
     expect(allowed('a', 20)).toBe(10);
   });
 
-  test('stays while others come, however many', () => {
+  test('stays with any number of other addresses', () => {
     const { clock, allowed, crowd } = limiter();
     expect(allowed('a', 20)).toBe(10);
     crowd('one', 30_000);
@@ -43,8 +43,8 @@ test('an infinite limit refuses nothing', () => {
   expect(allowed()).toBe(1_000);
 });
 
-describe('of more addresses than are kept', () => {
-  test('those without a bucket share one, so that their number fills no memory', () => {
+describe('of more addresses than buckets', () => {
+  test('those without a bucket share one, so that they do not fill the memory', () => {
     const { allowed, crowd } = limiter();
     expect(crowd('kept', 10_000)).toBe(10_000);
     expect(crowd('more', 10_000)).toBe(10);
@@ -52,7 +52,7 @@ describe('of more addresses than are kept', () => {
     expect(allowed('more-0', 20)).toBe(0);
   });
 
-  test('each has its own again as soon as there is room', () => {
+  test('each gets its own bucket when one is free', () => {
     const { clock, crowd } = limiter();
     crowd('kept', 10_000);
     crowd('more', 10_000);
@@ -60,7 +60,7 @@ describe('of more addresses than are kept', () => {
     expect(crowd('more', 10_000)).toBe(10_000);
   });
 
-  test('a clock that was set back keeps nobody waiting', () => {
+  test('after the clock was set back, nobody waits', () => {
     const { clock, crowd } = limiter();
     crowd('kept', 10_000);
     clock.time -= 86_400_000;

@@ -24,6 +24,6 @@ test.each([
   '/media/covers/repair.svg',
   '/media/covers/book-repair.svg',
   `/media/audio/${'a-'.repeat(20_000)}.mp3`,
-])('%s is none', (path) => {
+])('%s is not an address', (path) => {
   expect(parseMediaPath(path)).toBeNull();
 });

@@ -23,7 +23,7 @@ async function member(email: string): ReturnType<typeof signedIn> {
   return signedIn(running.endpoint, email, PASSWORD);
 }
 
-/** What is asked for after the password; undefined when nothing is. */
+/** The challenge after the password, or undefined. */
 const asked = async (email: string): Promise<unknown> =>
   (await prove(running.endpoint, email, PASSWORD)).body['ChallengeName'];
 
@@ -37,7 +37,7 @@ async function attributesOf(access: string): Promise<Record<string, string>> {
 const attribute = (Name: string, Value: string) => new CognitoUserAttribute({ Name, Value });
 
 describe('the profile', () => {
-  it('is changed, and loses what is deleted', async () => {
+  it('is changed, and attributes are deleted', async () => {
     const { user, access } = await member('profile@listener.test');
     await call((callback) =>
       user.updateAttributes([attribute('name', 'Ada King'), attribute('custom:mood', 'calm')], callback),
@@ -47,7 +47,7 @@ describe('the profile', () => {
     expect(await attributesOf(access)).not.toHaveProperty('custom:mood');
   });
 
-  it('keeps what the pool alone may write', async () => {
+  it('protects attributes that only the pool may write', async () => {
     const { access } = await member('guarded@listener.test');
     const change = async (Name: string, Value: string): Promise<unknown> =>
       (
@@ -69,7 +69,7 @@ describe('the profile', () => {
     expect(remove.body['__type']).toBe('InvalidParameterException');
   });
 
-  it('holds what the pool has declared, within its lengths, and nothing else', async () => {
+  it('accepts only declared attributes of the right length', async () => {
     const { access } = await member('hoarder@listener.test');
     const change = async (attributes: readonly object[]): Promise<unknown> =>
       (
@@ -95,7 +95,7 @@ describe('the profile', () => {
     expect(await change([{ Name: 'birthdate', Value: '1815-12-10' }])).toBeUndefined();
   });
 
-  it('takes the same attributes at a sign-up, and with a new password', async () => {
+  it('accepts the same attributes at a sign-up and with a new password', async () => {
     const signUp = await wire(running.endpoint, 'SignUp', {
       ClientId: CLIENT_ID,
       Username: 'arriving@listener.test',
@@ -107,7 +107,7 @@ describe('the profile', () => {
     const email = 'temporary@listener.test';
     await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, state: 'new-password-required' });
     const proof = await prove(running.endpoint, email, PASSWORD);
-    const answer = (attributes: object) =>
+    const response = (attributes: object) =>
       wire(running.endpoint, 'RespondToAuthChallenge', {
         ChallengeName: 'NEW_PASSWORD_REQUIRED',
         ClientId: CLIENT_ID,
@@ -119,23 +119,23 @@ describe('the profile', () => {
       { 'userAttributes.custom:mood': 'x'.repeat(2049) },
       { 'userAttributes.nickname': 'x'.repeat(4096) },
     ]) {
-      expect((await answer(refused)).body).toMatchObject({ __type: 'InvalidParameterException' });
+      expect((await response(refused)).body).toMatchObject({ __type: 'InvalidParameterException' });
     }
     const given = { 'userAttributes.custom:mood': 'calm', 'userAttributes.phone_number': '+15550001111' };
-    const signedIn = await answer(given);
+    const signedIn = await response(given);
     expect(await attributesOf(token(signedIn, 'AccessToken'))).toMatchObject({
       'custom:mood': 'calm',
       phone_number_verified: 'false',
     });
   });
 
-  it('is not declared as the service would not', async () => {
+  it('refuses declarations that the service would refuse', async () => {
     const names = Array.from({ length: 51 }, (_, at) => `n${at}`);
     await expect(runPool({ customAttributes: names })).rejects.toThrow(TypeError);
     await expect(runPool({ customAttributes: ['with a space'] })).rejects.toThrow(TypeError);
   });
 
-  it('loses what was kept before anybody declared it', async () => {
+  it('loses undeclared attributes of earlier versions', async () => {
     const { access } = await member('earlier@listener.test');
     await running.db
       .updateTable('pool_users')
@@ -158,7 +158,7 @@ describe('the profile', () => {
     });
   });
 
-  it('loses no change of many made at once', async () => {
+  it('loses none of many parallel changes', async () => {
     const { access } = await member('writers@listener.test');
     const names = FIELDS.map((field) => `custom:${field}`);
     await Promise.all(
@@ -173,7 +173,7 @@ describe('the profile', () => {
     expect(names.filter((name) => attributes[name] === 'kept')).toHaveLength(12);
   });
 
-  it('takes a new e-mail address once it is verified, and signs in by it from then on', async () => {
+  it('uses a new e-mail address after it was verified, also for sign-ins', async () => {
     await member('taken@listener.test');
     const { user, access } = await member('before@listener.test');
     await expect(
@@ -194,7 +194,7 @@ describe('the profile', () => {
     expect((await prove(running.endpoint, 'before@listener.test', PASSWORD)).status).toBe(400);
   });
 
-  it('verifies a phone number, and then sends codes to it', async () => {
+  it('verifies a phone number, and sends codes to it afterwards', async () => {
     const email = 'phone@listener.test';
     const { user, access } = await member(email);
     await expect(call((callback) => user.enableMFA(callback))).rejects.toMatchObject({
@@ -261,16 +261,16 @@ describe('an authenticator', () => {
       await prove(running.endpoint, 'unassociated@listener.test', PASSWORD),
       'AccessToken',
     );
-    const answer = await wire(running.endpoint, 'VerifySoftwareToken', {
+    const response = await wire(running.endpoint, 'VerifySoftwareToken', {
       AccessToken: access,
       UserCode: '123456',
     });
-    expect(answer.body['__type']).toBe('SoftwareTokenMFANotFoundException');
+    expect(response.body['__type']).toBe('SoftwareTokenMFANotFoundException');
   });
 });
 
 describe('an account', () => {
-  it('is deleted by its owner, for good', async () => {
+  it('is deleted by its owner', async () => {
     const email = 'leaving@listener.test';
     const { user, access } = await member(email);
     await running.pool.sendForgotPasswordCode(email);

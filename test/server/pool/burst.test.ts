@@ -8,7 +8,7 @@ import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 import { prove } from './srp-client.ts';
 
 describe('powers', () => {
-  it('are the same in a thread of their own', async () => {
+  it('are the same in a worker thread', async () => {
     const base = (PRIME / 7n) * 3n;
     for (const exponent of [1n, 2n, 2n ** 383n + 1n]) {
       expect(await powerOf(base, exponent)).toBe(modPow(base, exponent));
@@ -17,7 +17,7 @@ describe('powers', () => {
     expect(await powerOf(GENERATOR, 10n), 'the thread lives on').toBe(1024n);
   });
 
-  it('leave the event loop to others, however many there are', async () => {
+  it('do not block the event loop', async () => {
     let turns = 0;
     let isDone = false;
     const all = Promise.all(
@@ -35,8 +35,8 @@ describe('powers', () => {
   });
 });
 
-describe('requests at once', () => {
-  it('are bounded for all, and for each caller', () => {
+describe('parallel requests', () => {
+  it('are limited for all, and for each caller', () => {
     const enter = inFlightLimit(3, 2);
     const first = enter('a');
     const second = enter('a');
@@ -52,7 +52,7 @@ describe('requests at once', () => {
   });
 });
 
-describe('600 sign-ins begun at once', () => {
+describe('600 sign-ins that start at once', () => {
   let running: RunningPool;
 
   beforeAll(async () => {
@@ -73,26 +73,26 @@ describe('600 sign-ins begun at once', () => {
     return body['ChallengeName'] ?? body['__type'];
   };
 
-  it('are refused at once beyond those that can be served soon', async () => {
+  it('are refused at once above the limit', async () => {
     let open = (): void => undefined;
     const isOpen = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // While this holds the one connection of the database, no sign-in gets on.
+    // While this uses the only connection of the database, no sign-in continues.
     const held = running.db.transaction().execute(() => isOpen);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     const all = Promise.all(
       Array.from({ length: 600 }, async () => {
-        const answer = await begin();
-        answers.push(answer);
+        const response = await begin();
+        responses.push(response);
       }),
     );
-    await expect.poll(() => answers.length, { timeout: 60_000 }).toBe(600 - 128);
-    expect(new Set(answers)).toEqual(new Set(['TooManyRequestsException']));
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(600 - 128);
+    expect(new Set(responses)).toEqual(new Set(['TooManyRequestsException']));
     open();
     await held;
     await all;
-    expect(answers.filter((answer) => answer === 'PASSWORD_VERIFIER')).toHaveLength(128);
+    expect(responses.filter((response) => response === 'PASSWORD_VERIFIER')).toHaveLength(128);
     expect((await prove(running.endpoint, 'ada@listener.test', PASSWORD)).status, 'afterwards').toBe(200);
   }, 120_000);
 });

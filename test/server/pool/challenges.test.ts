@@ -6,7 +6,7 @@ import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harne
 import { beginProof } from './srp-client.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-// The client library's arithmetic takes half a second of processor time for each sign-in.
+// The client library computes half a second for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -67,8 +67,8 @@ describe('second factors', () => {
     const email = 'both@listener.test';
     const choose = await begin(email, { smsNumber: '+15550001234', totpSecret: SECRET });
     expect(choose).toMatchObject({ kind: 'select-mfa' });
-    const select = (answer: string): Promise<SignInOutcome> =>
-      step(choose.user, (callbacks) => choose.user.sendMFASelectionAnswer(answer, callbacks));
+    const select = (response: string): Promise<SignInOutcome> =>
+      step(choose.user, (callbacks) => choose.user.sendMFASelectionAnswer(response, callbacks));
     await expect(select('CARRIER_PIGEON')).rejects.toMatchObject({ code: 'InvalidParameterException' });
     const asked = await select('SOFTWARE_TOKEN_MFA');
     expect(asked.kind).toBe('totp');
@@ -83,7 +83,7 @@ describe('second factors', () => {
     expect(preferred.kind).toBe('sms');
   });
 
-  it('sets an authenticator up within the sign-in where one is required', async () => {
+  it('sets up an authenticator during the sign-in if one is required', async () => {
     const email = 'setup@listener.test';
     const asked = await begin(email, { mfaRequired: true });
     expect(asked).toMatchObject({
@@ -104,7 +104,7 @@ describe('second factors', () => {
     expect(again).toMatchObject({ kind: 'totp', parameters: { FRIENDLY_DEVICE_NAME: 'My TOTP device' } });
   });
 
-  it('goes from a new password on to the second factor', async () => {
+  it('continues from a new password to the second factor', async () => {
     const asked = await begin('twice@listener.test', {
       state: 'new-password-required',
       smsNumber: '+15550001234',
@@ -118,7 +118,7 @@ describe('second factors', () => {
 });
 
 describe('a new password', () => {
-  it('comes with the required attributes that the user lacks, and not without them', async () => {
+  it('needs the required attributes that the user does not have', async () => {
     const email = 'nameless@listener.test';
     const asked = await begin(email, { name: '', state: 'new-password-required' });
     expect(asked).toMatchObject({ kind: 'new-password', parameters: { email }, required: ['name'] });
@@ -138,40 +138,40 @@ describe('a new password', () => {
     expect(held?.find(({ Name }) => Name === 'name')?.Value).toBe('Ada Lovelace');
   });
 
-  it('asks for nothing that the user has', async () => {
+  it('does not ask for existing attributes', async () => {
     const asked = await begin('named@listener.test', { state: 'new-password-required' });
     expect(asked).toMatchObject({ kind: 'new-password', required: [] });
   });
 });
 
 describe('the custom challenge', () => {
-  const answer = ({ user }: SignInOutcome, given: string): Promise<SignInOutcome> =>
+  const response = ({ user }: SignInOutcome, given: string): Promise<SignInOutcome> =>
     step(user, (callbacks) => user.sendCustomChallengeAnswer(given, callbacks));
 
-  it('asks for a code sent by e-mail after the password, again when it was wrong', async () => {
+  it('asks for a code by e-mail after the password, and again after a wrong code', async () => {
     const email = 'custom@listener.test';
     const asked = await begin(email, {}, 'CUSTOM_AUTH');
     expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'c***@l***' } });
     const code = await codeFor(running.pool, email, 'custom-challenge');
-    const again = await answer(asked, 'wrong');
+    const again = await response(asked, 'wrong');
     expect(again.kind).toBe('custom');
-    await expect(answer(again, code)).resolves.toMatchObject({ kind: 'session' });
+    await expect(response(again, code)).resolves.toMatchObject({ kind: 'session' });
   });
 
   it('ends the sign-in at the third wrong answer', async () => {
     const asked = await begin('thrice@listener.test', {}, 'CUSTOM_AUTH');
-    await answer(asked, 'wrong');
-    await answer(asked, 'wrong');
-    await expect(answer(asked, 'wrong')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    await response(asked, 'wrong');
+    await response(asked, 'wrong');
+    await expect(response(asked, 'wrong')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('is what CUSTOM_AUTH leads to, with a password or without, and nothing else does', async () => {
+  it('follows CUSTOM_AUTH, with or without a password, and no other flow', async () => {
     const email = 'flow@listener.test';
     const first = await begin(email, {}, 'CUSTOM_AUTH');
     expect(first.kind).toBe('custom');
     expect((await begin(email, {})).kind).toBe('session');
     await expect(
-      answer(first, await codeFor(running.pool, email, 'custom-challenge')),
+      response(first, await codeFor(running.pool, email, 'custom-challenge')),
     ).resolves.toMatchObject({ kind: 'session' });
 
     const alone = userOf(running.endpoint, email);
@@ -180,11 +180,11 @@ describe('the custom challenge', () => {
     );
     expect(second.kind).toBe('custom');
     await expect(
-      answer(second, await codeFor(running.pool, email, 'custom-challenge')),
+      response(second, await codeFor(running.pool, email, 'custom-challenge')),
     ).resolves.toMatchObject({ kind: 'session' });
   });
 
-  it('comes after the password only where the client asks for that step', async () => {
+  it('comes after the password only if the client requests that step', async () => {
     const email = 'step@listener.test';
     await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
     const initiate = (more: object) =>
@@ -203,7 +203,7 @@ describe('the custom challenge', () => {
     });
   });
 
-  it('lets nobody through who has the password alone, or the code of another sign-in', async () => {
+  it('refuses a password alone, and the code of another sign-in', async () => {
     const email = 'both-proofs@listener.test';
     await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
     const wrong = userOf(running.endpoint, email);
@@ -215,19 +215,19 @@ describe('the custom challenge', () => {
     expect(proved.body).not.toHaveProperty('AuthenticationResult');
   });
 
-  it('looks the same to someone unknown, and lets nobody in', async () => {
+  it('is the same for an unknown user, and never succeeds', async () => {
     const nobody = userOf(running.endpoint, 'nobody@listener.test');
     const asked = await step(nobody, (callbacks) =>
       nobody.initiateAuth(new AuthenticationDetails({ Username: 'nobody@listener.test' }), callbacks),
     );
     expect(asked).toMatchObject({ kind: 'custom', parameters: { destination: 'n***@l***' } });
-    expect((await answer(asked, 'wrong')).kind).toBe('custom');
+    expect((await response(asked, 'wrong')).kind).toBe('custom');
     expect(running.log.some((line) => line.includes('nobody@listener.test'))).toBe(false);
   });
 });
 
-describe('a challenge under way', () => {
-  it('ends with the account', async () => {
+describe('an unfinished challenge', () => {
+  it('ends when the account ends', async () => {
     const email = 'gone@listener.test';
     const asked = await begin(email, { smsNumber: '+15550001234' });
     const code = await codeFor(running.pool, email, 'sms-mfa');
@@ -237,7 +237,7 @@ describe('a challenge under way', () => {
     await expect(answerCode(asked, code)).rejects.toMatchObject({ message: 'User does not exist.' });
   });
 
-  it('does not stand in the way of signing in anew', async () => {
+  it('does not prevent a new sign-in', async () => {
     await begin('anew@listener.test', {});
     await expect(session(userOf(running.endpoint, 'anew@listener.test'), PASSWORD)).resolves.toBeDefined();
   });

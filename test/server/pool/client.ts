@@ -28,20 +28,20 @@ export class MemoryStorage implements ICognitoStorage {
   }
 }
 
-/** Where a sign-in with the client library has led. */
+/** The result of a sign-in step with the client library. */
 export type SignInOutcome =
   | { kind: 'session'; user: CognitoUser; session: CognitoUserSession; confirmDevice: boolean }
   | {
       kind: 'new-password' | 'totp' | 'sms' | 'select-mfa' | 'mfa-setup' | 'custom';
       user: CognitoUser;
       parameters: unknown;
-      /** The attributes that are asked for beside a new password. */
+      /** The attributes that are required with a new password. */
       required?: unknown;
     };
 
 type Callbacks = Parameters<CognitoUser['authenticateUser']>[1];
 
-/** Runs one step of a sign-in and tells where it led; rejects with the library's own error. */
+/** Runs one step of a sign-in and returns its result. Rejects with the error of the library. */
 export function step(user: CognitoUser, start: (callbacks: Callbacks) => void): Promise<SignInOutcome> {
   return new Promise((resolve, reject) => {
     const lead =
@@ -79,7 +79,7 @@ export function signIn(user: CognitoUser, password: string): Promise<SignInOutco
   return step(user, (callbacks) => user.authenticateUser(details, callbacks));
 }
 
-/** Signs in where nothing but the password is expected to be asked for. */
+/** Signs in with the password only. */
 export async function session(
   user: CognitoUser,
   password: string,
@@ -108,14 +108,14 @@ export function settle<T>(
   return new Promise((onSuccess, onFailure) => run({ onSuccess, onFailure }));
 }
 
-/** Speaks the wire without the library. */
+/** Sends requests without the library. */
 export async function wire(
   endpoint: string,
   action: string,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
-  const answer = await fetch(endpoint, {
+  const response = await fetch(endpoint, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
@@ -124,7 +124,7 @@ export async function wire(
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const parsed: unknown = await answer.json();
+  const parsed: unknown = await response.json();
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The answer is no object.');
-  return { status: answer.status, body: { ...parsed }, headers: answer.headers };
+  return { status: response.status, body: { ...parsed }, headers: response.headers };
 }

@@ -5,10 +5,10 @@ import { emptyImage } from '../../../server/db/empty-image.ts';
 import { PglitePool } from '../../../server/db/pglite-pool.ts';
 import { type PoolTables, poolMigrations } from '../../../server/pool/migrations.ts';
 
-/** Where the provider keeps its own: whoever comes first makes it for all. */
+/** The folder with the archive of an empty database, which the first test makes. */
 const IMAGES = fileURLToPath(new URL('../../../.cache/database', import.meta.url));
 
-/** An empty pool database in memory, its migrations run. */
+/** An empty pool database in memory, after its migrations. */
 export async function openPoolDatabase(): Promise<Kysely<PoolTables>> {
   const database = await PGlite.create({ loadDataDir: await emptyImage(IMAGES) });
   const dialect = new PostgresDialect({ pool: new PglitePool(database) });

@@ -5,7 +5,7 @@ import { MemoryStorage, session, settle, signIn, step, userOf, wire } from './cl
 import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { prove, token } from './srp-client.ts';
 
-// The client library's arithmetic takes half a second of processor time for each sign-in.
+// The client library computes half a second for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -56,14 +56,14 @@ describe('a device', () => {
     });
   });
 
-  it('takes the place of the second factor once it is remembered', async () => {
+  it('replaces the second factor after it is remembered', async () => {
     const email = await add('trusted@listener.test', { smsNumber: '+15550001234' });
     const storage = new MemoryStorage();
     const asked = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
     const code = await codeFor(running.pool, email, 'sms-mfa');
     const { user } = await step(asked.user, (callbacks) => asked.user.sendMFACode(code, callbacks));
 
-    // Known, not remembered: asked for the code, then for the device's own proof.
+    // It is known but not remembered, so the code is required, and then the proof of the device.
     const again = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
     expect(again.kind).toBe('sms');
     const second = await codeFor(running.pool, email, 'sms-mfa');
@@ -73,11 +73,11 @@ describe('a device', () => {
 
     await settle((callbacks) => user.setDeviceStatusRemembered(callbacks));
     await expect(session(userOf(running.endpoint, email, storage), PASSWORD)).resolves.toBeDefined();
-    // From another browser, the factor is asked for.
+    // Another browser needs the second factor.
     expect((await signIn(userOf(running.endpoint, email), PASSWORD)).kind).toBe('sms');
   });
 
-  it('that lost its secret does not take that place', async () => {
+  it('that lost its secret does not replace the second factor', async () => {
     const email = await add('stolen@listener.test', { smsNumber: '+15550001234' });
     const storage = new MemoryStorage();
     const asked = await signIn(userOf(running.endpoint, email, storage), PASSWORD);
@@ -92,7 +92,7 @@ describe('a device', () => {
     });
   });
 
-  it('that was forgotten is a new one the next time, without the listener noticing', async () => {
+  it('that was forgotten becomes a new one at the next sign-in, without a question', async () => {
     const email = await add('forgotten@listener.test');
     const storage = new MemoryStorage();
     await session(userOf(running.endpoint, email, storage), PASSWORD);
@@ -107,23 +107,23 @@ describe('a device', () => {
     });
   });
 
-  it('is listed a page at a time, each once', async () => {
+  it('is listed in pages, each once', async () => {
     const email = await add('many@listener.test');
     const tokens = await Promise.all([1, 2, 3, 4, 5].map(() => prove(running.endpoint, email, PASSWORD)));
     const access = token(await prove(running.endpoint, email, PASSWORD), 'AccessToken');
     const verifier = Buffer.from('0102030405060708', 'hex').toString('base64');
-    for (const answer of tokens) {
-      const deviceKey = decodeJwt(token(answer, 'AccessToken'))['device_key'];
-      expect(answer.body['AuthenticationResult']).toMatchObject({
+    for (const response of tokens) {
+      const deviceKey = decodeJwt(token(response, 'AccessToken'))['device_key'];
+      expect(response.body['AuthenticationResult']).toMatchObject({
         NewDeviceMetadata: { DeviceKey: deviceKey },
       });
       const confirmed = await wire(running.endpoint, 'ConfirmDevice', {
-        AccessToken: token(answer, 'AccessToken'),
+        AccessToken: token(response, 'AccessToken'),
         DeviceKey: deviceKey,
         DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
       });
       expect(confirmed).toMatchObject({ status: 200, body: { UserConfirmationNecessary: true } });
-      // A device belongs to the session that it was given to.
+      // A device belongs to the session that got it.
       const foreign = await wire(running.endpoint, 'ConfirmDevice', {
         AccessToken: access,
         DeviceKey: deviceKey,

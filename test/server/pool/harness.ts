@@ -10,7 +10,7 @@ export const USER_POOL_ID = 'us-west-2_Embedded01';
 export const CLIENT_ID = 'embeddedwebclient00000001';
 export const PASSWORD = 'correct horse battery';
 
-/** A clock that starts with the machine's own and is moved by hand. */
+/** A clock that starts with the machine's time and that a test moves. */
 export class MovableClock {
   private offset = 0;
   private frozenAt: number | undefined;
@@ -19,12 +19,12 @@ export class MovableClock {
     return (this.frozenAt ?? Date.now()) + this.offset;
   }
 
-  /** Stands still from now on, but for `advance`. */
+  /** Stops the clock. Only `advance` moves it. */
   freeze(): void {
     this.frozenAt = Date.now();
   }
 
-  /** Moves on by seconds. */
+  /** Moves the clock by seconds. */
   advance(seconds: number): void {
     this.offset += seconds * 1000;
   }
@@ -35,10 +35,10 @@ export interface RunningPool {
   readonly db: Kysely<PoolTables>;
   readonly clock: MovableClock;
   readonly origin: string;
-  /** What the client library is given as its `endpoint`. */
+  /** The `endpoint` for the client library. */
   readonly endpoint: string;
   readonly log: string[];
-  /** A further pool on the same database, as a second process would be. */
+  /** Another pool on the same database, like a second process. */
   reopen(): Promise<Pool>;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export async function runPool(
   };
 }
 
-/** The newest unused code of that purpose. */
+/** The newest unused code for this purpose. */
 export async function codeFor(pool: Pool, email: string, purpose: string): Promise<string> {
   const sent = (await pool.codesFor(email)).find((code) => code.purpose === purpose);
   if (sent === undefined) throw new Error(`No ${purpose} code was sent to ${email}.`);

@@ -60,8 +60,8 @@ describe('the hosted login', () => {
       headers: { cookie },
     });
 
-  const cookiesOf = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
-    [answer.headers['set-cookie']]
+  const cookiesOf = (response: { headers: Readonly<Record<string, unknown>> }): string =>
+    [response.headers['set-cookie']]
       .flat()
       .map((cookie) => String(cookie).split(';', 1)[0])
       .join('; ');
@@ -88,13 +88,13 @@ describe('the hosted login', () => {
   };
 
   const token = async (fields: Readonly<Record<string, string>>) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: '/pool/hosted/oauth2/token',
       headers: FORM,
       payload: new URLSearchParams(fields).toString(),
     });
-    return { status: answer.statusCode, body: answer.json<Record<string, string>>() };
+    return { status: response.statusCode, body: response.json<Record<string, string>>() };
   };
 
   const redeem = (code: string, more: Readonly<Record<string, string>> = {}) =>
@@ -107,20 +107,20 @@ describe('the hosted login', () => {
       ...more,
     });
 
-  const codeIn = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
-    new URL(String(answer.headers['location'])).searchParams.get('code') ?? '';
+  const codeIn = (response: { headers: Readonly<Record<string, unknown>> }): string =>
+    new URL(String(response.headers['location'])).searchParams.get('code') ?? '';
 
-  test('shows a form, and sends whoever signs in back with a code that brings tokens', async () => {
+  test('shows a form, and after the sign-in redirects with a code for tokens', async () => {
     const page = await authorize();
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('autocomplete="current-password"');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    const answer = await signIn({ email, password: PASSWORD });
-    expect(answer.statusCode).toBe(303);
-    const back = new URL(String(answer.headers['location']));
+    const response = await signIn({ email, password: PASSWORD });
+    expect(response.statusCode).toBe(303);
+    const back = new URL(String(response.headers['location']));
     expect(back.origin + back.pathname).toBe(RETURN);
     expect(back.searchParams.get('state')).toBe(asked.state);
-    const { status, body } = await redeem(codeIn(answer));
+    const { status, body } = await redeem(codeIn(response));
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     expect(await running.pool.verifyAccessToken(body['access_token'] ?? '')).toMatchObject({ ok: true });
@@ -134,7 +134,7 @@ describe('the hosted login', () => {
     expect(renewed.body['access_token']).not.toBe(body['access_token']);
   });
 
-  test('a code counts once, for a minute, for its verifier and its address', async () => {
+  test('a code is valid once, for a minute, with its verifier and its address', async () => {
     const fresh = async () => codeIn(await signIn({ email, password: PASSWORD }));
     const once = await fresh();
     expect((await redeem(once)).status).toBe(200);
@@ -162,11 +162,11 @@ describe('the hosted login', () => {
     ['a script', { redirect_uri: 'javascript:alert(1)//login' }],
     ['a host with a good beginning', { redirect_uri: 'http://127.0.0.1.e.test/login' }],
     ['a backslash', { redirect_uri: 'http://127.0.0.1:5173\\@e.test/login' }],
-  ])('sends nobody anywhere for %s', async (_name, more) => {
-    const answer = await authorize(more);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers['location']).toBeUndefined();
-    expect(answer.body).not.toContain('<form');
+  ])('does not redirect for %s', async (_name, more) => {
+    const response = await authorize(more);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['location']).toBeUndefined();
+    expect(response.body).not.toContain('<form');
   });
 
   test.each([
@@ -174,52 +174,52 @@ describe('the hosted login', () => {
     ['no proof key', { code_challenge: '' }],
     ['a plain proof key', { code_challenge_method: 'plain' }],
     ['no state', { state: '' }],
-  ])('tells the app that asks for %s', async (_name, more) => {
-    const answer = await authorize(more);
-    expect(answer.statusCode).toBe(302);
-    const back = new URL(String(answer.headers['location']));
+  ])('reports %s to the app', async (_name, more) => {
+    const response = await authorize(more);
+    expect(response.statusCode).toBe(302);
+    const back = new URL(String(response.headers['location']));
     expect(back.origin + back.pathname).toBe(RETURN);
     expect(back.searchParams.get('error')).toBe('invalid_request');
   });
 
-  test('a form that another site made signs nobody in', async () => {
+  test('a form of another site cannot sign in', async () => {
     const page = await authorize();
     const fields = { ...hiddenIn(page.body), email, password: PASSWORD };
-    for (const answer of [
+    for (const response of [
       await send(fields, ''),
       await send(fields, 'hosted-form=another-token-of-some-length-or-so'),
       await send({ ...fields, form: '' }, cookiesOf(page)),
     ]) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.headers['location']).toBeUndefined();
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['location']).toBeUndefined();
     }
   });
 
-  test('what a form repeats is checked again', async () => {
+  test('the repeated fields of a form are checked again', async () => {
     const page = await authorize();
     const fields = { ...hiddenIn(page.body), email, password: PASSWORD };
-    const answer = await send({ ...fields, redirect_uri: 'https://e.test/login' }, cookiesOf(page));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers['location']).toBeUndefined();
+    const response = await send({ ...fields, redirect_uri: 'https://e.test/login' }, cookiesOf(page));
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['location']).toBeUndefined();
   });
 
-  test('tells a wrong password like an unknown address, and shows nothing that was typed as markup', async () => {
+  test('has the same message for a wrong password and an unknown address, and escapes typed text', async () => {
     const wrong = await signIn({ email, password: 'wrong' });
     const unknown = await signIn({ email: '"><script>alert(1)</script>@e.test', password: 'wrong' });
-    for (const answer of [wrong, unknown]) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.body).toContain('Incorrect username or password.');
-      expect(answer.body).not.toContain('<script');
+    for (const response of [wrong, unknown]) {
+      expect(response.statusCode).toBe(400);
+      expect(response.body).toContain('Incorrect username or password.');
+      expect(response.body).not.toContain('<script');
     }
     expect((await signIn({ email, password: '' })).body).toContain('Password cannot be empty');
   });
 
-  test('refuses an address that no database can hold', async () => {
-    const answer = await signIn({ email: 'a\0@listener.test', password: PASSWORD });
-    expect(answer.statusCode).toBe(400);
+  test('refuses an address that the database cannot store', async () => {
+    const response = await signIn({ email: 'a\0@listener.test', password: PASSWORD });
+    expect(response.statusCode).toBe(400);
   });
 
-  test('asks for a second factor, and lets nobody past it', async () => {
+  test('asks for a second factor, and refuses a sign-in without it', async () => {
     const secured = await newListener({ totpSecret: TOTP_SECRET });
     const page = await authorize();
     const cookie = cookiesOf(page);
@@ -229,22 +229,22 @@ describe('the hosted login', () => {
     const fields = hiddenIn(step.body);
     expect((await send({ ...fields, code: '000000' }, cookie)).body).toContain('Invalid code');
     const code = (await running.pool.totpFor(secured)) ?? '';
-    const answer = await send({ ...fields, code }, cookie);
-    expect(answer.statusCode).toBe(303);
-    expect((await redeem(codeIn(answer))).status).toBe(200);
+    const response = await send({ ...fields, code }, cookie);
+    expect(response.statusCode).toBe(303);
+    expect((await redeem(codeIn(response))).status).toBe(200);
     expect((await send({ ...fields, code }, cookie)).statusCode).toBe(400);
   });
 
   test.each([{ mfaRequired: true }, { state: 'new-password-required' as const }])(
     'leaves to the app what only the app can ask: %j',
     async (more) => {
-      const answer = await signIn({ email: await newListener(more), password: PASSWORD });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.body).toContain('Please sign in there.');
+      const response = await signIn({ email: await newListener(more), password: PASSWORD });
+      expect(response.statusCode).toBe(400);
+      expect(response.body).toContain('Please sign in there.');
     },
   );
 
-  test('knows the browser again until it signs out, or the account cannot be used', async () => {
+  test('remembers the browser until it signs out or the account cannot be used', async () => {
     const session = cookiesOf(await signIn({ email, password: PASSWORD }));
     expect((await authorize({}, session)).statusCode).toBe(303);
     const out = await server.inject({
@@ -344,42 +344,42 @@ describe('the hosted login', () => {
   );
 
   test('returns to the origin of its own pages', async () => {
-    const answer = await server.inject({
+    const response = await server.inject({
       url: '/pool/hosted/oauth2/authorize',
       query: { ...asked, redirect_uri: 'http://127.0.0.1:4321/login' },
       headers: { host: '127.0.0.1:4321' },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   test.each([
     '/pool/hosted/%6Fauth2/authorize?a=1;Domain=e.test;Path=/',
     '/pool/hosted/oauth2/%61uthorize?a=1;Domain=e.test;Path=/',
     '/pool/%68osted/oauth2/authorize?a=1;Domain=e.test;Path=/',
-  ])('sets cookies for its own pages, however their address was spelled: %s', async (address) => {
-    const answer = await server.inject({
+  ])('sets cookies only for its own pages, with any spelling of the address: %s', async (address) => {
+    const response = await server.inject({
       url: `${address}&${new URLSearchParams(asked).toString()}`,
       headers: { host: 'localhost:80' },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['set-cookie']).toMatch(
       /^hosted-form=[\w-]+; Max-Age=3600; Path=\/pool\/hosted; HttpOnly; SameSite=Lax$/,
     );
-    expect(answer.body).toContain('<form method="post" action="/pool/hosted/login">');
+    expect(response.body).toContain('<form method="post" action="/pool/hosted/login">');
   });
 
   test.each([
     ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
     ['https://e.test', undefined],
     ['null', undefined],
-  ])('tokens can be read by a page of %s: %s', async (origin, allowed) => {
-    const answer = await server.inject({
+  ])('a page of %s can read tokens: %s', async (origin, allowed) => {
+    const response = await server.inject({
       method: 'POST',
       url: '/pool/hosted/oauth2/token',
       headers: { ...FORM, origin },
       payload: 'grant_type=password',
     });
-    expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+    expect(response.headers['access-control-allow-origin']).toBe(allowed);
   });
 
   test.each([
@@ -388,16 +388,16 @@ describe('the hosted login', () => {
     'http://127.0.0.1:5173/',
     'http://127.0.0.1:9/login',
     undefined,
-  ])('signs out to no other address: %s', async (address) => {
-    const answer = await server.inject({
+  ])('redirects to no other address after signing out: %s', async (address) => {
+    const response = await server.inject({
       url: '/pool/hosted/logout',
       query: { client_id: CLIENT_ID, ...(address !== undefined && { logout_uri: address }) },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers['location']).toBeUndefined();
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['location']).toBeUndefined();
   });
 
-  test('names what is wrong with a request for tokens', async () => {
+  test('names the error of a request for tokens', async () => {
     expect((await token({ grant_type: 'password' })).body).toEqual({ error: 'unsupported_grant_type' });
     expect((await redeem('')).body).toEqual({ error: 'invalid_request' });
     expect((await redeem('x', { client_id: 'another' })).body).toEqual({ error: 'invalid_client' });

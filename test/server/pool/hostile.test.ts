@@ -6,7 +6,7 @@ import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 import { beginProof, parameter, prove, token } from './srp-client.ts';
 
 const EMAIL = 'ada@listener.test';
-// Some start a second pool, or ask a hundred times.
+// Some tests start a second pool, or send a hundred requests.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -23,9 +23,9 @@ beforeAll(async () => {
     password: PASSWORD,
     smsNumber: '+15550001234',
   });
-  const answer = await prove(running.endpoint, EMAIL, PASSWORD);
-  access = token(answer, 'AccessToken');
-  idToken = token(answer, 'IdToken');
+  const response = await prove(running.endpoint, EMAIL, PASSWORD);
+  access = token(response, 'AccessToken');
+  idToken = token(response, 'IdToken');
 });
 
 afterAll(async () => {
@@ -48,25 +48,25 @@ async function claimOf(username = EMAIL, password = PASSWORD) {
 }
 
 describe('a proof', () => {
-  it('counts once', async () => {
+  it('is valid once', async () => {
     const claim = await claimOf();
     expect((await respond(claim)).status).toBe(200);
     expect((await respond(claim)).body['message']).toBe('Incorrect username or password.');
   });
 
-  it('counts once even when it is shown many times at once', async () => {
+  it('is valid once, even in many parallel requests', async () => {
     const claim = await claimOf();
     const answers = await Promise.all(Array.from({ length: 8 }, () => respond(claim)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('does not count after three minutes', async () => {
+  it('is not valid after three minutes', async () => {
     const claim = await claimOf();
     running.clock.advance(181);
     expect((await respond(claim)).status).toBe(400);
   });
 
-  it('does not count for another user, another time or another exchange', async () => {
+  it('is not valid for another user, another time or another exchange', async () => {
     const claim = await claimOf();
     const other = await claimOf();
     const { offer } = await beginProof(running.endpoint, 'eve@listener.test', PASSWORD);
@@ -102,7 +102,7 @@ describe('a proof', () => {
     }
   });
 
-  it('cannot be had by a public value that is a multiple of the prime, or none', async () => {
+  it('cannot be made with a public value that is a multiple of the prime, or without one', async () => {
     const values = [
       '0',
       PRIME.toString(16),
@@ -121,14 +121,14 @@ describe('a proof', () => {
     }
   });
 
-  it('is wanted in no other way', async () => {
+  it('is the only way to sign in with a password', async () => {
     const plain = await initiate({ USERNAME: EMAIL, PASSWORD }, { AuthFlow: 'USER_PASSWORD_AUTH' });
     expect(plain.body['__type']).toBe('InvalidParameterException');
     const admin = await initiate({ USERNAME: EMAIL, PASSWORD }, { AuthFlow: 'ADMIN_NO_SRP_AUTH' });
     expect(admin.body['__type']).toBe('InvalidParameterException');
   });
 
-  it('is for this client alone', async () => {
+  it('is valid for this client only', async () => {
     const { ChallengeResponses } = await claimOf();
     expect(
       (await respond({ ChallengeName: 'PASSWORD_VERIFIER', ClientId: 'another', ChallengeResponses })).body,
@@ -137,7 +137,7 @@ describe('a proof', () => {
 });
 
 describe('a Session', () => {
-  const answer = (Session: unknown, name = 'SMS_MFA', USERNAME = 'guarded@listener.test') =>
+  const response = (Session: unknown, name = 'SMS_MFA', USERNAME = 'guarded@listener.test') =>
     respond({
       ChallengeName: name,
       ClientId: CLIENT_ID,
@@ -150,21 +150,21 @@ describe('a Session', () => {
       },
     });
 
-  it('cannot be forged, left out, or used for another challenge or user', async () => {
+  it('cannot be forged, omitted, or used for another challenge or user', async () => {
     const asked = await prove(running.endpoint, 'guarded@listener.test', PASSWORD);
     const session = String(asked.body['Session']);
     expect(asked.body['ChallengeName']).toBe('SMS_MFA');
     for (const forged of ['f'.repeat(64), `${session.slice(0, -1)}${session.endsWith('A') ? 'B' : 'A'}`]) {
-      expect((await answer(forged)).body['message']).toBe('Invalid session for the user.');
+      expect((await response(forged)).body['message']).toBe('Invalid session for the user.');
     }
     for (const absent of [undefined, null, 'short', 42]) {
-      expect((await answer(absent)).body['__type']).toBe('InvalidParameterException');
+      expect((await response(absent)).body['__type']).toBe('InvalidParameterException');
     }
     for (const other of ['NEW_PASSWORD_REQUIRED', 'SELECT_MFA_TYPE', 'CUSTOM_CHALLENGE', 'MFA_SETUP']) {
-      expect((await answer(session, other)).body['message']).toBe('Invalid session for the user.');
+      expect((await response(session, other)).body['message']).toBe('Invalid session for the user.');
     }
-    expect((await answer(session, 'SMS_MFA', EMAIL)).body['message']).toBe('Invalid session for the user.');
-    // MFA_SETUP must not be a way around the second factor that is there already.
+    expect((await response(session, 'SMS_MFA', EMAIL)).body['message']).toBe('Invalid session for the user.');
+    // MFA_SETUP must not avoid an existing second factor.
     const associate = await wire(running.endpoint, 'AssociateSoftwareToken', { Session: session });
     expect(associate.body['message']).toBe('Invalid session for the user.');
   });
@@ -181,7 +181,7 @@ describe('an access token', () => {
       .sign(privateKey);
   }
 
-  it('counts as it was signed, and in no other form', async () => {
+  it('is valid only as it was signed', async () => {
     expect(await check(access)).toMatchObject({ ok: true });
     const [header = '', payload = '', signature = ''] = access.split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -224,7 +224,7 @@ describe('an access token', () => {
     for (const shown of hostile) expect(await check(shown), shown.slice(0, 40)).toEqual(invalid);
   });
 
-  it('is not signed with the published key as a shared secret', async () => {
+  it('is not valid if signed with the published key as a shared secret', async () => {
     const jwks = await (await fetch(`${running.endpoint}/us-west-2_Embedded01/.well-known/jwks.json`)).text();
     const { publicKey } = await generateKeyPair('RS256', { extractable: true });
     for (const secret of [jwks, JSON.stringify(await exportJWK(publicKey))]) {
@@ -235,14 +235,14 @@ describe('an access token', () => {
     }
   });
 
-  it('is of this pool, this client and this use', async () => {
+  it('is valid only with this pool, this client and this use', async () => {
     const { kid = '' } = decodeProtectedHeader(access);
     const row = await running.db
       .selectFrom('pool_signing_keys')
       .select('private_jwk')
       .where('kid', '=', kid)
       .executeTakeFirstOrThrow();
-    // Signed with the pool's own key: only the claims are wrong.
+    // These are signed with the pool's key. Only the claims are wrong.
     const { importJWK } = await import('jose');
     const key = await importJWK(row.private_jwk ?? {}, 'RS256');
     const sign = (claims: object) =>
@@ -274,8 +274,8 @@ describe('the wire', () => {
   const type = 'application/x-amz-json-1.1';
   const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' };
 
-  it('answers a preflight for what the client sends', async () => {
-    const answer = await fetch(running.endpoint, {
+  it('allows the headers of the client in a preflight', async () => {
+    const response = await fetch(running.endpoint, {
       method: 'OPTIONS',
       headers: {
         origin: 'http://localhost:5173',
@@ -283,9 +283,9 @@ describe('the wire', () => {
         'access-control-request-headers': 'cache-control,content-type,x-amz-target,x-amz-user-agent',
       },
     });
-    expect(answer.ok).toBe(true);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
-    const allowed = answer.headers.get('access-control-allow-headers') ?? '';
+    expect(response.ok).toBe(true);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    const allowed = response.headers.get('access-control-allow-headers') ?? '';
     for (const name of ['cache-control', 'content-type', 'x-amz-target', 'x-amz-user-agent']) {
       expect(allowed).toContain(name);
     }
@@ -306,7 +306,7 @@ describe('the wire', () => {
     },
   );
 
-  it('refuses in one shape whatever is wrong', async () => {
+  it('has one shape for every error', async () => {
     const cases: [string, number, Promise<Response>][] = [
       ['UnknownOperationException', 400, raw({ headers: { 'content-type': type }, body: '{}' })],
       [
@@ -360,11 +360,11 @@ describe('the wire', () => {
       ],
     ];
     for (const [name, status, pending] of cases) {
-      const answer = await pending;
-      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
-      expect(answer.headers.get('x-amzn-errortype')).toBe(`${name}:`);
-      expect([name, answer.status]).toEqual([name, status]);
-      const body = await answer.text();
+      const response = await pending;
+      expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+      expect(response.headers.get('x-amzn-errortype')).toBe(`${name}:`);
+      expect([name, response.status]).toEqual([name, status]);
+      const body = await response.text();
       expect(body).toMatch(new RegExp(`^\\{"__type":"${name}","message":"[^{}]+"\\}$`));
     }
   });
@@ -379,13 +379,13 @@ describe('the wire', () => {
         'content-type': type,
         'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
       };
-      const answer = await raw({ headers, body });
-      expect(answer.status).toBe(400);
-      expect(answer.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
+      const response = await raw({ headers, body });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
     },
   );
 
-  it('refuses a link with a name that no database can hold', async () => {
+  it('refuses a link with a name that the database cannot store', async () => {
     const query = `client_id=${CLIENT_ID}&user_name=%00&confirmation_code=123456`;
     expect((await fetch(`${running.endpoint}/confirmUser?${query}`)).status).toBe(400);
   });
@@ -394,15 +394,15 @@ describe('the wire', () => {
     ['a colour of the terminal', String.raw`a\u001b[31m@b.cd`],
     ['a bell', String.raw`a\u0007@b.cd`],
     ['a sign that turns the order round', String.raw`a\u202e@b.cd`],
-  ])('makes no account for an address that holds %s', async (_what, text) => {
+  ])('makes no account for an address with %s', async (_what, text) => {
     const headers = { 'content-type': type, 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' };
     const body = `{"ClientId":"${CLIENT_ID}","Username":"${text}","Password":"${PASSWORD}"}`;
-    const answer = await raw({ headers, body });
-    expect(answer.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
+    const response = await raw({ headers, body });
+    expect(response.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
   });
 
-  it('names the field that is wrong', async () => {
-    const answer = await wire(running.endpoint, 'SignUp', {
+  it('names the invalid field', async () => {
+    const response = await wire(running.endpoint, 'SignUp', {
       ClientId: CLIENT_ID,
       Username: 'a@b.cd',
       Password: '',
@@ -411,13 +411,13 @@ describe('the wire', () => {
     expect(absent.body['message']).toBe(
       "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must not be null",
     );
-    expect(answer.body['message']).toBe(
+    expect(response.body['message']).toBe(
       "1 validation error detected: Value at 'password' failed to satisfy constraint: " +
         'Member must have length greater than or equal to 1',
     );
   });
 
-  it('refuses a flood, and says nothing of itself when it fails inside', async () => {
+  it('refuses too many requests, and shows no details of an internal error', async () => {
     const small = await runPool({ requestsPerSecond: 2 });
     small.clock.freeze();
     const ask = async (): Promise<unknown> => (await wire(small.endpoint, 'Nope', {})).body['__type'];

@@ -3,7 +3,7 @@ import { wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 import { beginProof, parameter, prove } from './srp-client.ts';
 
-// Lockouts take many sign-ins to see.
+// Lockouts need many sign-ins.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -32,7 +32,7 @@ describe('repeated failures', () => {
   it.each([
     ['a user', true],
     ['someone unknown', false],
-  ])('lock %s out for a window that doubles', async (who, exists) => {
+  ])('lock %s for a time that doubles', async (who, exists) => {
     const email = `${exists ? 'known' : 'unknown'}@listener.test`;
     if (exists) await add(email);
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email), who).toBe(WRONG);
@@ -44,7 +44,7 @@ describe('repeated failures', () => {
     }
   });
 
-  it('lock the right password out too, and are forgotten after it was accepted', async () => {
+  it('also refuse the right password, and are reset after it was accepted', async () => {
     const email = await add('right@listener.test');
     for (let attempt = 1; attempt <= 5; attempt += 1) await guess(email);
     expect(await guess(email, PASSWORD)).toBe(LOCKED);
@@ -53,7 +53,7 @@ describe('repeated failures', () => {
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email)).toBe(WRONG);
   });
 
-  it('never lock for longer than a quarter of an hour', async () => {
+  it('lock for at most a quarter of an hour', async () => {
     const email = await add('stubborn@listener.test');
     for (let attempt = 1; attempt < 5; attempt += 1) await guess(email);
     for (let doubled = 0; doubled < 14; doubled += 1) {
@@ -64,7 +64,7 @@ describe('repeated failures', () => {
     }
   });
 
-  it('are forgotten after a quiet quarter of an hour', async () => {
+  it('are reset after a quarter of an hour without a failure', async () => {
     const email = await add('patient@listener.test');
     for (let attempt = 1; attempt <= 8; attempt += 1) {
       expect(await guess(email)).toBe(WRONG);
@@ -74,21 +74,21 @@ describe('repeated failures', () => {
     expect(await guess(email, PASSWORD)).toBeUndefined();
   });
 
-  it('count when they come all at once', async () => {
+  it('count when they are parallel', async () => {
     const email = await add('flood@listener.test');
     const proofs = await Promise.all(
       Array.from({ length: 12 }, () => beginProof(running.endpoint, email, 'a guess')),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       proofs.map(
         async ({ claim }) => (await wire(running.endpoint, 'RespondToAuthChallenge', claim)).body['message'],
       ),
     );
-    expect(answers.filter((message) => message === WRONG)).toHaveLength(5);
-    expect(answers.filter((message) => message === LOCKED)).toHaveLength(7);
+    expect(responses.filter((message) => message === WRONG)).toHaveLength(5);
+    expect(responses.filter((message) => message === LOCKED)).toHaveLength(7);
   });
 
-  it('are lifted by a password that was replaced by code', async () => {
+  it('are reset by a new password with a code', async () => {
     const email = await add('recovered@listener.test');
     for (let attempt = 1; attempt <= 6; attempt += 1) await guess(email);
     await running.pool.sendForgotPasswordCode(email);
@@ -104,13 +104,13 @@ describe('repeated failures', () => {
 
 describe('a code', () => {
   const confirm = async (email: string, code: string): Promise<unknown> => {
-    const answer = await wire(running.endpoint, 'ConfirmForgotPassword', {
+    const response = await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
       ConfirmationCode: code,
       Password: 'a new password',
     });
-    return answer.body['__type'];
+    return response.body['__type'];
   };
 
   it.each(['coded@listener.test', 'never-there@listener.test'])(
@@ -160,7 +160,7 @@ describe('a code', () => {
     },
   );
 
-  it('that is right is taken after a while, and forgets what was guessed before', async () => {
+  it('that is right is accepted after a while, and resets the wrong guesses', async () => {
     const email = await add('clumsy@listener.test');
     for (let code = 1; code <= 2; code += 1) {
       await send(email);
@@ -179,13 +179,13 @@ describe('a code', () => {
     small.clock.freeze();
     const guessAt = async (email: string): Promise<unknown> => {
       await wire(small.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email });
-      const answer = await wire(small.endpoint, 'ConfirmForgotPassword', {
+      const response = await wire(small.endpoint, 'ConfirmForgotPassword', {
         ClientId: CLIENT_ID,
         Username: email,
         ConfirmationCode: '000000',
         Password: 'a new password',
       });
-      return answer.body['__type'];
+      return response.body['__type'];
     };
     for (let account = 1; account <= 50; account += 1) {
       expect(await guessAt(`account-${account}@listener.test`)).toBe(WRONG_CODE);
@@ -196,7 +196,7 @@ describe('a code', () => {
     await small.close();
   });
 
-  it('is sent twenty times an hour, no more', async () => {
+  it('is sent at most twenty times an hour', async () => {
     const email = await add('eager@listener.test');
     const forgot = async () =>
       (await wire(running.endpoint, 'ForgotPassword', { ClientId: CLIENT_ID, Username: email })).body[
@@ -210,32 +210,32 @@ describe('a code', () => {
   });
 });
 
-describe('someone unknown', () => {
+describe('an unknown user', () => {
   const STATES = {
     known: {},
     unconfirmed: { state: 'unconfirmed' },
     temporary: { state: 'new-password-required' },
   } as const;
 
-  /** What the wire answers about accounts in every state, and about none, under a name each. */
-  async function answers(
+  /** The responses for accounts in every state and for unknown ones, by name. */
+  async function responses(
     ask: (name: string) => Promise<{ status: number; body: unknown }>,
   ): Promise<unknown[]> {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const [name, state] of Object.entries(STATES)) {
       const email = `a-${name}-${count}@listener.test`;
       await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD, ...state });
-      told.push(await ask(email), await ask(email.toUpperCase()));
+      reported.push(await ask(email), await ask(email.toUpperCase()));
     }
     const disabled = `a-disabled-${count}@listener.test`;
     await running.pool.ensureUser({ email: disabled, name: 'Ada', password: PASSWORD });
     await running.pool.disableUser(disabled);
-    told.push(await ask(disabled));
+    reported.push(await ask(disabled));
     for (const nobody of [`a-nobody-${count}@listener.test`, `A-NOBODY-${count}@listener.test`]) {
-      told.push(await ask(nobody));
+      reported.push(await ask(nobody));
     }
     count += 1;
-    return told.map((answer) => JSON.stringify(answer));
+    return reported.map((response) => JSON.stringify(response));
   }
   let count = 0;
 
@@ -255,34 +255,34 @@ describe('someone unknown', () => {
     ['ResendConfirmationCode', {}],
     ['ConfirmSignUp', { ConfirmationCode: '000000' }],
     ['ConfirmForgotPassword', { ConfirmationCode: '000000', Password: 'a new password' }],
-  ])('is told from no user by %s', async (action, more) => {
+  ])('cannot be distinguished from a user by %s', async (action, more) => {
     if (action === 'ConfirmSignUp') {
       const resend = asking('ResendConfirmationCode');
-      const told = await answers(async (name) => {
+      const reported = await responses(async (name) => {
         await resend(name);
         return asking(action, more)(name);
       });
-      expect(new Set(told).size).toBe(1);
+      expect(new Set(reported).size).toBe(1);
       return;
     }
-    expect(new Set(await answers(asking(action, more))).size).toBe(1);
+    expect(new Set(await responses(asking(action, more))).size).toBe(1);
   });
 
-  it('has a place for codes under a generated name as well', async () => {
+  it('has an address for codes with a generated name, too', async () => {
     const { offer } = await beginProof(running.endpoint, 'some-ghost@listener.test', 'x');
     const ask = asking('ForgotPassword');
-    const told = await ask(parameter(offer, 'USER_ID_FOR_SRP'));
-    expect(told.body).toEqual({
+    const reported = await ask(parameter(offer, 'USER_ID_FOR_SRP'));
+    expect(reported.body).toEqual({
       CodeDeliveryDetails: {
         AttributeName: 'email',
         DeliveryMedium: 'EMAIL',
         Destination: expect.stringMatching(/^[a-z]\*{3}@[a-z]\*{3}$/) as unknown,
       },
     });
-    expect(await ask(parameter(offer, 'USER_ID_FOR_SRP'))).toEqual(told);
+    expect(await ask(parameter(offer, 'USER_ID_FOR_SRP'))).toEqual(reported);
   });
 
-  it('is not found by signing up for many addresses', async () => {
+  it('cannot be found by signing up with many addresses', async () => {
     const small = await runPool();
     small.clock.freeze();
     const email = 'taken@listener.test';
@@ -295,7 +295,7 @@ describe('someone unknown', () => {
     await small.close();
   });
 
-  it('looks like a user: the same answers every time, from every process, under either name', async () => {
+  it('looks like a user: the same responses every time, in every process, for both names', async () => {
     const { offer } = await beginProof(running.endpoint, 'ghost@listener.test', 'x');
     const id = parameter(offer, 'USER_ID_FOR_SRP');
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

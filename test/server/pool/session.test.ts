@@ -5,7 +5,7 @@ import { MemoryStorage, session, settle, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, codeFor, runPool } from './harness.ts';
 import { beginProof, prove, token } from './srp-client.ts';
 
-// The client library's arithmetic takes half a second of processor time for each sign-in.
+// The client library computes half a second for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -26,9 +26,9 @@ beforeEach(async () => {
   count += 1;
   email = `listener-${count}@listener.test`;
   await running.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
-  const answer = await prove(running.endpoint, email, PASSWORD);
-  access = token(answer, 'AccessToken');
-  refresh = token(answer, 'RefreshToken');
+  const response = await prove(running.endpoint, email, PASSWORD);
+  access = token(response, 'AccessToken');
+  refresh = token(response, 'RefreshToken');
 });
 
 const getUser = (shown = access) => wire(running.endpoint, 'GetUser', { AccessToken: shown });
@@ -46,7 +46,7 @@ describe('a session', () => {
     const { access: first } = await session(userOf(running.endpoint, email, storage), PASSWORD);
     const name = storage.getItem(`CognitoIdentityServiceProvider.${CLIENT_ID}.LastAuthUser`) ?? '';
     const drift = `CognitoIdentityServiceProvider.${CLIENT_ID}.${name}.clockDrift`;
-    // What the browser believes after its tokens' time: its clock runs an hour ahead of them.
+    // The browser's clock is an hour ahead, so it finds its tokens expired.
     storage.setItem(drift, '-3600');
     const second = await new Promise<string>((resolve, reject) => {
       userOf(running.endpoint, name, storage).getSession(
@@ -61,12 +61,12 @@ describe('a session', () => {
     expect(await running.pool.verifyAccessToken(second)).toMatchObject({ ok: true });
   });
 
-  it('is refreshed under either name of the flow, without a new refresh token', async () => {
+  it('is refreshed with both names of the flow, without a new refresh token', async () => {
     for (const flow of ['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN']) {
-      const answer = await renew(refresh, flow);
-      expect(answer.status).toBe(200);
-      expect(answer.body['AuthenticationResult']).not.toHaveProperty('RefreshToken');
-      expect((await getUser(token(answer, 'AccessToken'))).status).toBe(200);
+      const response = await renew(refresh, flow);
+      expect(response.status).toBe(200);
+      expect(response.body['AuthenticationResult']).not.toHaveProperty('RefreshToken');
+      expect((await getUser(token(response, 'AccessToken'))).status).toBe(200);
     }
   });
 
@@ -96,7 +96,7 @@ describe('a session', () => {
     }
   });
 
-  it('goes on where its password was changed, and ends everywhere else', async () => {
+  it('continues where its password was changed, and ends everywhere else', async () => {
     const other = await prove(running.endpoint, email, PASSWORD);
     const change = await wire(running.endpoint, 'ChangePassword', {
       AccessToken: access,
@@ -114,7 +114,7 @@ describe('a session', () => {
     );
   });
 
-  it('ends everywhere with a password that was replaced by code', async () => {
+  it('ends everywhere after a new password with a code', async () => {
     await running.pool.sendForgotPasswordCode(email);
     const reset = await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(second).toMatchObject(refusal('NotAuthorizedException', 'Invalid session for the user.'));
   });
 
-  it('ends alone with its refresh token, and its access tokens with it', async () => {
+  it('ends with its refresh token, together with its access tokens, and no other session does', async () => {
     const other = await prove(running.endpoint, email, PASSWORD);
     const renewed = token(await renew(), 'AccessToken');
     const revoke = (shown: string) =>
@@ -185,45 +185,45 @@ describe('a session', () => {
     expect(await running.pool.verifyAccessToken(signedIn.access)).toEqual({ ok: false, reason: 'revoked' });
   });
 
-  it('is told why, when its user is disabled, deleted or must reset the password', async () => {
+  it('gets the reason if its user is disabled, deleted or must reset the password', async () => {
     await running.pool.requirePasswordReset(email);
     const reset = refusal('PasswordResetRequiredException', 'Password reset required for the user');
-    for (const answer of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
-      expect(answer).toMatchObject(reset);
+    for (const response of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
+      expect(response).toMatchObject(reset);
     }
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'reset-required' });
 
     await running.pool.disableUser(email);
     const disabled = refusal('NotAuthorizedException', 'User is disabled.');
-    for (const answer of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
-      expect(answer).toMatchObject(disabled);
+    for (const response of [await getUser(), await renew(), await prove(running.endpoint, email, PASSWORD)]) {
+      expect(response).toMatchObject(disabled);
     }
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-disabled' });
 
     await running.pool.deleteUser(email);
     const deleted = refusal('UserNotFoundException', 'User does not exist.');
-    for (const answer of [await getUser(), await renew()]) expect(answer).toMatchObject(deleted);
+    for (const response of [await getUser(), await renew()]) expect(response).toMatchObject(deleted);
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });
     expect(await prove(running.endpoint, email, PASSWORD)).toMatchObject(
       refusal('NotAuthorizedException', 'Incorrect username or password.'),
     );
   });
 
-  it('tells about a disabled account only who knows its password', async () => {
+  it('shows that an account is disabled only with its password', async () => {
     await running.pool.disableUser(email);
     expect(await prove(running.endpoint, email, 'a guess')).toMatchObject(
       refusal('NotAuthorizedException', 'Incorrect username or password.'),
     );
   });
 
-  it('lives on by its refresh token when all access tokens end early', async () => {
+  it('continues with its refresh token when all access tokens expire early', async () => {
     await running.pool.revokeAllAccessTokens();
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'expired' });
     const renewed = token(await renew(), 'AccessToken');
     expect(await running.pool.verifyAccessToken(renewed)).toMatchObject({ ok: true });
   });
 
-  it('holds for a second process on the same database, before and after its keys change', async () => {
+  it('is valid in a second process on the same database, before and after its keys change', async () => {
     const second = await running.reopen();
     expect(await second.verifyAccessToken(access)).toMatchObject({ ok: true });
     await second.revokeAllAccessTokens();
@@ -233,13 +233,13 @@ describe('a session', () => {
   });
 
   it('publishes the keys that verify its tokens, and no private part of them', async () => {
-    const answer = await fetch(`${running.endpoint}/${USER_POOL_ID}/.well-known/jwks.json`);
-    const text = await answer.text();
+    const response = await fetch(`${running.endpoint}/${USER_POOL_ID}/.well-known/jwks.json`);
+    const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }] });
     expect(text).not.toContain('"d"');
   });
 
-  it('keeps no password, and no token, in the database', async () => {
+  it('stores no password and no token in the database', async () => {
     const tables = ['pool_users', 'pool_refresh_tokens', 'pool_challenges', 'pool_srp_exchanges'] as const;
     for (const table of tables) {
       const rows = JSON.stringify(await running.db.selectFrom(table).selectAll().execute());

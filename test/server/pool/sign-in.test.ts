@@ -4,7 +4,7 @@ import { MemoryStorage, call, session, settle, signIn, step, userOf } from './cl
 import { prove, signedIn } from './srp-client.ts';
 import { PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 
-// The client library's arithmetic takes half a second of processor time for each sign-in.
+// The client library computes half a second for each sign-in.
 vi.setConfig({ testTimeout: 60_000 });
 
 let running: RunningPool;
@@ -23,7 +23,7 @@ async function seeded(email: string, extra: object = {}): Promise<string> {
 }
 
 describe('signing in with the client library', () => {
-  it('proves the password by SRP and brings tokens that the provider accepts', async () => {
+  it('proves the password by SRP and gets tokens that the provider accepts', async () => {
     const email = await seeded('ada@listener.test');
     const { access, session: tokens } = await session(userOf(running.endpoint, email), PASSWORD);
     const check = await running.pool.verifyAccessToken(access);
@@ -45,7 +45,7 @@ describe('signing in with the client library', () => {
     await expect(session(userOf(running.endpoint, 'CASE@Listener.Test'), PASSWORD)).resolves.toBeDefined();
   });
 
-  it('refuses a wrong password and an unknown user in the same words', async () => {
+  it('has the same error for a wrong password and an unknown user', async () => {
     const email = await seeded('wrong@listener.test');
     const refusal = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
     await expect(signIn(userOf(running.endpoint, email), 'not the password')).rejects.toMatchObject(refusal);
@@ -54,14 +54,14 @@ describe('signing in with the client library', () => {
     );
   });
 
-  it('signs in over and over: no salt or value of any length breaks the proof', async () => {
+  it('signs in repeatedly, with salts and values of any length', async () => {
     for (let round = 0; round < 4; round += 1) {
       const email = await seeded(`round-${round}@listener.test`);
       await expect(session(userOf(running.endpoint, email), PASSWORD)).resolves.toBeDefined();
     }
   }, 60_000);
 
-  it('asks for a new password and goes on with it', async () => {
+  it('asks for a new password and continues with it', async () => {
     const email = await seeded('new-password@listener.test', { state: 'new-password-required' });
     const first = await signIn(userOf(running.endpoint, email), PASSWORD);
     expect(first).toMatchObject({ kind: 'new-password', parameters: { email, name: 'Ada Lovelace' } });
@@ -79,18 +79,18 @@ describe('signing in with the client library', () => {
     expect(again.getIdToken().decodePayload()).toMatchObject({ name: 'Ada King' });
   });
 
-  it('asks for an authenticator code, lets a mistyped one be corrected, takes none twice', async () => {
+  it('asks for an authenticator code, accepts a corrected one, and accepts none twice', async () => {
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     const email = await seeded('totp@listener.test', { totpSecret: secret });
     const first = await signIn(userOf(running.endpoint, email), PASSWORD);
     expect(first.kind).toBe('totp');
     const code = await running.pool.totpFor(email);
     expect(code).toBe(new TOTP({ secret }).generate({ timestamp: running.clock.now() }));
-    const answer = (given: string) => () =>
+    const response = (given: string) => () =>
       step(first.user, (callbacks) => first.user.sendMFACode(given, callbacks, 'SOFTWARE_TOKEN_MFA'));
     const wrong = code === '000000' ? '000001' : '000000';
-    await expect(answer(wrong)()).rejects.toMatchObject({ code: 'CodeMismatchException' });
-    await expect(answer(code ?? '')()).resolves.toMatchObject({ kind: 'session' });
+    await expect(response(wrong)()).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await expect(response(code ?? '')()).resolves.toMatchObject({ kind: 'session' });
 
     const second = await signIn(userOf(running.endpoint, email), PASSWORD);
     await expect(
@@ -150,7 +150,7 @@ describe('creating an account with the client library', () => {
     expect((await prove(running.endpoint, email, 'remembered at last')).status).toBe(200);
   });
 
-  it('changes a password only for who knows the present one', async () => {
+  it('changes a password only with the current one', async () => {
     const email = await seeded('change@listener.test');
     const { user } = await signedIn(running.endpoint, email, PASSWORD);
     const change = (from: string, to: string) => call((callback) => user.changePassword(from, to, callback));

@@ -19,24 +19,24 @@ const hash = (...parts: (Uint8Array | string)[]): Buffer => {
 type WireAnswer = Awaited<ReturnType<typeof wire>>;
 
 /** A challenge parameter as text. */
-export function parameter(answer: WireAnswer, name: string): string {
-  const parameters: unknown = answer.body['ChallengeParameters'];
+export function parameter(response: WireAnswer, name: string): string {
+  const parameters: unknown = response.body['ChallengeParameters'];
   const value: unknown =
     typeof parameters === 'object' && parameters !== null ? Reflect.get(parameters, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`No ${name} in ${JSON.stringify(answer.body)}.`);
+  if (typeof value !== 'string') throw new Error(`No ${name} in ${JSON.stringify(response.body)}.`);
   return value;
 }
 
 /** A field of `AuthenticationResult` as text. */
-export function token(answer: WireAnswer, name: 'AccessToken' | 'IdToken' | 'RefreshToken'): string {
-  const result: unknown = answer.body['AuthenticationResult'];
+export function token(response: WireAnswer, name: 'AccessToken' | 'IdToken' | 'RefreshToken'): string {
+  const result: unknown = response.body['AuthenticationResult'];
   const value: unknown =
     typeof result === 'object' && result !== null ? Reflect.get(result, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`No ${name} in ${JSON.stringify(answer.body)}.`);
+  if (typeof value !== 'string') throw new Error(`No ${name} in ${JSON.stringify(response.body)}.`);
   return value;
 }
 
-/** A half-done proof: what RespondToAuthChallenge would be sent. */
+/** An unfinished proof, with the body of RespondToAuthChallenge. */
 export interface Claim {
   readonly ChallengeName: 'PASSWORD_VERIFIER';
   readonly ClientId: string;
@@ -44,8 +44,8 @@ export interface Claim {
 }
 
 /**
- * Begins a sign-in without the client library, which takes half a second for each: for tests that
- * need many, or that need to tamper with one.
+ * Starts a sign-in without the client library, which takes half a second for each. For tests that need many sign-ins or
+ * change one.
  */
 export async function beginProof(
   endpoint: string,
@@ -97,26 +97,26 @@ export async function beginProof(
   };
 }
 
-/** The whole sign-in by wire: the answer to the claim, or the refusal before it. */
+/** The whole sign-in without the library: the response to the claim, or the refusal before it. */
 export async function prove(endpoint: string, username: string, password: string): Promise<WireAnswer> {
   const { offer, claim } = await beginProof(endpoint, username, password);
   return claim === undefined ? offer : wire(endpoint, 'RespondToAuthChallenge', claim);
 }
 
-/** A user of the client library who is signed in, without the library's own slow proof. */
+/** A signed-in user of the client library, without the library's slow proof. */
 export async function signedIn(
   endpoint: string,
   email: string,
   password: string,
 ): Promise<{ user: CognitoUser; access: string }> {
-  const answer = await prove(endpoint, email, password);
-  const AccessToken = token(answer, 'AccessToken');
+  const response = await prove(endpoint, email, password);
+  const AccessToken = token(response, 'AccessToken');
   const user = userOf(endpoint, email);
   user.setSignInUserSession(
     new CognitoUserSession({
       AccessToken: new CognitoAccessToken({ AccessToken }),
-      IdToken: new CognitoIdToken({ IdToken: token(answer, 'IdToken') }),
-      RefreshToken: new CognitoRefreshToken({ RefreshToken: token(answer, 'RefreshToken') }),
+      IdToken: new CognitoIdToken({ IdToken: token(response, 'IdToken') }),
+      RefreshToken: new CognitoRefreshToken({ RefreshToken: token(response, 'RefreshToken') }),
     }),
   );
   return { user, access: AccessToken };

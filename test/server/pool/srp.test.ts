@@ -6,7 +6,7 @@ import { matchesPassword, recordPassword } from '../../../server/pool/srp/verifi
 const identity = { realm: 'Embedded01', id: 'ada' };
 
 describe('the SRP group', () => {
-  it('raises to powers as plain arithmetic does', () => {
+  it('computes the same powers as plain arithmetic', () => {
     const plain = (base: bigint, exponent: bigint): bigint => {
       let result = 1n;
       for (let bit = exponent, square = base; bit > 0n; bit >>= 1n, square = (square * square) % PRIME) {
@@ -28,13 +28,13 @@ describe('the SRP group', () => {
     expect(padded(PRIME)).toHaveLength(385);
   });
 
-  it('refuses the bases whose powers hide nothing', () => {
+  it('refuses the bases whose powers are not secret', () => {
     for (const base of [0n, 1n, PRIME - 1n, PRIME]) expect(() => modPow(base, 5n)).toThrow(RangeError);
   });
 });
 
 describe('a password proof', () => {
-  it('takes no public value that is a multiple of the prime, or no number', () => {
+  it('refuses a public value that is a multiple of the prime or not a number', () => {
     const hex = (value: bigint): string => value.toString(16);
     for (const hostile of ['0', '00', hex(PRIME), hex(PRIME * 2n), '', '-1', 'xyz', 'f'.repeat(5000)]) {
       expect(readClientPublic(hostile), hostile.slice(0, 20)).toBeUndefined();
@@ -42,13 +42,13 @@ describe('a password proof', () => {
     expect(readClientPublic(hex(PRIME - 1n))).toBe(PRIME - 1n);
   });
 
-  it('never answers the same public value twice', async () => {
+  it('never returns the same public value twice', async () => {
     const record = await recordPassword(identity, 'a password');
     const [first, second] = await Promise.all([agree(12345n, record), agree(12345n, record)]);
     expect(first.serverPublic).not.toBe(second.serverPublic);
   });
 
-  it('knows a recorded password, and only that one', async () => {
+  it('recognises the recorded password, and only that one', async () => {
     const record = await recordPassword(identity, 'a password');
     expect(await matchesPassword(identity, 'a password', record)).toBe(true);
     expect(await matchesPassword(identity, 'A password', record)).toBe(false);

@@ -6,14 +6,14 @@ import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; the text where it is none. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Calls the product API over real HTTP, as one listener or as nobody. */
+/** Calls the product API over real HTTP, as a listener or without a session. */
 export class ApiClient {
   readonly origin: string;
   private readonly token: string | null;
@@ -23,15 +23,15 @@ export class ApiClient {
     this.token = token;
   }
 
-  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     return this.call('GET', path, undefined, headers);
   }
 
-  post(path: string, body: unknown): Promise<Answer> {
+  post(path: string, body: unknown): Promise<ApiResponse> {
     return this.call('POST', path, body);
   }
 
-  put(path: string, body: unknown): Promise<Answer> {
+  put(path: string, body: unknown): Promise<ApiResponse> {
     return this.call('PUT', path, body);
   }
 
@@ -40,7 +40,7 @@ export class ApiClient {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const response = await fetch(`${this.origin}/api/v2${path}`, {
       method,
       headers: {
@@ -68,14 +68,14 @@ export async function tokenOf(origin: string, email: string): Promise<string> {
   return (await session(userOf(`${origin}/pool`, email), DEMO_PASSWORD)).access;
 }
 
-/** Signs in and answers with a client that calls as that listener. */
+/** Signs in and returns a client that calls as that listener. */
 export async function signedIn(origin: string, email: string): Promise<ApiClient> {
   return new ApiClient(origin, await tokenOf(origin, email));
 }
 
 export const signedOut = (origin: string): ApiClient => new ApiClient(origin, null);
 
-/** A folder that goes when the process does. */
+/** A folder that is removed at the end of the process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'provider-test-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -83,9 +83,9 @@ export function temporaryFolder(): string {
 }
 
 /**
- * A provider in this process for all tests of a file, its rows in memory.
+ * A provider in this process for all tests of a file, with its rows in memory.
  *
- * @returns what reads it, once the tests run
+ * @returns gets the provider; only for running tests
  */
 export function useProvider(options: Partial<ProviderOptions> = {}): () => Provider {
   let provider: Provider | undefined;
@@ -96,7 +96,7 @@ export function useProvider(options: Partial<ProviderOptions> = {}): () => Provi
     await provider?.close();
   });
   return () => {
-    if (provider === undefined) throw new Error('The provider is not up yet.');
+    if (provider === undefined) throw new Error('The provider has not started yet.');
     return provider;
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The API's responses, stated a second time for the tests. The schemas are strict: no other field is allowed. */
+/** The API's responses, described again for the tests. The schemas are strict, so no other field is allowed. */
 
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const instant = nullable(v.pipe(v.string(), v.isoTimestamp()));

@@ -99,7 +99,7 @@ describe('the analytics collector', () => {
     expect((await call('POST', '/collect/analytics/batch', batch(...many))).status).toBe(413);
   });
 
-  test('answers whatever a test asks for', async () => {
+  test('responds as a test requests', async () => {
     await call('POST', '/__faults', { match: { path: '/collect/analytics' }, status: 429, times: 1 });
     expect((await call('POST', '/collect/analytics/2/httpapi', batch(anEvent()))).status).toBe(429);
     expect((await call('POST', '/collect/analytics/2/httpapi', batch(anEvent()))).status).toBe(200);
@@ -113,7 +113,7 @@ describe('the messaging collector', () => {
     ...fields,
   });
 
-  test('takes events, its own in words and the custom ones by their names', async () => {
+  test('accepts events, its own with readable names and the custom ones with their names', async () => {
     const events = [
       { name: 'ss', time: 1_700_000_000, data: {}, session_id: 's', user_id: 'listener-1' },
       { name: 'ce', time: 1_700_000_000.5, data: { n: 'Moved to Library', p: { content_id: 'c' } } },
@@ -125,7 +125,7 @@ describe('the messaging collector', () => {
     ]);
   });
 
-  test('gives triggers to whoever asks, settings to everybody, and personal messages', async () => {
+  test('sends triggers on request, settings to everybody, and personal messages', async () => {
     const triggers = [{ id: 't', type: 'inapp' }];
     const config = { time: 1, events_blacklist: ['Moved to Library'] };
     const templates = { t: { type: 'MODAL', message: 'Hello Ada' } };
@@ -142,7 +142,7 @@ describe('the messaging collector', () => {
   test.each([
     [{ api_key: 'theirs', device_id: 'd' }, 'invalid_api_key'],
     [{ api_key: MESSAGING_KEY }, 'no_device_identifier'],
-  ])('refuses %j inside a good answer, as the service does', async (body, error) => {
+  ])('refuses %j in a response with status 200, as the service does', async (body, error) => {
     expect(await call('POST', '/collect/messaging/data/', body)).toMatchObject({
       status: 201,
       body: { error },
@@ -151,7 +151,7 @@ describe('the messaging collector', () => {
 });
 
 describe('the page of the events', () => {
-  test('stands under a policy of its own, and gives what came after the last one seen', async () => {
+  test('has its own policy, and returns the events after a number', async () => {
     const page = await call('GET', '/events');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -166,7 +166,7 @@ describe('the page of the events', () => {
   });
 });
 
-test('without collectors nothing collects, and nothing shows', async () => {
+test('without collectors there are no endpoints and no page', async () => {
   const without = await startProvider({ dataDir: temporaryFolder(), memory: true, collectors: false });
   try {
     for (const path of ['/events', '/collect/analytics/2/httpapi']) {

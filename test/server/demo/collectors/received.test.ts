@@ -14,14 +14,14 @@ const event = (name: string, text = '') => ({
 
 const names = (received: ReceivedEvents) => received.after(0).map(({ name }) => name);
 
-test('the latest five thousand are kept', () => {
+test('the latest five thousand are stored', () => {
   const received = new ReceivedEvents();
   for (let at = 1; at <= 5001; at += 1) received.add(event(String(at)));
   expect(names(received)).toHaveLength(5000);
   expect(names(received)[0]).toBe('2');
 });
 
-test('of large ones as many as fit into eight million characters, however many are sent', () => {
+test('large events are stored up to eight million characters', () => {
   const received = new ReceivedEvents();
   const large = 'x'.repeat(1_000_000);
   for (let at = 1; at <= 50; at += 1) received.add(event(String(at), large));

@@ -37,7 +37,7 @@ describe('a track', () => {
     expect(Math.abs(seconds - 70)).toBeLessThanOrEqual(0.024);
   });
 
-  test('tells all about itself to HEAD, without a body and without being made', async () => {
+  test('has all headers in a HEAD response, without a body and without being made', async () => {
     const response = await media.get('/media/audio/tone-s5400.mp3', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(5400 * 6000));
@@ -46,7 +46,7 @@ describe('a track', () => {
     expect((await bytesOf(response)).length).toBe(0);
   });
 
-  test('may be embedded anywhere, kept by its listener alone for as long as its address lives, and taken for nothing else', async () => {
+  test('may be embedded anywhere and cached only by its listener while its address is valid, with a fixed content type', async () => {
     const { headers } = await media.get(TRACK, { headers: { range: 'bytes=0-9' } });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -54,11 +54,11 @@ describe('a track', () => {
     expect(headers.get('cache-control')).toBe('private, max-age=300');
   });
 
-  test.each(['[', 'a b', '%'])('is there whatever host is asked for: %s', async (host) => {
+  test.each(['[', 'a b', '%'])('is served with any host: %s', async (host) => {
     expect(await media.statusUnder(host, TRACK)).toBe(200);
   });
 
-  test('answers any range with exactly that slice of the whole', async () => {
+  test('returns exactly the requested part for any range', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(whole.length - 1),
@@ -88,7 +88,7 @@ describe('a track', () => {
     );
   });
 
-  test('refuses a range that begins behind its end, naming its size', async () => {
+  test('refuses a range after its end, and names its size', async () => {
     const response = await media.get(TRACK, { headers: { range: `bytes=${whole.length}-` } });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe(`bytes */${whole.length}`);
@@ -98,13 +98,13 @@ describe('a track', () => {
     ['several ranges at once', { range: 'bytes=0-1,5-6' }, 200],
     ['a range for another version', { range: 'bytes=0-1', 'if-range': '"another"' }, 200],
     ['a range by date', { range: 'bytes=0-1', 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 200],
-  ])('answers %s with the whole', async (_name, headers, status) => {
+  ])('returns the whole track for %s', async (_name, headers, status) => {
     const response = await media.get(TRACK, { headers });
     expect(response.status).toBe(status);
     expect((await bytesOf(response)).equals(whole)).toBe(true);
   });
 
-  test('goes on with the part that is missing under its own tag, and sends nothing that is held already', async () => {
+  test('continues with the missing part if the tag is the same, and sends no cached bytes', async () => {
     const part = await media.get(TRACK, { headers: { range: 'bytes=10-19', 'if-range': tag } });
     expect(part.status).toBe(206);
     expect((await bytesOf(part)).equals(whole.subarray(10, 20))).toBe(true);
@@ -122,7 +122,7 @@ describe('a track', () => {
   });
 });
 
-describe('who may hear a track', () => {
+describe('access to a track', () => {
   test.each([
     ['an address that has expired', '?token=old', /expired/],
     ['an address that is forged', '?token=made-up', /not valid/],
@@ -141,8 +141,8 @@ describe('who may hear a track', () => {
   );
 });
 
-describe('a track in the making', { timeout: 60_000 }, () => {
-  test('gives two readers the same bytes, one of whom comes late and one of whom leaves', async () => {
+describe('a track that is being made', { timeout: 60_000 }, () => {
+  test('gives two readers the same bytes, if one is late and one leaves', async () => {
     const address = '/media/audio/tone-s51-1.mp3';
     const first = media.get(address);
     const leaver = await media.get(address);
@@ -159,14 +159,14 @@ describe('a track in the making', { timeout: 60_000 }, () => {
     const piece = await reader?.read();
     await reader?.cancel();
     expect(piece?.value?.length).toBeGreaterThan(0);
-    // An hour would be 150 phrases; only what was read may have been made.
+    // An hour has 150 phrases. Only those that were read may have been made.
     expect((await readdir(media.audioDir)).length).toBeLessThan(40);
   });
 
-  test('is given up when its only listener has gone, and made from the start for the next', async () => {
+  test('is dropped when its only listener has left, and made from the start for the next one', async () => {
     const address = '/media/audio/tone-s24.mp3';
     const making: Recording[] = [];
-    // The first making comes to no end by itself: whoever joined it would wait for ever.
+    // The first recording never ends by itself. A reader of it would wait for ever.
     const make = vi.spyOn(Studio.prototype, 'make').mockImplementationOnce((_phrase, recording) => {
       making.push(recording);
       recording.append(ONE_BYTE);
@@ -177,7 +177,7 @@ describe('a track in the making', { timeout: 60_000 }, () => {
     await expect
       .poll(
         () => {
-          // That a reader has gone is noticed when there is more to read.
+          // The departure of a reader is noticed with the next bytes.
           for (const recording of making) recording.append(ONE_BYTE);
           return cancel.mock.calls.some(([recording]) => recording === making[0]);
         },
@@ -189,7 +189,7 @@ describe('a track in the making', { timeout: 60_000 }, () => {
     expect(make.mock.calls.filter(([{ id }]) => id === 'tone-s24')).toHaveLength(2);
   });
 
-  test('is made at its end without what lies before', async () => {
+  test('is made at its end without the parts before', async () => {
     const fresh = await serveMedia();
     const response = await fresh.get('/media/audio/tone-s7200.mp3', { headers: { range: 'bytes=-144' } });
     expect(readFrames(await bytesOf(response))).toHaveLength(1);
@@ -198,16 +198,16 @@ describe('a track in the making', { timeout: 60_000 }, () => {
   });
 });
 
-// Each start brings a thread of its own, which takes its time on a busy machine.
+// Each start has its own thread, which is slow on a busy machine.
 describe('after a restart', { timeout: 60_000 }, () => {
-  test('a half-written cache is made whole again, with the same bytes', async () => {
+  test('an incomplete cache is completed, with the same bytes', async () => {
     const cacheDir = await mkdtemp(path.join(tmpdir(), 'media-'));
     const address = '/media/audio/tone-s30.mp3';
     const before = await serveMedia({ cacheDir });
     const bytes = await bytesOf(await before.get(address));
     await before.close();
-    const [kept] = (await readdir(before.audioDir)).toSorted();
-    await truncate(path.join(before.audioDir, kept ?? ''), 5000);
+    const [stored] = (await readdir(before.audioDir)).toSorted();
+    await truncate(path.join(before.audioDir, stored ?? ''), 5000);
     await writeFile(path.join(before.audioDir, 'left.1-1.part'), 'half');
 
     const after = await serveMedia({ cacheDir });
@@ -217,7 +217,7 @@ describe('after a restart', { timeout: 60_000 }, () => {
     await rm(cacheDir, { recursive: true });
   });
 
-  test('sound is streamed even when the cache may keep nothing', async () => {
+  test('sound is streamed even if the cache may store nothing', async () => {
     const small = await serveMedia({ cacheLimit: 0 });
     const bytes = await bytesOf(await small.get('/media/audio/tone-s30.mp3'));
     expect(readFrames(bytes)).toHaveLength(1250);

@@ -5,7 +5,7 @@ import { FRAME_BYTES, FRAME_SAMPLES, layoutOf, SAMPLE_RATE } from '../../../../s
 const durations = fc.integer({ min: 1, max: 40_000 });
 
 describe('the layout of a track', () => {
-  test('lasts as long as its metadata says, to the frame', () => {
+  test('lasts as long as its metadata say, rounded to a frame', () => {
     fc.assert(
       fc.property(durations, (duration) => {
         const { bytes } = layoutOf({ id: 'x', chapter: null, duration });
@@ -33,7 +33,7 @@ describe('the layout of a track', () => {
     );
   });
 
-  test('opens and closes once, and never repeats a verse right after itself', () => {
+  test('starts and ends once, and never repeats a verse immediately', () => {
     fc.assert(
       fc.property(durations, (duration) => {
         const verses = layoutOf({ id: 'x', chapter: null, duration }).phrases.map((phrase) => phrase.verse);

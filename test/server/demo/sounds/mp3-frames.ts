@@ -1,4 +1,4 @@
-/** What the header of one MPEG audio frame says. */
+/** The header of one MPEG audio frame. */
 export interface FrameHeader {
   readonly sampleRate: number;
   readonly channels: 1 | 2;
@@ -12,8 +12,9 @@ const BIT_RATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [22_050, 24_000, 16_000];
 
 /**
- * Walks the frames of an MPEG-2 Layer III stream by ISO/IEC 13818-3, with nothing between them.
- * @throws Error where the next frame should begin and does not.
+ * Reads the frames of an MPEG-2 Layer III stream (ISO/IEC 13818-3) without gaps.
+ *
+ * @throws {Error} if a frame does not start where the previous one ends
  */
 export function readFrames(stream: Uint8Array): readonly FrameHeader[] {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);

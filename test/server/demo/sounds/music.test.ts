@@ -30,7 +30,7 @@ function play(phrase: Phrase, block = 12_000): Float32Array {
   return whole;
 }
 
-/** The strength of one frequency in a stretch of sound, by correlation with its sine and cosine. */
+/** The strength of one frequency in a sound, by correlation with its sine and cosine. */
 function strengthOf(hz: number, sound: Float32Array): number {
   let [sine, cosine] = [0, 0];
   for (const [at, sample] of sound.entries()) {
@@ -46,13 +46,13 @@ function middleOf(sound: Float32Array): Float32Array {
 }
 
 describe('the music', () => {
-  test('never clips, and begins and ends in silence', () => {
+  test('never clips, and starts and ends in silence', () => {
     fc.assert(
       fc.property(phrases, (phrase) => {
         const sound = play(phrase);
         expect(sound.every((sample) => Math.abs(sample) < 0.96)).toBe(true);
         expect(Math.abs(sound[0] ?? 1)).toBeLessThan(0.001);
-        // The encoder answers two frames late and its last frames are cut: what lies there must be silent.
+        // The encoder has a delay of two frames and its last frames are cut, so this part must be silent.
         expect(sound.subarray(-2 * FRAME_SAMPLES).every((sample) => Math.abs(sample) < 0.001)).toBe(true);
       }),
       { numRuns: 12 },
@@ -67,14 +67,14 @@ describe('the music', () => {
     expect(level(0, sound.length)).toBeGreaterThan(0.1);
   });
 
-  test('is the same whatever the size of the blocks it is played in', () => {
+  test('is the same with any block size', () => {
     const phrase = { id: 'repair', chapter: 3, verse: 2, frames: 200 };
     const [one, other] = [play(phrase, 12_000), play(phrase, 1777)];
     const apart = one.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (other[at] ?? 9))), 0);
     expect(apart).toBeLessThan(0.01);
   });
 
-  test('rests on a tonic by which two chapters in a row can be told apart', () => {
+  test('has a tonic that distinguishes two chapters in a row', () => {
     for (const id of ['the-tide-library', 'small-hours']) {
       const own = tonicHz(id, 1);
       const next = tonicHz(id, 2);
@@ -102,7 +102,7 @@ describe('the music', () => {
 });
 
 describe('an encoded phrase', () => {
-  test('is a row of equal frames, the first of which needs none before it', async () => {
+  test('consists of equal frames, and the first needs no earlier one', async () => {
     const encoder = await PhraseEncoder.create();
     for (const frames of [1, 2, 5, 167, 420]) {
       const phrase = { id: 'hands', chapter: null, verse: 0, frames };
@@ -121,7 +121,7 @@ describe('an encoded phrase', () => {
     const phrase = { id: 'hands', chapter: 1, verse: 4, frames: 120 };
     const once = Buffer.concat([...encoder.encode(phrase)]);
     Buffer.concat([...encoder.encode({ ...phrase, id: 'repair' })]);
-    // Given up halfway, as when nobody listens any more.
+    // Stopped halfway, as after its last reader has left.
     encoder.encode({ ...phrase, id: 'noting' }).next();
     expect(Buffer.concat([...encoder.encode(phrase)]).equals(once)).toBe(true);
   });

@@ -17,7 +17,7 @@ afterEach(async () => {
 const bytes = (fill: number, size = 100) => Buffer.alloc(size, fill);
 
 describe('the cache of phrases', () => {
-  test('gives back what it was given, and after a restart too', async () => {
+  test('returns stored phrases, also after a restart', async () => {
     const cache = await PhraseCache.open(directory, 1000);
     await cache.put('one', bytes(1));
     expect(await cache.get('one', 100)).toEqual(bytes(1));
@@ -26,7 +26,7 @@ describe('the cache of phrases', () => {
     expect(await again.get('one', 100)).toEqual(bytes(1));
   });
 
-  test('lets the least recently used go when it has grown too large', async () => {
+  test('removes the least recently used phrases above its limit', async () => {
     const cache = await PhraseCache.open(directory, 300);
     for (const [at, key] of ['one', 'two', 'three'].entries()) await cache.put(key, bytes(at));
     await cache.get('one', 100);
@@ -47,7 +47,7 @@ describe('the cache of phrases', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['one.mp3', 'three.mp3']);
   });
 
-  test('clears away what a crash left half written, and trusts no file of the wrong size', async () => {
+  test('removes unfinished files of a crash, and ignores files of the wrong size', async () => {
     const cache = await PhraseCache.open(directory, 1000);
     await cache.put('one', bytes(1));
     await truncate(path.join(directory, 'one.mp3'), 40);
@@ -58,7 +58,7 @@ describe('the cache of phrases', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('survives a directory that vanishes beneath it', async () => {
+  test('survives the removal of its folder', async () => {
     const cache = await PhraseCache.open(directory, 1000);
     await cache.put('one', bytes(1));
     await rm(directory, { recursive: true });
@@ -67,7 +67,7 @@ describe('the cache of phrases', () => {
     expect(await cache.get('two', 100)).toBeNull();
   });
 
-  test('says why when its directory cannot be made', async () => {
+  test('reports why its folder cannot be created', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
     await expect(PhraseCache.open(path.join(file, 'audio'), 1000)).rejects.toThrow(/ENOTDIR/);

@@ -4,7 +4,7 @@ import { Recording } from '../../../../server/demo/sounds/recording.ts';
 import { Studio, type StudioOrder } from '../../../../server/demo/sounds/studio.ts';
 
 const { FakeWorker } = vi.hoisted(() => {
-  /** Takes orders, and makes nothing by itself. */
+  /** Receives jobs, and makes nothing by itself. */
   class FakeWorker {
     static last: FakeWorker | null = null;
     readonly orders: StudioOrder[] = [];
@@ -22,7 +22,7 @@ const { FakeWorker } = vi.hoisted(() => {
       this.orders.push(order);
     }
 
-    /** Says that the order is made, but for its bytes. */
+    /** Reports a job as done, without its bytes. */
     ends(order: StudioOrder | undefined): void {
       this.listeners.get('message')?.({ kind: 'done', job: order?.job });
     }
@@ -65,17 +65,17 @@ test('a studio makes twelve phrases at once, and the others wait', () => {
   expect(recordings.map((each) => studio.isWaiting(each)).filter(Boolean)).toHaveLength(2);
 });
 
-test('who has the fewest phrases in the making comes next, whoever asked first', () => {
+test('the listener with the fewest phrases in work is next, in any order of requests', () => {
   const { order, worker, taken } = studioOf();
   for (let at = 0; at < AT_ONCE + 3; at += 1) order('a', `a${at}`);
   order('b', 'b0');
   order('b', 'b1');
   for (const made of worker().orders.slice(0, 3)) worker().ends(made);
-  // Then both listeners have phrases in the making, "b" by far the fewer.
+  // Then both listeners have phrases in work, "b" far fewer.
   expect(taken().slice(AT_ONCE)).toEqual(['b0', 'b1', 'a12']);
 });
 
-test('a phrase that is given up while it waits is never made', () => {
+test('a phrase that is dropped while it waits is never made', () => {
   const { studio, order, worker, taken } = studioOf();
   for (let at = 0; at < AT_ONCE; at += 1) order('a', `a${at}`);
   const given = order('a', 'given-up');
