@@ -3,10 +3,10 @@ import { fromEvent, map } from 'rxjs';
 import type { Network } from '../../ports/network.ts';
 import type { Signal } from '../../ports/signal.ts';
 
-/** The part of a window that tells of the network. */
+/** The part of a window that reports the network's state. */
 export type NetworkWindow = EventTarget & { readonly navigator: Pick<Navigator, 'onLine'> };
 
-/** What the browser says about its network. */
+/** The state of the network according to the browser. */
 export class BrowserNetwork implements Network {
   readonly returned: Signal<void>;
 

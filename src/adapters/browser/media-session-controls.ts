@@ -10,7 +10,7 @@ export type SystemSession = Pick<
   'metadata' | 'playbackState' | 'setActionHandler' | 'setPositionState'
 >;
 
-/** Picture sizes in pixels that systems ask for. */
+/** The sizes of artwork, in pixels, that systems use. */
 const ARTWORK_SIZES = [96, 128, 192, 256, 384, 512];
 
 const ACTIONS: readonly MediaSessionAction[] = [
@@ -65,7 +65,7 @@ export class MediaSessionControls implements MediaControls {
 
   /**
    * @param session undefined in a browser without one
-   * @param describe makes the browser's own description of what plays
+   * @param describe makes the browser's description of the title
    */
   constructor(
     private readonly session: SystemSession | undefined,

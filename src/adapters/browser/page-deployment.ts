@@ -3,7 +3,7 @@ import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
 const ENTRY = /<script\b[^>]*\btype="module"[^>]*\bsrc="(?<address>[^"]+)"/u;
 const KEY = 'deployment.reloaded-for';
 
-/** The parts of a window that tell builds apart. */
+/** The parts of a window that identify a build. */
 export type DeploymentWindow = {
   readonly document: { querySelector(selectors: string): Pick<Element, 'getAttribute'> | null };
   readonly location: Pick<Location, 'origin' | 'reload'>;
@@ -11,7 +11,7 @@ export type DeploymentWindow = {
   readonly fetch: typeof fetch;
 };
 
-/** Tells builds apart by the address of their entry, which changes with every line of the app. */
+/** Identifies a build by the address of its entry, which changes with every change of the app. */
 export class PageDeployment implements Deployment {
   private served: string | null = null;
 
@@ -44,7 +44,7 @@ export class PageDeployment implements Deployment {
     }
   }
 
-  /** Notes the reload as well. Where nothing can be noted, no reload is safe: it might be the hundredth. */
+  /** Stores that it reloads. If nothing can be stored, it does not reload, because the page could reload without end. */
   private wasReloadedFor(served: string): boolean {
     try {
       const { sessionStorage } = this.window;

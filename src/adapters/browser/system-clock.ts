@@ -6,7 +6,7 @@ import type { Signal } from '../../ports/signal.ts';
 // Milliseconds. A longer browser timer overflows and fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-// A `Date` header is cut to the second and was some time on its way.
+// A `Date` header has whole seconds, and its response took some time.
 const TOLERANCE = 2_000;
 
 const timerSpan = (span: Milliseconds): number => Math.min(Math.max(span, 0), LONGEST_TIMER);
@@ -34,12 +34,12 @@ export class SystemClock implements Clock {
     });
   }
 
-  /** How far the browser's own clock is behind the true time. */
+  /** The difference between the provider's time and the browser's clock. */
   correctBy(correction: Milliseconds): void {
     this.correction = correction;
   }
 
-  /** Corrects the clock when the provider's differs by more than its header is exact to. */
+  /** Corrects the clock if the provider's time differs by more than the precision of its header. */
   serverTimeSeen(serverTime: Instant): void {
     const behind = serverTime - Date.now();
     this.correctBy(milliseconds(Math.abs(behind) > TOLERANCE ? behind : 0));

@@ -5,12 +5,12 @@ import { fromEvent, merge, Subject } from 'rxjs';
  * playing is emptied first, so that two sources never sound at the same time.
  */
 export class AudioElements {
-  /** The names of the sounding element's events. */
+  /** The names of the playing element's events. */
   readonly events = new Subject<string>();
   private silent: HTMLAudioElement | null = null;
-  private preparedUrl: string | null = null;
+  private preloadedUrl: string | null = null;
 
-  /** @param createElement makes the silent element, once it is wanted */
+  /** @param createElement makes the silent element when it is first needed */
   constructor(
     private sounding: HTMLAudioElement,
     private readonly createElement: () => HTMLAudioElement,
@@ -23,28 +23,28 @@ export class AudioElements {
     return this.sounding;
   }
 
-  /** Fetches the beginning of a source without a sound (PLAY-61). */
+  /** Loads the start of a source without playing it (PLAY-61). */
   preload(url: string): void {
-    if (this.preparedUrl === url) return;
+    if (this.preloadedUrl === url) return;
     if (this.silent === null) {
       this.silent = this.createElement();
       this.watch(this.silent);
     }
-    this.preparedUrl = url;
+    this.preloadedUrl = url;
     this.silent.src = url;
     this.silent.load();
   }
 
-  /** Whether the source was prepared: from here on its element is the one that sounds. Anything else is let go. */
+  /** Switches to the silent element if it preloaded this source, and returns true. Otherwise discards its source. */
   take(url: string): boolean {
     const next = this.silent;
-    const isReady = next !== null && this.preparedUrl === url && next.error === null;
+    const isReady = next !== null && this.preloadedUrl === url && next.error === null;
     if (isReady) this.exchange(next);
     this.release();
     return isReady;
   }
 
-  /** Back to the element that sounded before: a browser may refuse a gesture to one that never did. */
+  /** Switches back to the earlier element. A browser may require a gesture for an element that never played. */
   stepBack(): void {
     if (this.silent !== null) this.exchange(this.silent);
     this.release();
@@ -52,7 +52,7 @@ export class AudioElements {
 
   /** Discards the preloaded source. */
   release(): void {
-    this.preparedUrl = null;
+    this.preloadedUrl = null;
     if (this.silent !== null && this.silent.src !== '') empty(this.silent);
   }
 
@@ -62,7 +62,7 @@ export class AudioElements {
     next.volume = before.volume;
     this.silent = before;
     this.sounding = next;
-    // In the page stands the one that sounds, where the browser's own tools find it.
+    // The playing element is in the page, where the browser's own tools find it.
     if (before.isConnected) before.replaceWith(next);
   }
 
@@ -74,7 +74,7 @@ export class AudioElements {
   }
 }
 
-/** Removes the source of an element. The element is then silent and fetches nothing. */
+/** Removes the source of an element. The element is then silent and loads nothing. */
 export const empty = (element: HTMLAudioElement): void => {
   element.pause();
   element.removeAttribute('src');

@@ -15,14 +15,14 @@ import { empty, AudioElements } from './audio-elements.ts';
 /** The loaded source. */
 type Load = {
   readonly id: LoadId;
-  /** Where the sound is to begin; then, once it has failed, where it was. */
-  place: Seconds;
-  /** Ready once the place to start at has been reached; `placing` when the browser had to be sent there. */
-  phase: 'loading' | 'placing' | 'ready' | 'failed';
-  /** Whether the browser said that it sounds before it was ready, which is told afterwards. */
+  /** The start position, or the position of the failure. */
+  startAt: Seconds;
+  /** `ready` at the start position; `seeking` while the browser seeks to it. */
+  phase: 'loading' | 'seeking' | 'ready' | 'failed';
+  /** True if the browser played before the source was ready. The event is sent afterwards. */
   soundsEarly: boolean;
-  /** What is to be loaded anew if the browser wants a gesture for the element that was prepared with it. */
-  preparedUrl: string | null;
+  /** The preloaded address, which is loaded again if the browser requires a gesture for its element. */
+  preloadedUrl: string | null;
 };
 
 const WATCHED = [
@@ -43,7 +43,7 @@ const WATCHED = [
 /** A source that should sound and brings no data for this time has failed (PLAY-64). A broken connection causes no error. */
 const STALL_DEADLINE = milliseconds(15_000);
 
-// How far from the wanted place a browser may begin without being sent there again.
+// How far from the start position a browser may start without another seek.
 const CLOSE_ENOUGH = 0.25;
 
 /** Plays one source at a time, on `<audio>` elements. */
@@ -54,7 +54,7 @@ export class HtmlAudioOutput implements AudioOutput {
   private starving: Subscription | null = null;
   private readonly audioElements: AudioElements;
 
-  /** @param createElement makes another element, in which what comes next is prepared */
+  /** @param createElement makes another element, which preloads the next source */
   constructor(
     element: HTMLAudioElement,
     private readonly clock: Clock,
@@ -70,20 +70,20 @@ export class HtmlAudioOutput implements AudioOutput {
     const isPrepared = this.audioElements.take(url);
     const load: Load = {
       id: loadId(this.loads),
-      place: startAt,
+      startAt,
       phase: 'loading',
       soundsEarly: false,
-      preparedUrl: isPrepared ? url : null,
+      preloadedUrl: isPrepared ? url : null,
     };
     this.current = load;
     if (!isPrepared) this.open(url);
     this.element.preservesPitch = true;
     this.setSpeed(speed);
-    // Before the length is known, this only sets the start position, so that the sound does not begin at 0 first.
+    // Before the length is known, this only sets the start position, so that the sound does not start at 0 first.
     if (!isPrepared || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
       this.element.currentTime = startAt;
     }
-    // What was prepared may have told of its length before anybody asked.
+    // A preloaded source may already know its duration.
     if (isPrepared) queueMicrotask(() => this.happened('loadedmetadata'));
     return load.id;
   }
@@ -103,8 +103,8 @@ export class HtmlAudioOutput implements AudioOutput {
       return this.current === load ? ok(undefined) : failed({ kind: 'superseded' });
     } catch (error) {
       this.watchData('pause');
-      if (this.current === load && load.preparedUrl !== null && playRefusal(error).kind === 'denied') {
-        this.openAnew(load, load.preparedUrl);
+      if (this.current === load && load.preloadedUrl !== null && playRefusal(error).kind === 'denied') {
+        this.openAnew(load, load.preloadedUrl);
         return this.play();
       }
       return failed(this.current === load && this.hasFailed(load) ? { kind: 'failed' } : playRefusal(error));
@@ -118,7 +118,7 @@ export class HtmlAudioOutput implements AudioOutput {
   seek(to: Seconds): void {
     const load = this.current;
     if (load === null || load.phase === 'failed') return;
-    load.place = to;
+    load.startAt = to;
     this.element.currentTime = to;
   }
 
@@ -141,7 +141,7 @@ export class HtmlAudioOutput implements AudioOutput {
   position(): Seconds {
     const load = this.current;
     if (load === null) return seconds(0);
-    return load.phase === 'ready' ? seconds(this.element.currentTime) : load.place;
+    return load.phase === 'ready' ? seconds(this.element.currentTime) : load.startAt;
   }
 
   private get element(): HTMLAudioElement {
@@ -153,18 +153,18 @@ export class HtmlAudioOutput implements AudioOutput {
     this.element.load();
   }
 
-  /** In the element that the listener has let sound before. */
+  /** Loads the source again in the element that has played before. */
   private openAnew(load: Load, url: string): void {
     const { preservesPitch, playbackRate } = this.element;
-    load.preparedUrl = null;
-    load.place = this.position();
+    load.preloadedUrl = null;
+    load.startAt = this.position();
     load.phase = 'loading';
     this.audioElements.stepBack();
     this.open(url);
     this.element.preservesPitch = preservesPitch;
     this.element.defaultPlaybackRate = playbackRate;
     this.element.playbackRate = playbackRate;
-    this.element.currentTime = load.place;
+    this.element.currentTime = load.startAt;
   }
 
   private happened(type: string): void {
@@ -182,7 +182,10 @@ export class HtmlAudioOutput implements AudioOutput {
     if (type === 'playing') load.soundsEarly = true;
     if (element.readyState < element.HAVE_METADATA) return;
     if (element.seeking) return;
-    const wanted = Math.min(load.place, Number.isFinite(element.duration) ? element.duration : load.place);
+    const wanted = Math.min(
+      load.startAt,
+      Number.isFinite(element.duration) ? element.duration : load.startAt,
+    );
     if (Math.abs(element.currentTime - wanted) > CLOSE_ENOUGH && element.paused) {
       element.currentTime = wanted;
       if (element.seeking) return;
@@ -204,7 +207,7 @@ export class HtmlAudioOutput implements AudioOutput {
         if (!element.paused) this.tell({ load: id, kind: 'playing' });
         break;
       case 'pause':
-        // At its end a source pauses by itself; that is told as its end.
+        // A source pauses at its end. This is reported as its end.
         if (element.paused && !element.ended) this.tell({ load: id, kind: 'paused' });
         break;
       case 'waiting':
@@ -227,7 +230,7 @@ export class HtmlAudioOutput implements AudioOutput {
   }
 
   private fail(load: Load, reason: 'network' | 'unplayable'): void {
-    load.place = this.position();
+    load.startAt = this.position();
     load.phase = 'failed';
     this.empty();
     this.tell({ load: load.id, kind: 'failed', reason });
@@ -237,7 +240,7 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.phase === 'failed';
   }
 
-  /** A source that is meant to sound and cannot for want of data is given up after a while. */
+  /** Fails a source that should play and gets no data for a while. */
   private watchData(type: string): void {
     const { element } = this;
     const load = this.current;

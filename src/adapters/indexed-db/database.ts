@@ -1,11 +1,11 @@
-/** The one object store, keyed by what the text stands under. */
+/** The name of the only object store. */
 const STORE = 'values';
 const VERSION = 1;
 
 /** A change to one key: its new text, or null for none. */
 export type Change = readonly [key: string, value: string | null];
 
-/** A database of texts under keys; every failure is a rejected promise. */
+/** A database of texts by key. Every failure is a rejected promise. */
 export class Database {
   static async open(factory: IDBFactory, name: string): Promise<Database> {
     return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export class Database {
     });
   }
 
-  /** Runs once, when the database has been taken away. */
+  /** Runs once when the database was deleted or closed. */
   onGone(listener: () => void): void {
     this.database.addEventListener('close', listener, { once: true });
   }
@@ -47,7 +47,7 @@ export class Database {
     return requests.map(([key, { result }]): Change => [key, typeof result === 'string' ? result : null]);
   }
 
-  /** All of the changes or none; whatever is written later comes after them. */
+  /** Writes all of the changes or none. Later writes follow them. */
   async write(changes: readonly Change[]): Promise<void> {
     const transaction = this.database.transaction(STORE, 'readwrite');
     const store = transaction.objectStore(STORE);
@@ -56,7 +56,7 @@ export class Database {
       else store.put(value, key);
     }
     const written = finished(transaction);
-    // The page may go away at once: nothing more is to come that the browser would have to wait for.
+    // Nothing more follows, so the browser can commit at once, even if the page closes.
     transaction.commit();
     await written;
   }

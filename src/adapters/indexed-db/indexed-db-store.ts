@@ -10,7 +10,7 @@ import type { Signal } from '../../ports/signal.ts';
 import { Database } from './database.ts';
 
 export type IndexedDbOptions = {
-  /** Looks the browser's factory up, which throws or gives nothing where site data is blocked. */
+  /** Returns the browser's factory. It throws or returns nothing if site data is blocked. */
   readonly factory: () => IDBFactory | undefined;
   /** Names the database. */
   readonly name: string;
@@ -18,13 +18,13 @@ export type IndexedDbOptions = {
   readonly channel: EventTarget & { postMessage(keys: readonly string[]): void };
   readonly clock: Clock;
   readonly log: Log;
-  /** How many characters of keys and texts are held at most, all of which stand in memory. */
+  /** The largest number of characters of keys and texts. All of them are in memory. */
   readonly capacity?: number;
 };
 
 const CAPACITY = 32 * 1024 * 1024;
 
-/** A database that has not opened by then counts as blocked: a page that waits for ever is worse. */
+/** A database that has not opened after this time counts as blocked, so that the page does not wait longer. */
 const OPENING_LIMIT = milliseconds(5_000);
 
 /**
@@ -37,12 +37,12 @@ export class IndexedDbStore implements KeyValueStore {
   private readonly changes = new Subject<string | null>();
   private database: Database | null = null;
   private values = new Map<string, string>();
-  /** How many characters `values` holds. */
+  /** The number of characters in `values`. */
   private size = 0;
   /** Changes that are not written yet, by key. */
   private readonly pending = new Map<string, string | null>();
   private isFlushDue = false;
-  /** The browser has no room for what is pending; until something is deleted, or it has been given room. */
+  /** True if the browser has no space for the pending changes, until something is deleted or there is space again. */
   private isFull = false;
 
   /** Never fails. A store that cannot be opened counts as blocked. */
@@ -69,7 +69,7 @@ export class IndexedDbStore implements KeyValueStore {
     if (before === value) return ok(undefined);
     const growth = sizeOf(key, value) - (before === undefined ? 0 : sizeOf(key, before));
     if (this.isFull) {
-      // The browser does not say when it has room again: what is pending finds out.
+      // The browser does not report new space. The next write finds out.
       this.flushSoon();
       return failed({ kind: 'full' });
     }
@@ -140,7 +140,7 @@ export class IndexedDbStore implements KeyValueStore {
       if (!this.isFull)
         this.options.log.warn('Changes could not be written', { keys: changes.length, reason });
       this.isFull = reason === 'QuotaExceededError';
-      // They go along with the next change, as they are by now: something newer may have been on its way already.
+      // The next write includes them with their current values, because they may have changed since.
       const isHeld = this.database === database;
       for (const [key, value] of changes) {
         if (!this.pending.has(key)) this.pending.set(key, isHeld ? this.get(key) : value);
@@ -150,7 +150,7 @@ export class IndexedDbStore implements KeyValueStore {
 
   /**
    * Another tab has written. Its value is read from the database, not from the message: if two tabs write at once,
-   * the database knows who was last. Reading comes after whatever this tab has written itself.
+   * the database knows which was last. The read follows this tab's own writes.
    */
   private async changedBehindUs(message: unknown): Promise<void> {
     if (this.database === null || !Array.isArray(message)) return;

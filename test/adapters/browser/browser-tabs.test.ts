@@ -87,28 +87,28 @@ describe('BrowserTabs', () => {
   test('ignores invalid messages', async () => {
     const store = lonelyStore();
     const tabs = new BrowserTabs(pageId('one'), { channel: channel(), store, locks: null, clock });
-    const heard: unknown[] = [];
-    tabs.claims.subscribe((claim) => heard.push(claim));
+    const received: unknown[] = [];
+    tabs.claims.subscribe((claim) => received.push(claim));
     const stranger = channel();
     for (const word of [null, 'stop', { page: '', at: 1 }, { page: 'x', at: Number.NaN }])
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       stranger.postMessage(word);
     store.inAnotherTab().set('tabs.sound', '{');
     await settle();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('works alone without a channel and locks', async () => {
     const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks: null, clock });
-    const heard: unknown[] = [];
-    tabs.claims.subscribe((claim) => heard.push(claim));
+    const received: unknown[] = [];
+    tabs.claims.subscribe((claim) => received.push(claim));
     tabs.claimSound(instant(1));
     let isDone = false;
     await tabs.exclusively('work', async () => {
       isDone = true;
       return Promise.resolve();
     });
-    expect([heard, isDone]).toEqual([[], true]);
+    expect([received, isDone]).toEqual([[], true]);
   });
 
   test('holds a lock until stored values reach the other tabs, without delaying its caller', async () => {

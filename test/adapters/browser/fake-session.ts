@@ -52,7 +52,7 @@ export class FakeSession implements SystemSession {
     return { title, artist, album, artwork: artwork[0]?.src ?? null };
   }
 
-  get place(): MediaPosition | null {
+  get shownPosition(): MediaPosition | null {
     if (this.position === null) return null;
     const { position = 0, duration = 0, playbackRate = 1 } = this.position;
     return {

@@ -35,10 +35,10 @@ describe('LocalStorageStore', () => {
   test('reports when another tab clears everything, and ignores the session storage', () => {
     const window = new FakeWindow();
     const other = new FakeWindow({ otherTab: window });
-    const heard: (string | null)[] = [];
-    new LocalStorageStore(window).changedElsewhere.subscribe((key) => heard.push(key));
+    const received: (string | null)[] = [];
+    new LocalStorageStore(window).changedElsewhere.subscribe((key) => received.push(key));
     other.localStorage.clear();
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'theirs', storageArea: {} }));
-    expect(heard).toEqual([null]);
+    expect(received).toEqual([null]);
   });
 });

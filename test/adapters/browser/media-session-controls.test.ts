@@ -13,7 +13,7 @@ describeMediaControls('MediaSessionControls', () => {
     controls: new MediaSessionControls(session, FakeSession.describe),
     shown: () => session.shown,
     isPlaying: () => session.playbackState === 'playing',
-    position: () => session.place,
+    position: () => session.shownPosition,
     press: (command) => session.press(actionOf(command)),
   };
 });
@@ -62,13 +62,13 @@ describe('the media session', () => {
   test('ignores a seek without a position, and a step of 0', () => {
     const session = new FakeSession();
     const controls = new MediaSessionControls(session, FakeSession.describe);
-    const heard: MediaCommand[] = [];
-    controls.commands.subscribe((command) => heard.push(command));
+    const received: MediaCommand[] = [];
+    controls.commands.subscribe((command) => received.push(command));
     controls.show(SONG);
     session.press({ action: 'seekto' });
     session.press({ action: 'seekto', seekTime: Number.NaN });
     session.press({ action: 'seekforward', seekOffset: 0 });
-    expect(heard).toEqual([{ kind: 'skip', step: null }]);
+    expect(received).toEqual([{ kind: 'skip', step: null }]);
   });
 
   test('works in a browser without media session', () => {

@@ -28,7 +28,7 @@ export class FakeMediaElement extends EventTarget {
   readonly source = { duration: 60, fails: false, isSeekable: true };
   deniesNextPlay = false;
   private url = '';
-  private place = 0;
+  private currentPosition = 0;
   private defaultStart = 0;
   private isStalled = false;
   private generation = 0;
@@ -51,7 +51,7 @@ export class FakeMediaElement extends EventTarget {
   }
 
   get currentTime(): number {
-    return this.readyState === 0 ? this.defaultStart : this.place;
+    return this.readyState === 0 ? this.defaultStart : this.currentPosition;
   }
 
   set currentTime(to: number) {
@@ -71,7 +71,7 @@ export class FakeMediaElement extends EventTarget {
     this.seeking = false;
     this.isStalled = false;
     this.readyState = 0;
-    this.place = 0;
+    this.currentPosition = 0;
     this.defaultStart = 0;
     this.duration = Number.NaN;
     this.error = null;
@@ -146,7 +146,7 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private seekTo(to: number): void {
-    this.place = Math.min(Math.max(to, 0), this.duration);
+    this.currentPosition = Math.min(Math.max(to, 0), this.duration);
     this.ended = false;
     this.seeking = true;
     this.stopTicks();
@@ -166,9 +166,9 @@ export class FakeMediaElement extends EventTarget {
   }
 
   private tick(): void {
-    this.place = Math.min(this.place + (TICK / 1000) * this.playbackRate, this.duration);
+    this.currentPosition = Math.min(this.currentPosition + (TICK / 1000) * this.playbackRate, this.duration);
     this.sinceUpdate += TICK;
-    if (this.place >= this.duration) {
+    if (this.currentPosition >= this.duration) {
       this.stopTicks();
       this.ended = true;
       this.paused = true;

@@ -19,10 +19,10 @@ const make = () => {
     clock,
     () => spare as unknown as HTMLAudioElement,
   );
-  const heard: AudioEvent[] = [];
-  output.events.subscribe((event) => heard.push(event));
+  const received: AudioEvent[] = [];
+  output.events.subscribe((event) => received.push(event));
   const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
-  return { clock, element, spare, output, heard, load };
+  return { clock, element, spare, output, received, load };
 };
 
 const kindsOf = (events: readonly AudioEvent[]): readonly string[] => events.map(({ kind }) => kind);
@@ -32,18 +32,18 @@ describe('a preloaded source', () => {
     output.load({ url: `${URL}?next`, startAt: seconds(startAt), speed: FASTER });
 
   test('plays at once from the element that loaded it, and the other element is emptied', async () => {
-    const { clock, element, spare, output, heard, load } = make();
+    const { clock, element, spare, output, received, load } = make();
     load(58);
     void output.play();
     output.setVolume(0.4);
     output.preload(`${URL}?next`);
     await clock.run(3000);
-    expect(kindsOf(heard)).toContain('ended');
+    expect(kindsOf(received)).toContain('ended');
     expect(spare.paused).toBe(true);
     const id = next(output);
     void output.play();
     await clock.run(5);
-    expect(heard.at(-1)).toEqual({ load: id, kind: 'playing' });
+    expect(received.at(-1)).toEqual({ load: id, kind: 'playing' });
     expect(element.src).toBe('');
     expect(element.paused).toBe(true);
     expect(spare).toMatchObject({ paused: false, volume: 0.4, playbackRate: 2, preservesPitch: true });
@@ -65,22 +65,22 @@ describe('a preloaded source', () => {
   });
 
   test('that failed is loaded again', async () => {
-    const { clock, element, spare, output, heard, load } = make();
+    const { clock, element, spare, output, received, load } = make();
     load();
     spare.source.fails = true;
     output.preload(`${URL}?next`);
     await clock.run(100);
-    heard.length = 0;
+    received.length = 0;
     const id = next(output);
     void output.play();
     await clock.run(1000);
     expect(element.src).toBe(`${URL}?next`);
-    expect(heard[0]).toMatchObject({ load: id, kind: 'ready' });
+    expect(received[0]).toMatchObject({ load: id, kind: 'ready' });
     expect(output.position()).toBeGreaterThan(1);
   });
 
   test('is loaded by the earlier element if the browser refuses the other one', async () => {
-    const { clock, element, spare, output, heard, load } = make();
+    const { clock, element, spare, output, received, load } = make();
     load();
     output.preload(`${URL}?next`);
     await clock.run(100);
@@ -91,35 +91,35 @@ describe('a preloaded source', () => {
     expect(await started).toEqual({ ok: true, value: undefined });
     expect(element).toMatchObject({ src: `${URL}?next`, paused: false, playbackRate: 2 });
     expect(spare.src).toBe('');
-    expect(heard.at(-1)).toMatchObject({ load: id, kind: 'moved' });
+    expect(received.at(-1)).toMatchObject({ load: id, kind: 'moved' });
     expect(output.position()).toBeGreaterThan(11);
   });
 
   test('starts at any position', async () => {
-    const { clock, output, heard, load } = make();
+    const { clock, output, received, load } = make();
     load();
     output.preload(`${URL}?next`);
     await clock.run(100);
-    heard.length = 0;
+    received.length = 0;
     const id = next(output, 30);
     await clock.run(100);
-    expect(heard[0]).toMatchObject({ load: id, kind: 'ready' });
+    expect(received[0]).toMatchObject({ load: id, kind: 'ready' });
     expect(output.position()).toBe(30);
   });
 
   test('is silent, sends no events, and is dropped when another source is loaded', async () => {
-    const { clock, element, spare, output, heard, load } = make();
+    const { clock, element, spare, output, received, load } = make();
     const first = load();
     await clock.run(100);
     output.preload(`${URL}?next`);
     await clock.run(1000);
-    expect(kindsOf(heard)).toEqual(['ready']);
+    expect(kindsOf(received)).toEqual(['ready']);
     expect(spare.paused).toBe(true);
     const second = load(3);
     await clock.run(100);
     expect(spare.src).toBe('');
     expect(element.src).toBe(URL);
-    expect(new Set(heard.map((event) => event.load))).toEqual(new Set([first, second]));
+    expect(new Set(received.map((event) => event.load))).toEqual(new Set([first, second]));
   });
 
   test('is dropped by unload', async () => {

@@ -177,14 +177,14 @@ describe('MemoryHostedLogin', () => {
 describe('MemoryKeyValueStore', () => {
   test('reports changed values, and not repeated ones', () => {
     const store = new MemoryKeyValueStore();
-    const heard: (string | null)[] = [];
-    store.inAnotherTab().changedElsewhere.subscribe((key) => heard.push(key));
+    const received: (string | null)[] = [];
+    store.inAnotherTab().changedElsewhere.subscribe((key) => received.push(key));
     store.set('a', '1');
     store.set('a', '1');
     store.set('a', '2');
     store.delete('a');
     store.delete('a');
-    expect(heard).toEqual(['a', 'a', 'a']);
+    expect(received).toEqual(['a', 'a', 'a']);
   });
 
   test('replaces a value of the same size, up to its capacity', () => {

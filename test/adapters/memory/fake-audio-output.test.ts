@@ -18,23 +18,23 @@ const make = () => {
     durationOf: () => seconds(60),
     loadingTime: milliseconds(100),
   });
-  const heard: AudioEvent[] = [];
-  output.events.subscribe((event) => heard.push(event));
-  const kinds = () => heard.map(({ kind }) => kind);
+  const received: AudioEvent[] = [];
+  output.events.subscribe((event) => received.push(event));
+  const kinds = () => received.map(({ kind }) => kind);
   const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
   const ready = async (startAt = 0) => {
     const id = load(startAt);
     await clock.run(100);
-    heard.length = 0;
+    received.length = 0;
     return id;
   };
   const playing = async (startAt = 0) => {
     const id = await ready(startAt);
     expect(await output.play()).toEqual(PLAYS);
-    heard.length = 0;
+    received.length = 0;
     return id;
   };
-  return { clock, output, heard, kinds, load, ready, playing };
+  return { clock, output, received, kinds, load, ready, playing };
 };
 
 /** The result of a call of play. */
@@ -63,11 +63,11 @@ describe('FakeAudioOutput', () => {
   test('has sounds of five minutes, which load at once, by default', async () => {
     const clock = new MemoryClock();
     const output = new FakeAudioOutput(clock);
-    const heard: AudioEvent[] = [];
-    output.events.subscribe((event) => heard.push(event));
+    const received: AudioEvent[] = [];
+    output.events.subscribe((event) => received.push(event));
     const load = output.load({ url: URL, startAt: seconds(400), speed: DEFAULT_SPEED });
     await clock.run(0);
-    expect(heard).toEqual([{ load, kind: 'ready', duration: 300 }]);
+    expect(received).toEqual([{ load, kind: 'ready', duration: 300 }]);
     expect(output.position()).toBe(300);
   });
 
@@ -142,7 +142,7 @@ describe('FakeAudioOutput', () => {
   });
 
   test('seeks within its source, playing or not', async () => {
-    const { clock, output, heard, ready } = make();
+    const { clock, output, received, ready } = make();
     const load = await ready();
     for (const [to, place] of [
       [42, 42],
@@ -150,18 +150,18 @@ describe('FakeAudioOutput', () => {
       [61, 60],
     ] as const) {
       output.seek(seconds(to));
-      expect(output.position(), `the place when it is sent to ${to} s`).toBe(place);
-      expect(heard.at(-1)).toEqual({ load, kind: 'moved', position: place });
+      expect(output.position(), `the position after a seek to ${to} s`).toBe(place);
+      expect(received.at(-1)).toEqual({ load, kind: 'moved', position: place });
     }
     output.seek(seconds(10));
     await clock.run(1000);
-    expect(output.position(), 'the place while it stands').toBe(10);
+    expect(output.position(), 'the position while it does not move').toBe(10);
     await output.play();
     await clock.run(2000);
     output.seek(seconds(30));
-    expect(output.position(), 'the place at once').toBe(30);
+    expect(output.position(), 'the position directly after the seek').toBe(30);
     await clock.run(1000);
-    expect(output.position(), 'the place a second later').toBe(31);
+    expect(output.position(), 'the position a second later').toBe(31);
   });
 
   test('reports no position before it is ready', async () => {
@@ -237,13 +237,13 @@ describe('FakeAudioOutput', () => {
   });
 
   test('fails with the given reason, and ends the call of play', async () => {
-    const { clock, output, heard, load } = make();
+    const { clock, output, received, load } = make();
     const id = load();
     const outcome = outcomeOf(output.play());
     output.failWith('network');
     await clock.run(0);
     expect(outcome).toEqual([refusedAs('failed')]);
-    expect(heard).toEqual([{ load: id, kind: 'failed', reason: 'network' }]);
+    expect(received).toEqual([{ load: id, kind: 'failed', reason: 'network' }]);
     expect([output.isPlaying, output.isSounding]).toEqual([false, false]);
   });
 
@@ -257,11 +257,11 @@ describe('FakeAudioOutput', () => {
   });
 
   test('sends a late event', async () => {
-    const { output, heard, ready } = make();
+    const { output, received, ready } = make();
     const first = await ready();
     await ready();
     output.emitLate({ load: first, kind: 'ended' });
-    expect(heard).toEqual([{ load: first, kind: 'ended' }]);
+    expect(received).toEqual([{ load: first, kind: 'ended' }]);
   });
 
   test('plays an ended source from its start', async () => {

@@ -235,10 +235,10 @@ describe('playing in memory', () => {
     await api.playback.reportPlayback([one]);
     await api.playback.reportPlayback([other]);
     expect(api.playback.reports).toEqual([one, other]);
-    const heard = { contentId: contentId('short-1'), duration: milliseconds(4200) };
-    await api.playback.reportRoyalty([heard]);
-    await api.playback.reportRoyalty([heard]);
-    expect(api.playback.royalties).toEqual([heard, heard]);
+    const received = { contentId: contentId('short-1'), duration: milliseconds(4200) };
+    await api.playback.reportRoyalty([received]);
+    await api.playback.reportRoyalty([received]);
+    expect(api.playback.royalties).toEqual([received, received]);
   });
 
   test('lists active titles, the last played first', async () => {

@@ -72,7 +72,9 @@ const breaks = <Fixture>(
   describe(name, () => {
     const fixture = make();
     // Some fixtures are promises.
-    return (fixture instanceof Promise ? fixture.then(damaged) : damaged(fixture as Awaited<Fixture>)) as Fixture;
+    return (
+      fixture instanceof Promise ? fixture.then(damaged) : damaged(fixture as Awaited<Fixture>)
+    ) as Fixture;
   });
   BROKEN.push({ name, said, tests: new Map(gathered) });
 };

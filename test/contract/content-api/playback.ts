@@ -131,8 +131,8 @@ export const testPlayback = (provider: ProviderUnderTest): void => {
 
   test('accepts a royalty report', async () => {
     const { api, notFavorite } = await make();
-    const heard = { contentId: notFavorite, duration: milliseconds(4200) };
-    expect(await api.playback.reportRoyalty([heard])).toEqual({ ok: true, value: undefined });
+    const received = { contentId: notFavorite, duration: milliseconds(4200) };
+    expect(await api.playback.reportRoyalty([received])).toEqual({ ok: true, value: undefined });
   });
 
   test('makes a media address playable', async () => {

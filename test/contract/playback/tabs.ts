@@ -18,23 +18,23 @@ export const describeTabs = (name: string, make: () => TabsFixture): void => {
   describe(`${name} is Tabs`, () => {
     test('receives the claims of other tabs, and not its own', async () => {
       const { one, other, settle } = make();
-      const heard: SoundClaim[] = [];
+      const received: SoundClaim[] = [];
       const itself: SoundClaim[] = [];
-      const subscription = other.claims.subscribe((claim) => heard.push(claim));
+      const subscription = other.claims.subscribe((claim) => received.push(claim));
       one.claims.subscribe((claim) => itself.push(claim));
       one.claimSound(instant(42));
-      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
       await settle();
-      expect(new Set(heard.map((claim) => JSON.stringify(claim)))).toEqual(
+      expect(new Set(received.map((claim) => JSON.stringify(claim)))).toEqual(
         new Set([JSON.stringify({ page: one.page, at: 42 })]),
       );
       expect(itself).toEqual([]);
       expect(one.page).not.toBe(other.page);
       subscription.unsubscribe();
-      const before = heard.length;
+      const before = received.length;
       one.claimSound(instant(43));
       await settle();
-      expect(heard).toHaveLength(before);
+      expect(received).toHaveLength(before);
     });
 
     test('runs work under one name one after the other, even if one fails', async () => {
