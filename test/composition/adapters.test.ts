@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import type { Container } from 'inversify';
+import { describe, expect, test } from 'vitest';
+import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
+import { FeedContentApi } from '../../src/adapters/feed/feed-content-api.ts';
+import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
+import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
+import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
+import { createContainer } from '../../src/composition/container.ts';
+import { openAccount } from '../../src/composition/open-account.ts';
+import { loadLazyAdapters } from '../../src/composition/start-lazy.ts';
+import { TOKENS } from '../../src/composition/tokens.ts';
+
+const containerFor = async (options: object): Promise<Container> => {
+  const document = { cognito: { userPoolId: 'us-west-2_Embedded01', clientId: 'client' }, ...options };
+  const configuration = decodeConfiguration(JSON.stringify(document), 'https://hark.invalid');
+  if (!configuration.ok) throw new Error(configuration.error.message);
+  const container = createContainer(configuration.value);
+  await chooseAdapters(container);
+  return container;
+};
+
+describe('the adapters', () => {
+  test('can all be built in a browser', async () => {
+    const container = await containerFor({});
+    loadLazyAdapters(container);
+    openAccount(container);
+    const built = Object.values(TOKENS).map((token) => container.get<unknown>(token));
+    expect(built).not.toContain(undefined);
+    expect(container.get(TOKENS.contentApi)).toBeInstanceOf(HttpContentApi);
+  });
+
+  test('are replaced as the configuration says', async () => {
+    const container = await containerFor({ feeds: 'https://feed.invalid/rss', sessionStore: 'cookie' });
+    loadLazyAdapters(container);
+    expect(container.get(TOKENS.contentApi)).toBeInstanceOf(FeedContentApi);
+    expect(container.get(TOKENS.sessionStore)).toBeInstanceOf(CookieStore);
+  });
+});
