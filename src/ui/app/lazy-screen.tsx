@@ -1,5 +1,6 @@
 import { Suspense, use, useState, type ReactElement } from 'react';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
+import { PageHeading } from '../components/layout/page-heading.tsx';
 import { Page } from '../components/layout/page.tsx';
 import { useServices } from './services.ts';
 
@@ -60,7 +61,7 @@ function LoadedScreen<Screen>({ asked, render, onRetry, onRetryQuietly }: Loaded
     <Page>
       {outcome.is === 'missing' && (
         <>
-          <h1>Something went wrong</h1>
+          <PageHeading title="Something went wrong" description="This page could not be loaded." />
           <FailureNotice kind={outcome.kind} onRetry={onRetry} onRetryQuietly={onRetryQuietly} />
         </>
       )}

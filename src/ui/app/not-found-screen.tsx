@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../components/controls/button.tsx';
+import { PageHeading } from '../components/layout/page-heading.tsx';
 import { Page } from '../components/layout/page.tsx';
 import styles from './not-found-screen.module.css';
 
@@ -11,7 +12,7 @@ export function NotFoundScreen() {
         <p className={styles['code']} aria-hidden="true">
           404
         </p>
-        <h1>Page not found</h1>
+        <PageHeading title="Page not found" description="There is nothing at this address." />
         <p>There is nothing at this address. It may have moved, or the link may be mistyped.</p>
         <Link to="/" className={buttonClass('primary')}>
           Browse everything

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { Button } from './controls/button.tsx';
+import { PageFrameContext } from './layout/page-frame.ts';
 import styles from './failure.module.css';
 
 type FailureProps = {
@@ -13,8 +14,9 @@ type FailureProps = {
 
 /** Replaces content that could not be loaded, and offers a retry. */
 export function Failure({ message, onRetry, children }: FailureProps) {
+  const { showContent } = use(PageFrameContext);
   return (
-    <div className={styles['failure']}>
+    <div ref={showContent} className={styles['failure']}>
       <p role="alert">{message}</p>
       <div className={styles['ways']}>
         {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}

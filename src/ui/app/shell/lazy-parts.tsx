@@ -8,16 +8,14 @@ import { Player } from '../../screens/playback/player.tsx';
 import { useServices } from '../services.ts';
 import { AndroidPrompt } from '../../screens/messaging/android-prompt.tsx';
 import { AppPanel } from '../../screens/messaging/app-panel.tsx';
-import { describePages } from '../navigation/describe-pages.ts';
 
 /**
- * The parts beside and above every page, and the announcements of pages. The page can be used without them, and an
+ * The parts beside and above every page. The page can be used without them, and an
  * error in one of them does not affect the others.
  */
 export function LazyShellParts() {
   const router = useRouter();
   const services = useServices();
-  useEffect(() => describePages(router), [router]);
   useEffect(() => restoreModals(router, services), [router, services]);
 
   return (

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { MESSAGES } from '../../../application/messages.ts';
 import { Failure } from '../../components/failure.tsx';
+import { PageHeading } from '../../components/layout/page-heading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { askAgain } from '../ask-again.ts';
 
@@ -9,7 +10,7 @@ export function ScreenError() {
   const router = useRouter();
   return (
     <Page>
-      <h1>Something went wrong</h1>
+      <PageHeading title="Something went wrong" description="This page could not be shown." />
       <Failure message={MESSAGES.pageFailed} onRetry={() => void askAgain(router)} />
     </Page>
   );

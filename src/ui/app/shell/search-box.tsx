@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
+import { PageFrameContext } from '../../components/layout/page-frame.ts';
 import { askAgain } from '../ask-again.ts';
 import styles from './search-box.module.css';
 
@@ -26,6 +27,7 @@ export function SearchBox() {
   const router = useRouter();
   const term = useSearchedTerm();
   const isOverview = useIsOverview();
+  const frame = use(PageFrameContext);
   const input = useRef<HTMLInputElement>(null);
   const searched = useRef('');
 
@@ -37,6 +39,11 @@ export function SearchBox() {
   useEffect(() => {
     if (input.current !== null) input.current.value = term;
   }, [term]);
+
+  useEffect(() => {
+    frame.setSearchBox(input.current);
+    return () => frame.setSearchBox(null);
+  }, [frame]);
 
   useEffect(() => {
     const field = input.current;

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
 import { useServices } from '../services.ts';
 import { announcePage } from '../navigation/announce-page.ts';
 import { followOnboarding } from '../navigation/follow-onboarding.ts';
@@ -19,36 +20,38 @@ export function Shell() {
   const router = useRouter();
   const services = useServices();
   const { settings } = services;
-  const main = useRef<HTMLElement>(null);
-  const hasContent = useFirstContent(main);
+  const [frame] = useState(() => new PageFrame());
+  const hasContent = useFirstContent(frame);
   useEffect(() => {
     if (hasContent) void services.loadLazyServices();
   }, [hasContent, services]);
   useLayoutEffect(() => restoreScroll(router), [router]);
   useLayoutEffect(() => followOnboarding(router, services), [router, services]);
-  useLayoutEffect(() => announcePage(router, settings.brand), [router, settings.brand]);
+  useLayoutEffect(() => announcePage(router, frame, settings.brand), [router, frame, settings.brand]);
 
   return (
-    <div className={styles['shell']}>
-      <a
-        href="#main"
-        className={`visually-hidden ${styles['skip']}`}
-        onClick={(event) => {
-          // Moves only the focus; the address stays (APP-14).
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to content
-      </a>
-      <Header />
-      <main ref={main} id="main" className={styles['main']} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Footer />
-      <Suspense>{hasContent && <LazyParts />}</Suspense>
-      <OfflineNotice />
-      <Notices />
-    </div>
+    <PageFrameContext value={frame}>
+      <div className={styles['shell']}>
+        <a
+          href="#main"
+          className={`visually-hidden ${styles['skip']}`}
+          onClick={(event) => {
+            // Moves only the focus; the address stays (APP-14).
+            event.preventDefault();
+            frame.focusMain();
+          }}
+        >
+          Skip to content
+        </a>
+        <Header />
+        <main ref={(element) => frame.setMain(element)} id="main" className={styles['main']} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Footer />
+        <Suspense>{hasContent && <LazyParts />}</Suspense>
+        <OfflineNotice />
+        <Notices />
+      </div>
+    </PageFrameContext>
   );
 }

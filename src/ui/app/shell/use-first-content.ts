@@ -1,8 +1,6 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useState } from 'react';
 import { afterFrame } from '../../components/after-frame.ts';
-
-/** The main content of a page, or what replaces it, even if other parts still load. */
-const CONTENT = 'article, form, [role="alert"]';
+import type { PageFrame } from '../../components/layout/page-frame.ts';
 
 /**
  * How long anything waits for content that may never load, in milliseconds. It is longer than any response timeout;
@@ -13,40 +11,27 @@ const PATIENCE = 15_000;
 /** Events that show that the listener is using the page. */
 const USES = ['pointerdown', 'keydown'] as const;
 
-/** True if a page shows content, or a heading below which nothing is loading. */
-const showsContent = (page: HTMLElement): boolean =>
-  page.querySelector(CONTENT) !== null ||
-  (page.querySelector('h1') !== null && page.querySelector('[data-skeleton]') === null);
-
 /**
  * True once a page has shown its main content: from then on, other code may load. Using the page counts too, because
  * the next action may need that code.
  */
-export function useFirstContent(page: RefObject<HTMLElement | null>): boolean {
+export function useFirstContent(frame: PageFrame): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    const element = page.current;
-    if (isShown || element === null) return undefined;
+    if (isShown) return undefined;
     let isGone = false;
-    const show = (): void => setShown(true);
-    const observer = new MutationObserver(() => look());
-    const look = (): void => {
-      if (!showsContent(element)) return;
-      observer.disconnect();
-      afterFrame(() => {
-        if (!isGone) show();
-      });
+    const show = (): void => {
+      if (!isGone) setShown(true);
     };
-    observer.observe(element, { childList: true, subtree: true });
+    const stopWaiting = frame.whenContentShown(() => afterFrame(show));
     const waited = setTimeout(show, PATIENCE);
     for (const use of USES) window.addEventListener(use, show);
-    look();
     return () => {
       isGone = true;
-      observer.disconnect();
+      stopWaiting();
       clearTimeout(waited);
       for (const use of USES) window.removeEventListener(use, show);
     };
-  }, [page, isShown]);
+  }, [frame, isShown]);
   return isShown;
 }

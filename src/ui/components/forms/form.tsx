@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react';
+import { use, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
+import { PageFrameContext } from '../layout/page-frame.ts';
 import { FormContext } from './form-field.ts';
 import styles from './form.module.css';
 import type { Attempt } from './use-attempt.ts';
@@ -30,6 +31,7 @@ export function Form({
   more,
   children,
 }: FormProps) {
+  const { showContent } = use(PageFrameContext);
   const firstField = useRef<HTMLInputElement>(null);
   const { failure, isPending } = attempt;
   const context = useMemo(() => ({ failure, firstField }), [failure]);
@@ -55,7 +57,13 @@ export function Form({
   return (
     <FormContext value={context}>
       {/* The use cases validate the fields, with their own messages (SES-10, ACC-8, ACC-15). */}
-      <form className={styles['form']} data-inline={onCancel !== undefined} noValidate onSubmit={submit}>
+      <form
+        ref={showContent}
+        className={styles['form']}
+        data-inline={onCancel !== undefined}
+        noValidate
+        onSubmit={submit}
+      >
         {shown !== null && <FormAlert message={shown.message} />}
         {children}
         {onCancel === undefined ? (

@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
+import { PageHeading } from '../layout/page-heading.tsx';
 import styles from './visitor-page.module.css';
 
 type VisitorPageProps = {
   readonly title: string;
   readonly intro: string;
+  /** The description of the page for search engines and shared links, in one sentence. */
+  readonly description: string;
   readonly children: ReactNode;
 };
 
 /** The column of the screens for signing in, signing up and resetting a password. */
-export function VisitorPage({ title, intro, children }: VisitorPageProps) {
+export function VisitorPage({ title, intro, description, children }: VisitorPageProps) {
   return (
     <div className={styles['page']}>
       <section className={styles['card']} aria-labelledby="visitor-title">
         <header className={styles['head']}>
-          <h1 id="visitor-title">{title}</h1>
+          <PageHeading id="visitor-title" title={title} description={description} />
           <p>{intro}</p>
         </header>
         {children}

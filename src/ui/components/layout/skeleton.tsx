@@ -1,4 +1,5 @@
-import type { CSSProperties } from 'react';
+import { use, useLayoutEffect, type CSSProperties } from 'react';
+import { PageFrameContext } from './page-frame.ts';
 import styles from './skeleton.module.css';
 
 type SkeletonProps = {
@@ -12,6 +13,8 @@ type SkeletonProps = {
 
 /** Holds the space of something that is loading; hidden from screen readers. */
 export function Skeleton({ width, height, ratio, round = false }: SkeletonProps) {
+  const frame = use(PageFrameContext);
+  useLayoutEffect(() => frame.showSkeleton(), [frame]);
   const size: CSSProperties = {};
   if (width !== undefined) size.width = width;
   if (height !== undefined) size.height = height;

@@ -1,7 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../../application/messages.ts';
 import { buttonClass } from '../controls/button.tsx';
+import { PageFrameContext } from '../layout/page-frame.ts';
 import { Failure } from '../failure.tsx';
 import { askAgain, askAgainQuietly } from '../../app/ask-again.ts';
 
@@ -21,9 +22,6 @@ type FailureNoticeProps = {
 /** Failures that may end without any action. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server', 'rate-limited']);
 
-// The button disappears with its notice: the keyboard continues from the page.
-const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-
 /**
  * Says why content could not be loaded, and offers a retry. It also retries automatically if that may help (CAT-13).
  */
@@ -35,6 +33,9 @@ export function FailureNotice({
   onRetryQuietly,
 }: FailureNoticeProps) {
   const router = useRouter();
+  const frame = use(PageFrameContext);
+  // The button disappears with its notice: the keyboard continues from the page.
+  const focusPage = useCallback(() => frame.focusMain({ preventScroll: true }), [frame]);
   const retry = () => {
     if (onRetry === undefined) void askAgain(router);
     else onRetry();
@@ -79,7 +80,7 @@ export function FailureNotice({
     return () => {
       if (element?.contains(document.activeElement) === true) focusPage();
     };
-  }, []);
+  }, [focusPage]);
 
   // On the home page this link would lead to the same page.
   const isGone = kind === 'not-found' && router.state.location.pathname !== '/';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Result } from '../../../domain/result.ts';
+import { PageHeading } from '../layout/page-heading.tsx';
 import { useResource, type Resource } from './resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
@@ -30,7 +31,14 @@ export function Loaded<Value>({
   const { kind } = outcome.error;
   return (
     <>
-      {holdsHeading && <h1>{kind === 'not-found' ? 'Not found' : 'Something went wrong'}</h1>}
+      {holdsHeading && (
+        <PageHeading
+          title={kind === 'not-found' ? 'Not found' : 'Something went wrong'}
+          description={
+            kind === 'not-found' ? 'There is nothing at this address.' : 'This page could not be loaded.'
+          }
+        />
+      )}
       <FailureNotice kind={kind} message={message} notFound={notFound} />
     </>
   );

@@ -2,6 +2,7 @@ import { memo, use, useId } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
 import styles from './audio-tile.module.css';
+import { PageFrameContext } from '../layout/page-frame.ts';
 import { Cover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
 import { FinishControl } from '../progress/finish-control.tsx';
@@ -30,9 +31,15 @@ export const AudioTile = memo(function AudioTile({
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
+  const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
   return (
-    <article {...usePreload(item, 'title')} className={styles['tile']} aria-labelledby={titleId}>
+    <article
+      {...usePreload(item, 'title')}
+      ref={showContent}
+      className={styles['tile']}
+      aria-labelledby={titleId}
+    >
       <div className={styles['art']}>
         <Cover address={item.imageUrl} isFirst={isFirst} />
         {isFull && (

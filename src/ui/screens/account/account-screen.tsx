@@ -26,7 +26,11 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
     <AccountProvider value={account}>
       <Page>
         <div className={styles['column']}>
-          <ScreenHeading title="Account" lead="You, your membership, and how you sign in." />
+          <ScreenHeading
+            title="Account"
+            description="Your name, your plan and how you sign in."
+            lead="You, your membership, and how you sign in."
+          />
           <ListenerSections />
           <Section title="Password" intro="Choose one that you use nowhere else.">
             <PasswordSetting />

@@ -25,7 +25,11 @@ export function ForgotPasswordScreen() {
   };
 
   return (
-    <VisitorPage title="Reset your password" intro="We send a code to your address; it sets a new password.">
+    <VisitorPage
+      title="Reset your password"
+      description="Choose a new password for your account."
+      intro="We send a code to your address; it sets a new password."
+    >
       {sentTo === null ? (
         <Form attempt={step} submitLabel="Send code" onSubmit={submit}>
           <TextField

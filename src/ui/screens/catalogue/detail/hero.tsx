@@ -9,6 +9,7 @@ import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { useServices } from '../../../app/services.ts';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
+import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { Names } from '../../../components/tiles/names.tsx';
 import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
 import { typeLabel } from '../../../components/tiles/type-label.ts';
@@ -45,9 +46,10 @@ export function Hero({ item, position }: HeroProps) {
       </div>
       <div className={styles['words']}>
         <p className={styles['kind']}>{typeLabel(item.type)}</p>
-        <h1>
-          <bdi>{item.title}</bdi>
-        </h1>
+        <PageHeading
+          title={item.title}
+          description={`Listen to ${item.title}: what it is about, who reads it, and all of its parts.`}
+        />
         {item.authors.length > 0 && <Authors authors={item.authors} />}
         <Facts item={item} />
         <div className={styles['actions']}>

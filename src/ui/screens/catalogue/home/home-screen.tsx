@@ -30,5 +30,10 @@ const wordsOf = (_: unknown, { time, user }: Services): string => {
 };
 
 const Greeting = observer(function Greeting() {
-  return <ScreenHeading title={useOutcome(wordsOf, null)} />;
+  return (
+    <ScreenHeading
+      title={useOutcome(wordsOf, null)}
+      description="Audiobooks, podcasts, meditations and quick listens, picked for you and fresh every day."
+    />
+  );
 });

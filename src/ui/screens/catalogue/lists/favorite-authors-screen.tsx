@@ -21,7 +21,7 @@ export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Favorite Authors" />
+      <ScreenHeading id={headingId} title="Favorite Authors" description="The authors whom you follow." />
       <ShelfTabs />
       <section aria-labelledby={headingId}>
         <GrowingList

@@ -27,12 +27,13 @@ export type ListScreenProps = {
 export function ListScreen({ page, data }: ListScreenProps) {
   useHistoryAudios(data);
   const headingId = useId();
-  const { heading, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
+  const { heading, description, lead, empty, isOwn }: ListPage = LIST_PAGES[page];
   return (
     <Page>
       <ScreenHeading
         id={headingId}
         title={heading}
+        description={description}
         lead={lead}
         actions={page === 'recommended' && <OnboardingButton />}
       />

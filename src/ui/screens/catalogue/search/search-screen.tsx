@@ -25,6 +25,8 @@ export type SearchScreenProps = {
   };
 };
 
+const EVERYTHING = 'among all audiobooks, podcasts, meditations and collections.';
+
 /** How many results an overview loads by itself. Its rows only get longer, so its end would stay in view. */
 const OVERVIEW = 24;
 
@@ -45,7 +47,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
   if (opened === null) {
     return (
       <Page>
-        <ScreenHeading title="Search" />
+        <ScreenHeading title="Search" description={`Search ${EVERYTHING}`} />
         <EmptyState text="Type a title, an author or a mood into the search box." />
       </Page>
     );
@@ -55,6 +57,9 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
       <ScreenHeading
         id={headingId}
         title={category ?? `Results for “${term}”`}
+        description={
+          category === null ? `Results for “${term}” ${EVERYTHING}` : `Search results in ${category}.`
+        }
         lead={category === null ? undefined : `Results for “${term}”`}
         above={
           category !== null && (

@@ -6,6 +6,7 @@ import { Shelf } from '../../../components/carousel/shelf.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { PageHeading } from '../../../components/layout/page-heading.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
@@ -30,9 +31,7 @@ export function AuthorScreen({ data }: AuthorScreenProps) {
                 <p className={styles['above']}>
                   <Link to="/authors">Authors</Link>
                 </p>
-                <h1>
-                  <bdi>{author.name}</bdi>
-                </h1>
+                <PageHeading title={author.name} description={`Everything by ${author.name}.`} />
                 <FollowButton id={author.id} />
               </div>
             </header>

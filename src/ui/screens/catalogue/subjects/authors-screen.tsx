@@ -12,13 +12,15 @@ import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
 
 type AuthorsScreenProps = { readonly data: OpenedList<Author> };
 
+const LEAD = 'The voices and pens behind every title.';
+
 /** All authors. */
 export function AuthorsScreen({ data }: AuthorsScreenProps) {
   useHistoryAuthors(data);
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Authors" lead="The voices and pens behind every title." />
+      <ScreenHeading id={headingId} title="Authors" description={LEAD} lead={LEAD} />
       <section aria-labelledby={headingId}>
         <GrowingList
           skeleton={<TileGridSkeleton kind="author" />}

@@ -18,7 +18,7 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Categories" />
+      <ScreenHeading id={headingId} title="Categories" description="The whole catalog by category." />
       <section aria-labelledby={headingId}>
         <Loaded answer={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
           {(categories) =>

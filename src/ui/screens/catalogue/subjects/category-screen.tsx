@@ -12,6 +12,7 @@ export function CategoryScreen({ id, data }: CategoryScreenProps) {
     <GroupedContent
       data={data}
       kind="Category"
+      describe={(name) => `${name}: titles by topic.`}
       above={<Link to="/categories">Categories</Link>}
       renderMore={(topic) => (
         <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: id, tid: topic.id }} of={topic.name} />

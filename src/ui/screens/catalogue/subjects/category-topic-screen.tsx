@@ -59,10 +59,12 @@ function Heading({ id, names }: HeadingProps) {
   if (category === undefined || topic === undefined) {
     return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
   }
+  const title = topic.ok ? topic.value.name : 'Topic';
   return (
     <ScreenHeading
       id={id}
-      title={topic.ok ? topic.value.name : 'Topic'}
+      title={title}
+      description={`Titles on ${title}, in one category.`}
       above={
         category.ok && (
           <Link to="/categories/$id" params={{ id: category.value.id }}>

@@ -18,6 +18,8 @@ type GroupedContentProps = {
   readonly data: GroupsResources<{ readonly name: string }>;
   /** The link back to the list that this page belongs to. */
   readonly above: ReactNode;
+  /** The description of the page, by its heading. */
+  readonly describe: (heading: string) => string;
   /** The heading while the name is unknown. */
   readonly kind: string;
   /** The link `See All` of a group. */
@@ -25,10 +27,10 @@ type GroupedContentProps = {
 };
 
 /** A category or a topic: its titles in groups, one carousel each (CAT-40). */
-export function GroupedContent({ data, above, kind, renderMore }: GroupedContentProps) {
+export function GroupedContent({ data, above, describe, kind, renderMore }: GroupedContentProps) {
   return (
     <Page>
-      <Heading answer={data.heading} above={above} kind={kind} />
+      <Heading answer={data.heading} above={above} describe={describe} kind={kind} />
       <Loaded answer={data.groups} skeleton={<GroupsSkeleton />}>
         {(groups) => <Groups groups={groups} renderMore={renderMore} />}
       </Loaded>
@@ -36,17 +38,16 @@ export function GroupedContent({ data, above, kind, renderMore }: GroupedContent
   );
 }
 
-type HeadingProps = {
+type HeadingProps = Pick<GroupedContentProps, 'above' | 'describe' | 'kind'> & {
   readonly answer: GroupsResources<{ readonly name: string }>['heading'];
-  readonly above: ReactNode;
-  readonly kind: string;
 };
 
 // If the name could not be loaded, the content is still shown; it has an alert of its own.
-function Heading({ answer, above, kind }: HeadingProps) {
+function Heading({ answer, above, describe, kind }: HeadingProps) {
   const heading = useResource(answer);
   if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
-  return <ScreenHeading above={above} title={heading.ok ? heading.value.name : kind} />;
+  const title = heading.ok ? heading.value.name : kind;
+  return <ScreenHeading above={above} title={title} description={describe(title)} />;
 }
 
 type GroupsProps = {

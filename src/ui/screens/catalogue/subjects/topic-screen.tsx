@@ -12,6 +12,7 @@ export function TopicScreen({ id, data }: TopicScreenProps) {
     <GroupedContent
       data={data}
       kind="Topic"
+      describe={(name) => `${name}: titles by category.`}
       above={<Link to="/topics">Topics</Link>}
       renderMore={(category) => (
         <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: category.id, tid: id }} of={category.name} />

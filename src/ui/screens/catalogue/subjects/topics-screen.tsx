@@ -16,7 +16,7 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Topics" />
+      <ScreenHeading id={headingId} title="Topics" description="The whole catalog by topic." />
       <section aria-labelledby={headingId}>
         <Loaded answer={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
           {(topics) =>

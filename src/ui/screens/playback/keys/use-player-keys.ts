@@ -1,22 +1,14 @@
-import { useEffect, useEffectEvent } from 'react';
+import { use, useEffect, useEffectEvent } from 'react';
 import { isDrifting } from '../../../../domain/playback/sleep.ts';
 import { faster, slower } from '../../../../domain/playback/speed.ts';
 import { seconds } from '../../../../domain/time.ts';
+import { PageFrameContext } from '../../../components/layout/page-frame.ts';
 import { useServices, type Services } from '../../../app/services.ts';
 import { isTakenByFocus } from './key-focus.ts';
 import { commandOf, type KeyCommand } from './key-map.ts';
 
 /** In percent, like the slider. */
 const LOUDNESS_STEP = 5;
-
-/** Focuses the search box if it is visible: in a narrow window it may be hidden in the menu. */
-function focusSearch(): boolean {
-  const box = document.querySelector<HTMLInputElement>('header input[type="search"]');
-  if (box?.checkVisibility() !== true) return false;
-  box.focus();
-  box.select();
-  return true;
-}
 
 /** Carries out a command of the player. Returns whether there was anything to do. */
 function work(services: Services, command: KeyCommand): boolean {
@@ -74,8 +66,9 @@ function changeVolume({ player, setVolume }: Services, by: number): boolean {
  */
 export function usePlayerKeys(onHelp: () => void): void {
   const services = useServices();
+  const frame = use(PageFrameContext);
   const perform = (command: KeyCommand): boolean => {
-    if (command.kind === 'search') return focusSearch();
+    if (command.kind === 'search') return frame.focusSearchBox();
     if (command.kind !== 'help') return work(services, command);
     onHelp();
     return true;

@@ -63,7 +63,7 @@ export function CreateScreen() {
     recordTap.record({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
 
   return (
-    <VisitorPage {...HEADINGS[stage.kind]}>
+    <VisitorPage {...HEADINGS[stage.kind]} description="Create a free account and start listening.">
       {stage.kind === 'details' && <AccountStepForm onStep={follow} />}
       {stage.kind === 'confirmation' && (
         <>

@@ -88,7 +88,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
   const ended = data.endedBecause === null ? null : { message: data.endedBecause };
 
   return (
-    <VisitorPage {...HEADINGS[stage.kind]}>
+    <VisitorPage {...HEADINGS[stage.kind]} description="Sign in and go on listening where you stopped.">
       {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
       {stage.kind === 'password' && (
         <>
