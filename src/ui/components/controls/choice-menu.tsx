@@ -46,7 +46,7 @@ export function ChoiceMenu<Value extends string | number>({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const items = () => [...(menu.current?.querySelectorAll('button') ?? [])];
+  const items = useRef(new Map<Value, HTMLButtonElement>());
 
   const stand = ({ newState }: ToggleEvent) => {
     if (newState !== 'open' || button.current === null || menu.current === null) return;
@@ -57,7 +57,7 @@ export function ChoiceMenu<Value extends string | number>({
 
   const focusChosen = ({ newState }: ToggleEvent) => {
     if (newState !== 'open') return;
-    const item = menu.current?.querySelector<HTMLElement>('[aria-checked="true"]');
+    const item = items.current.get(chosen);
     item?.scrollIntoView({ block: 'center' });
     item?.focus();
   };
@@ -65,7 +65,7 @@ export function ChoiceMenu<Value extends string | number>({
   const moveFocus = (event: KeyboardEvent) => {
     // Closing first returns the focus to the button, so that Tab continues from there.
     if (event.key === 'Tab') menu.current?.hidePopover();
-    const all = items();
+    const all = choices.map(({ value }) => items.current.get(value));
     const current = all.findIndex((item) => item === document.activeElement);
     const target = focusTarget(event.key, current, all.length);
     if (target === null) return;
@@ -101,6 +101,10 @@ export function ChoiceMenu<Value extends string | number>({
         {choices.map((choice) => (
           <button
             key={choice.value}
+            ref={(item) => {
+              if (item === null) items.current.delete(choice.value);
+              else items.current.set(choice.value, item);
+            }}
             type="button"
             className={styles['choice']}
             role="menuitemradio"

@@ -1,4 +1,4 @@
-import { use, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '../../app/services.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
@@ -74,12 +74,17 @@ function WindowedPicture({
   isPlaceholder,
 }: PictureProps & { readonly isPlaceholder: boolean }) {
   const image = useRef<HTMLImageElement>(null);
+  /** What the image shows or loads. */
+  const shown = useRef<string>(null);
   const source = url !== null && isWorthRequesting(url, isPlaceholder) ? url : errorImage;
-  useLayoutEffect(() => {
-    if (image.current !== null && image.current.getAttribute('src') !== source) {
-      showOnceLoaded(image.current, source);
-    }
-  }, [source]);
+  const show = (next: string): void => {
+    shown.current = next;
+    if (image.current !== null) showOnceLoaded(image.current, next);
+  };
+  const showIfOther = useEffectEvent((next: string) => {
+    if (shown.current !== next) show(next);
+  });
+  useLayoutEffect(() => showIfOther(source), [source]);
   return (
     <span className={styles['box']} data-shape={shape} data-loading={false}>
       <img
@@ -89,13 +94,12 @@ function WindowedPicture({
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={({ currentTarget }) => {
           currentTarget.style.visibility = '';
-          if (url !== null && currentTarget.getAttribute('src') === url) missingCovers.loaded(url);
+          if (url !== null && shown.current === url) missingCovers.loaded(url);
         }}
-        onError={({ currentTarget }) => {
-          const address = currentTarget.getAttribute('src');
-          if (address === null || address === errorImage) return;
-          missingCovers.failed(address);
-          showOnceLoaded(currentTarget, errorImage);
+        onError={() => {
+          if (shown.current === null || shown.current === errorImage) return;
+          missingCovers.failed(shown.current);
+          show(errorImage);
         }}
       />
     </span>
@@ -109,8 +113,8 @@ function LazyPicture({ url, shape, isFirst }: PictureProps) {
   const [isShown, setShown] = useState(isFirst);
   const [failed, setFailed] = useState(() => url !== null && missingCovers.has(url));
   const [box, isNear] = useNearView<HTMLSpanElement>();
-  const isWanted = isFirst || isNear;
-  const source = !isWanted ? PLACEHOLDER : url === null || failed ? errorImage : url;
+  const isRequested = isFirst || isNear;
+  const source = !isRequested ? PLACEHOLDER : url === null || failed ? errorImage : url;
   return (
     <span ref={box} className={styles['box']} data-shape={shape} data-loading={!isShown}>
       <img
@@ -121,7 +125,7 @@ function LazyPicture({ url, shape, isFirst }: PictureProps) {
         src={source}
         fetchPriority={isFirst ? 'high' : 'auto'}
         onLoad={() => {
-          if (!isWanted) return;
+          if (!isRequested) return;
           setShown(true);
           if (source === url) missingCovers.loaded(url);
         }}

@@ -36,21 +36,22 @@ function useAppLink(mobileApp: string): string {
 export const AppPanel = observer(function AppPanel() {
   const { appInvitation, inviteToApp, settings } = useServices();
   const { mobileApp } = settings.links;
-  const tab = useRef<HTMLDivElement>(null);
-  const panel = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
   // The used control disappears: the focus moves to the control that replaces it.
   const [wasUsed, setUsed] = useState(false);
   const { isOpen } = appInvitation;
   useEffect(() => {
     if (!wasUsed) return;
-    (isOpen ? panel.current : tab.current)?.querySelector('button')?.focus({ preventScroll: true });
+    (isOpen ? closer : opener).current?.focus({ preventScroll: true });
   }, [wasUsed, isOpen]);
 
   if (mobileApp === null || isAndroid()) return null;
   if (!isOpen) {
     return (
-      <div ref={tab} className={styles['tab']}>
+      <div className={styles['tab']}>
         <Button
+          ref={opener}
           className={styles['call']}
           onClick={() => {
             setUsed(true);
@@ -65,7 +66,7 @@ export const AppPanel = observer(function AppPanel() {
   }
   return (
     <Invitation
-      panel={panel}
+      closer={closer}
       mobileApp={mobileApp}
       onClose={() => {
         setUsed(true);
@@ -76,16 +77,16 @@ export const AppPanel = observer(function AppPanel() {
 });
 
 type InvitationProps = {
-  readonly panel: RefObject<HTMLElement | null>;
+  readonly closer: RefObject<HTMLButtonElement | null>;
   readonly mobileApp: string;
   readonly onClose: () => void;
 };
 
-const Invitation = observer(function Invitation({ panel, mobileApp, onClose }: InvitationProps) {
+const Invitation = observer(function Invitation({ closer, mobileApp, onClose }: InvitationProps) {
   const link = useAppLink(mobileApp);
   const titleId = useId();
   return (
-    <aside ref={panel} className={styles['panel']} aria-labelledby={titleId}>
+    <aside className={styles['panel']} aria-labelledby={titleId}>
       <div className={styles['code']}>
         <QrCode text={link} label="QR code of the mobile app" />
       </div>
@@ -98,7 +99,7 @@ const Invitation = observer(function Invitation({ panel, mobileApp, onClose }: I
           Get the app
         </a>
       </div>
-      <IconButton label="Close" icon={X} className={styles['close']} onClick={onClose} />
+      <IconButton ref={closer} label="Close" icon={X} className={styles['close']} onClick={onClose} />
     </aside>
   );
 });

@@ -1,6 +1,6 @@
 import { ChevronDown, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { MobileOnlyPanel, type MobileOnlyFeature } from './mobile-only-panel.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../../app/services.ts';
@@ -20,13 +20,17 @@ import { Transport } from './controls/transport.tsx';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { VolumeSlider } from './controls/volume-slider.tsx';
 
-type PlayerBarProps = { readonly onShowKeys: () => void };
+type PlayerBarProps = {
+  /** The button that plays and pauses. */
+  readonly playButton: RefObject<HTMLButtonElement | null>;
+  readonly onShowKeys: () => void;
+};
 
 /**
  * The player bar. In a wide window it shows all controls, and Menu opens the playlist. In a narrow window Menu opens
  * all controls as a sheet.
  */
-export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarProps) {
+export const PlayerBar = observer(function PlayerBar({ playButton, onShowKeys }: PlayerBarProps) {
   const { player, closePlayer } = useServices();
   const { audio } = player;
   const [isOpen, setOpen] = useState(false);
@@ -61,7 +65,7 @@ export const PlayerBar = observer(function PlayerBar({ onShowKeys }: PlayerBarPr
         </div>
         <div className={styles['controls']}>
           <SpeedMenu />
-          <Transport />
+          <Transport playButton={playButton} />
           <SleepMenu />
         </div>
         <div className={styles['seek']}>

@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useRef, useState, type ComponentType } from 'react';
+import { useCallback, useRef, useState, type ComponentType, type RefObject } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { useServices } from '../../app/services.ts';
 import { PlayerBar } from './player-bar.tsx';
@@ -53,18 +53,25 @@ type BarOrResumeProps = { readonly onShowKeys: () => void };
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
   const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
-  useFocusTransfer(isDue ? (player.isHidden ? 'resume' : 'bar') : null);
+  const playButton = useRef<HTMLButtonElement>(null);
+  const resumeButton = useRef<HTMLButtonElement>(null);
+  useFocusTransfer(isDue ? (player.isHidden ? resumeButton : playButton) : null);
   if (!isDue) return null;
-  if (!player.isHidden) return <PlayerBar onShowKeys={onShowKeys} />;
-  return <ResumeButton onResume={() => void closePlayer.resume()} />;
+  if (!player.isHidden) return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} />;
+  return <ResumeButton button={resumeButton} onResume={() => void closePlayer.resume()} />;
 });
 
-function ResumeButton({ onResume }: { readonly onResume: () => void }) {
+type ResumeButtonProps = {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onResume: () => void;
+};
+
+function ResumeButton({ button, onResume }: ResumeButtonProps) {
   const element = useRef<HTMLDivElement>(null);
   useCoveredHeight(element, true);
   return (
     <div ref={element} className={styles['resume']} data-player="closed">
-      <Button look="primary" onClick={onResume}>
+      <Button ref={button} look="primary" onClick={onResume}>
         <Play aria-hidden="true" size={18} />
         Resume
       </Button>

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
@@ -7,17 +7,19 @@ import styles from './queue.module.css';
 
 type QueueRowProps = {
   readonly track: Track;
-  readonly isCurrent: boolean;
+  /** Set for the current track. */
+  readonly current: RefObject<HTMLButtonElement | null> | null;
   readonly onPlay: () => void;
 };
 
-function QueueRow({ track, isCurrent, onPlay }: QueueRowProps) {
+function QueueRow({ track, current, onPlay }: QueueRowProps) {
   return (
     <li>
       <button
+        ref={current}
         type="button"
         className={styles['row']}
-        aria-current={isCurrent ? 'true' : undefined}
+        aria-current={current === null ? undefined : 'true'}
         onClick={onPlay}
       >
         <span className={styles['title']} dir="auto">
@@ -32,11 +34,11 @@ function QueueRow({ track, isCurrent, onPlay }: QueueRowProps) {
 /** The playlist: the current, the previous and the next tracks. */
 export const Queue = observer(function Queue() {
   const { player, playItem } = useServices();
-  const list = useRef<HTMLOListElement>(null);
+  const currentRow = useRef<HTMLButtonElement>(null);
   const { audio, playback, track: current } = player;
 
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    currentRow.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   if (audio === null) return null;
@@ -45,12 +47,12 @@ export const Queue = observer(function Queue() {
       <h2 className={styles['heading']} id="queue-heading">
         In this playlist
       </h2>
-      <ol ref={list} className={styles['list']} aria-labelledby="queue-heading">
+      <ol className={styles['list']} aria-labelledby="queue-heading">
         {playback.tracks.map((track) => (
           <QueueRow
             key={track.id}
             track={track}
-            isCurrent={track.id === current?.id}
+            current={track.id === current?.id ? currentRow : null}
             onPlay={() => void playItem.playOrPauseTrack(audio, track.id)}
           />
         ))}

@@ -1,24 +1,17 @@
-import { useEffect, useRef } from 'react';
-
-type Shown = 'bar' | 'resume';
-
-const TAKES_FOCUS: Readonly<Record<Shown, string>> = {
-  bar: '[data-player] :is([aria-label="Pause"], [aria-label="Play"])',
-  resume: '[data-player] button',
-};
+import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Close and Resume disappear while they have the focus: moves it to what replaces them. A focus elsewhere stays.
+ * Moves the focus from a button that disappeared while it had the focus to the button that replaces it: Close and
+ * Resume. A focus elsewhere stays.
  *
- * @param shown which part of the player is shown; null while there is none
+ * @param shown the button of the part that is shown; null while there is none
  */
-export function useFocusTransfer(shown: Shown | null): void {
-  const last = useRef<Shown | null>(null);
+export function useFocusTransfer(shown: RefObject<HTMLButtonElement | null> | null): void {
+  const last = useRef<typeof shown>(null);
   useEffect(() => {
     if (shown === null) return;
-    const isInPlaceOfAnother = last.current !== null && last.current !== shown;
+    const isReplacement = last.current !== null && last.current !== shown;
     last.current = shown;
-    if (!isInPlaceOfAnother || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(TAKES_FOCUS[shown])?.focus();
+    if (isReplacement && document.activeElement === document.body) shown.current?.focus();
   }, [shown]);
 }

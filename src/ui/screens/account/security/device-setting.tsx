@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { RefObject } from 'react';
 import type { AccountState } from '../../../../application/account/account-state.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { FormAlert } from '../../../components/forms/form.tsx';
@@ -8,13 +9,17 @@ import { Setting } from '../setting.tsx';
 import { Tag } from '../tag.tsx';
 import { useSave } from '../use-save.ts';
 
-type Device = AccountState['devices'][number];
+type DeviceSettingProps = {
+  readonly device: AccountState['devices'][number];
+  /** The first button of the device. */
+  readonly button: RefObject<HTMLButtonElement | null> | null;
+};
 
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
 /** One device: remember it or not, or forget it (ACC-31). */
-export const DeviceSetting = observer(function DeviceSetting({ device }: { readonly device: Device }) {
+export const DeviceSetting = observer(function DeviceSetting({ device, button }: DeviceSettingProps) {
   const { rememberDevice, forgetDevice } = useAccount();
   const save = useSave<void>(() => undefined);
   const title = deviceTitle(device.name);
@@ -33,6 +38,7 @@ export const DeviceSetting = observer(function DeviceSetting({ device }: { reado
       actions={
         <>
           <Button
+            ref={button}
             aria-label={`${verb} ${title}`}
             aria-disabled={save.isPending}
             onClick={() =>

@@ -29,17 +29,17 @@ const DeviceList = observer(function DeviceList() {
   const { state, listDevices } = useAccount();
   const { devices, devicesPhase, devicesFailure, nextDevices } = state;
   const isNone = devices.length === 0;
-  const list = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(devices.length, () => list.current?.querySelector('button') ?? null);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  useFocusAfterChange(devices.length, () => firstButton.current);
   // This is no failure: the pool tracks no devices (ACC-32).
   if (devicesFailure?.kind === 'not-configured') {
     return <p className={styles['calm']}>{devicesFailure.message}</p>;
   }
   return (
     <>
-      <div ref={list} className={sectionStyles['list']}>
-        {devices.map((device) => (
-          <DeviceSetting key={device.key} device={device} />
+      <div className={sectionStyles['list']}>
+        {devices.map((device, index) => (
+          <DeviceSetting key={device.key} device={device} button={index === 0 ? firstButton : null} />
         ))}
       </div>
       {isNone && devicesPhase === 'loading' && (

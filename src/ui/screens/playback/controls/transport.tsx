@@ -1,13 +1,16 @@
 import { Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
+import type { RefObject } from 'react';
 import { SKIP_STEP } from '../../../../domain/catalogue/limits.ts';
 import { seconds } from '../../../../domain/time.ts';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { useServices } from '../../../app/services.ts';
 import styles from './transport.module.css';
 
+type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
+
 /** Play and pause, previous and next track, and steps of 15 seconds (PLAY-18). */
-export const Transport = observer(function Transport() {
+export const Transport = observer(function Transport({ playButton }: TransportProps) {
   const { player, togglePlayback, changeTrack, seek } = useServices();
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
   return (
@@ -19,6 +22,7 @@ export const Transport = observer(function Transport() {
         onClick={() => seek.skipBy(seconds(0 - SKIP_STEP))}
       />
       <IconButton
+        ref={playButton}
         label={player.isPlaying ? 'Pause' : 'Play'}
         icon={player.isPlaying ? Pause : Play}
         size="large"

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nameOf, syntaxOf, type Syntax } from './syntax.ts';
+
+/**
+ * Views get elements by refs, and data by props and context. These files look into the document, because the platform
+ * has no other way. `lookups` is the number of places in the file.
+ */
+const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why: string }>> = {
+  'src/ui/app/navigation/restore-scroll.ts': {
+    lookups: 1,
+    why: 'a hash in the address names its target by id',
+  },
+  'src/ui/app/shell/use-dismissal.ts': {
+    lookups: 1,
+    why: 'only the browser knows whether a popover is open, which Escape closes first',
+  },
+  'src/ui/components/carousel/carousel.tsx': {
+    lookups: 2,
+    why: 'arrow keys are handled for all slides: the focused element tells which slide is meant',
+  },
+  'src/ui/components/lists/use-window.ts': {
+    lookups: 2,
+    why: 'the focused element tells which row of a long list must stay rendered',
+  },
+  'src/ui/screens/messaging/in-app/message-frame.ts': {
+    lookups: 2,
+    why: 'an HTML message is a document of somebody else, in a frame',
+  },
+  'src/ui/screens/playback/keys/key-focus.ts': {
+    lookups: 3,
+    why: 'keys are handled for the whole page: the focused widget may use the key itself',
+  },
+  'src/ui/screens/playback/keys/use-player-keys.ts': {
+    lookups: 1,
+    why: 'only the browser knows whether a modal dialog is open, which takes all keys',
+  },
+};
+
+/** Properties that find other elements, or read what an element shows. */
+const LOOKUPS: ReadonlySet<string> = new Set([
+  'querySelector',
+  'querySelectorAll',
+  'getElementById',
+  'getElementsByClassName',
+  'getElementsByName',
+  'getElementsByTagName',
+  'closest',
+  'getAttribute',
+  'textContent',
+  'innerText',
+  'innerHTML',
+]);
+
+/** A name that other objects have too: it counts only as a call. */
+const CALLED = 'matches';
+
+/** Setting the text of an own element looks nothing up. */
+const isWritten = ({ parent, role }: Syntax): boolean =>
+  parent?.type === 'AssignmentExpression' && role === 'left';
+
+const isLookup = (node: Syntax): boolean => {
+  if (node.type === 'MemberExpression') {
+    const name = nameOf(node.fields['property']) ?? '';
+    if (name === CALLED) return node.role === 'callee';
+    return LOOKUPS.has(name) && !isWritten(node);
+  }
+  // `const { textContent } = element`
+  return (
+    node.type === 'Property' &&
+    node.parent?.type === 'ObjectPattern' &&
+    LOOKUPS.has(nameOf(node.fields['key']) ?? '')
+  );
+};
+
+const lookupsIn = (path: string, source: string): number => syntaxOf(path, source).filter(isLookup).length;
+
+const paths = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
+  .map((name) => posix.join('src/ui', name.replaceAll('\\', '/')))
+  .filter((path) => /\.tsx?$/.test(path))
+  .toSorted();
+
+test('no part of the views finds another part in the document, but for the listed reasons', () => {
+  // A check that reads nothing would pass.
+  expect(paths.length).toBeGreaterThan(100);
+  const found = paths.flatMap((path) => {
+    const lookups = lookupsIn(path, readFileSync(path, 'utf8'));
+    return lookups === 0 ? [] : [[path, lookups] as const];
+  });
+  expect(found).toEqual(Object.entries(ALLOWED).map(([path, { lookups }]) => [path, lookups]));
+});
+
+describe('a look-up is', () => {
+  test.each([
+    ['a search in the document', "document.querySelector('main')"],
+    ['a search above an element', "target?.closest('li')"],
+    ['a test of an element', "target.matches('a')"],
+    ['a text that is read', 'const text = heading.textContent.trim()'],
+    ['a text that is taken apart', 'const { textContent } = heading'],
+  ])('%s', (_, source) => {
+    expect(lookupsIn('src/ui/a.ts', source)).toBe(1);
+  });
+
+  test.each([
+    ['a text that is written', "span.textContent = 'a'"],
+    ['the matches of a router', 'const last = router.state.matches.at(-1)'],
+  ])('not %s', (_, source) => {
+    expect(lookupsIn('src/ui/a.ts', source)).toBe(0);
+  });
+});
