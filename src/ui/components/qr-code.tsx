@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import type { encode } from 'uqr';
+import { useLazy } from './lazy.tsx';
 import styles from './qr-code.module.css';
 
 /** The width of the empty margin that a scanner needs around the code, in modules. */
@@ -6,10 +8,11 @@ const MARGIN = 2;
 
 type Drawing = { readonly size: number; readonly path: string };
 
+const importEncoder = async () => (await import('uqr')).encode;
+
 /** The dark modules as one path, one unit a module. */
-async function draw(text: string): Promise<Drawing> {
-  const { encode } = await import('uqr');
-  const { size, data } = encode(text, { border: MARGIN, ecc: 'M' });
+function draw(encodeText: typeof encode, text: string): Drawing {
+  const { size, data } = encodeText(text, { border: MARGIN, ecc: 'M' });
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('');
@@ -25,19 +28,9 @@ type QrCodeProps = {
 
 /** A QR code, always dark on light as scanners expect. The code that draws it is loaded when it is first needed. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const show = async () => {
-      const drawn = await draw(text);
-      if (!isGone) setDrawing(drawn);
-    };
-    // Without the code, the link beside it leads to the same page.
-    show().catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [text]);
+  // Without a drawing, the link beside it leads to the same page.
+  const encoder = useLazy(importEncoder, true);
+  const drawing = useMemo(() => (encoder === null ? null : draw(encoder, text)), [encoder, text]);
   return (
     <div className={styles['box']}>
       {drawing !== null && (

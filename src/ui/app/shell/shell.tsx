@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Lazy } from '../../components/lazy.tsx';
 import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
 import { useServices } from '../services.ts';
 import { announcePage } from '../navigation/announce-page.ts';
@@ -12,8 +13,6 @@ import { Notices } from './notices.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 import { useFirstContent } from './use-first-content.ts';
-
-const LazyParts = lazy(async () => ({ default: await importShellParts() }));
 
 /** The root of every page: header, routed view, footer, and the parts above them. */
 export function Shell() {
@@ -48,7 +47,9 @@ export function Shell() {
           <Outlet />
         </main>
         <Footer />
-        <Suspense>{hasContent && <LazyParts />}</Suspense>
+        <Lazy load={importShellParts} isNeeded={hasContent}>
+          {(LazyParts) => <LazyParts />}
+        </Lazy>
         <OfflineNotice />
         <Notices />
       </div>

@@ -3,6 +3,7 @@ import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } 
 import { MESSAGES } from '../../../application/messages.ts';
 import { buttonClass } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
+import { useLazy } from '../lazy.tsx';
 import { Failure } from '../failure.tsx';
 import { askAgain, askAgainQuietly } from '../../app/ask-again.ts';
 
@@ -18,6 +19,8 @@ type FailureNoticeProps = {
   /** Retries while this notice stays visible, until the result has arrived; given together with `onRetry`. */
   readonly onRetryQuietly?: () => Promise<void>;
 };
+
+const importRetries = async () => (await import('./page-retries.ts')).retryByItself;
 
 /** Failures that may end without any action. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server', 'rate-limited']);
@@ -57,22 +60,12 @@ export function FailureNotice({
   );
   const isOfRoute = onRetryQuietly === undefined;
   const mayPass = PASSING.has(kind);
+  // If the code cannot be fetched, the button and the return of the network remain.
+  const retryByItself = useLazy(importRetries, mayPass);
   useEffect(() => {
-    if (!mayPass) return undefined;
-    let isGone = false;
-    let end: () => void = () => {};
-    const start = async () => {
-      const { retryByItself } = await import('./page-retries.ts');
-      if (!isGone)
-        end = retryByItself(router, { owner: isOfRoute ? router : {}, retry: async () => retryQuietly() });
-    };
-    // If the code cannot be fetched, the button and the return of the network remain.
-    start().catch(() => {});
-    return () => {
-      isGone = true;
-      end();
-    };
-  }, [mayPass, isOfRoute, router]);
+    if (!mayPass || retryByItself === null) return undefined;
+    return retryByItself(router, { owner: isOfRoute ? router : {}, retry: async () => retryQuietly() });
+  }, [mayPass, retryByItself, isOfRoute, router]);
 
   const notice = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

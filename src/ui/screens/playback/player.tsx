@@ -1,8 +1,9 @@
 import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useRef, useState, type ComponentType, type RefObject } from 'react';
+import { useCallback, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../components/controls/button.tsx';
+import { Lazy } from '../../components/lazy.tsx';
 import { useServices } from '../../app/services.ts';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player.module.css';
@@ -11,7 +12,7 @@ import { useFocusTransfer } from './use-focus-transfer.ts';
 import { usePlayerKeys } from './keys/use-player-keys.ts';
 import { useSoundFirst } from './use-sound-first.ts';
 
-type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
+const importKeysDialog = async () => (await import('./keys/keys-dialog.tsx')).KeysDialog;
 
 /**
  * The player and its keys. It is hidden on the screens for visitors, unless the session could not be checked: then the
@@ -26,23 +27,17 @@ export function Player() {
 }
 
 function MembersPlayer() {
-  const [KeysDialog, setKeysDialog] = useState<ComponentType<KeysDialogProps> | null>(null);
   const [areKeysShown, setAreKeysShown] = useState(false);
-  const showKeys = useCallback(() => {
-    setAreKeysShown(true);
-    const fetchDialog = async () => {
-      const dialog = await import('./keys/keys-dialog.tsx');
-      setKeysDialog(() => dialog.KeysDialog);
-    };
-    // A dialog that cannot be fetched is not shown; the next key press tries again.
-    fetchDialog().catch(() => setAreKeysShown(false));
-  }, []);
+  const showKeys = useCallback(() => setAreKeysShown(true), []);
   const hideKeys = useCallback(() => setAreKeysShown(false), []);
   usePlayerKeys(showKeys);
   return (
     <>
       <BarOrResume onShowKeys={showKeys} />
-      {KeysDialog !== null && <KeysDialog isOpen={areKeysShown} onClose={hideKeys} />}
+      {/* A dialog that cannot be fetched is not shown; the next key press tries again. */}
+      <Lazy load={importKeysDialog} isNeeded={areKeysShown} onFailed={hideKeys}>
+        {(KeysDialog) => <KeysDialog isOpen={areKeysShown} onClose={hideKeys} />}
+      </Lazy>
     </>
   );
 }

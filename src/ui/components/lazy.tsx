@@ -1,0 +1,51 @@
+import { startTransition, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+
+/**
+ * Loads code in a chunk of its own once it is needed. After a failure, the next need tries again. Screens have their own
+ * loader, `lazyComponent`, because the router preloads them.
+ *
+ * @param load imports the code; must be the same function at every render
+ * @param isNeeded whether the code is needed now
+ * @returns null until the code has loaded
+ */
+export function useLazy<Code>(
+  load: () => Promise<Code>,
+  isNeeded: boolean,
+  onFailed?: () => void,
+): Code | null {
+  const [loaded, setLoaded] = useState<{ readonly code: Code } | null>(null);
+  const fail = useEffectEvent(() => onFailed?.());
+  const isMissing = isNeeded && loaded === null;
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isGone = false;
+    const fetchCode = async () => {
+      try {
+        const code = await load();
+        // Renders in small slices: nobody waits for this code.
+        if (!isGone) startTransition(() => setLoaded({ code }));
+      } catch {
+        if (!isGone) fail();
+      }
+    };
+    void fetchCode();
+    return () => {
+      isGone = true;
+    };
+  }, [load, isMissing]);
+  return loaded === null ? null : loaded.code;
+}
+
+type LazyProps<Part> = {
+  readonly load: () => Promise<Part>;
+  readonly isNeeded: boolean;
+  readonly onFailed?: () => void;
+  /** Renders the component that has loaded. */
+  readonly children: (part: Part) => ReactNode;
+};
+
+/** A component in a chunk of its own. Nothing is rendered until it has loaded. */
+export function Lazy<Part>({ load, isNeeded, onFailed, children }: LazyProps<Part>) {
+  const part = useLazy(load, isNeeded, onFailed);
+  return part === null ? null : children(part);
+}
