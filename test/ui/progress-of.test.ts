@@ -15,7 +15,7 @@ const BEGUN: ContentItem = {
 describe('the progress on a tile', () => {
   it('is the progress of the item', () => {
     expect(progressOf(BEGUN, new PlayerState(), new FinishedState())).toEqual({
-      kind: 'begun',
+      kind: 'started',
       part: 0.25,
       left: 450,
     });

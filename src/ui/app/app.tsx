@@ -2,7 +2,7 @@ import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import '../styles/global.css';
 import { createAppRouter } from './router.tsx';
-import { askAgain, refreshScreen } from './ask-again.ts';
+import { reloadPage, refreshScreen } from './reload-page.ts';
 import { ServicesProvider, type Services } from './services.ts';
 
 /** What code outside the views may request of the mounted application. */
@@ -34,7 +34,7 @@ export function openApp(services: Services, history?: RouterHistory): OpenedApp 
         </ServicesProvider>
       </StrictMode>
     ),
-    recheckRoute: () => void askAgain(router),
+    recheckRoute: () => void reloadPage(router),
     refreshScreen: () => void refreshScreen(router),
   };
 }

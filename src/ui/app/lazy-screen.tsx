@@ -10,37 +10,37 @@ type LazyScreenProps<Screen> = {
 };
 
 type Outcome<Screen> =
-  | { readonly is: 'here'; readonly screen: Screen }
+  | { readonly is: 'loaded'; readonly screen: Screen }
   /** The page is about to reload, so nothing is shown any more. */
   | { readonly is: 'leaving' }
   | { readonly is: 'missing'; readonly kind: 'unreachable' | 'gone' };
 
 /**
- * Stands in for a screen whose code could not be fetched. It tries once more, and moves to a newer build if there is
+ * Replaces a screen whose code could not be fetched. It tries once more, and moves to a newer build if there is
  * one (APP-53). Otherwise it shows the failure and retries when the network returns (APP-54). The player goes on.
  */
 export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Screen>) {
   const { moveToNewestBuild } = useServices();
-  const ask = async (): Promise<Outcome<Screen>> => {
+  const load = async (): Promise<Outcome<Screen>> => {
     try {
-      return { is: 'here', screen: await importScreen() };
+      return { is: 'loaded', screen: await importScreen() };
     } catch {
       const build = await moveToNewestBuild.move();
       if (build === 'outdated') return { is: 'leaving' };
       return { is: 'missing', kind: build === 'unreachable' ? 'unreachable' : 'gone' };
     }
   };
-  const [asked, setAsked] = useState(ask);
+  const [loading, setLoading] = useState(load);
   const retryQuietly = async () => {
-    const outcome = await ask();
-    if (outcome.is !== 'missing') setAsked(Promise.resolve(outcome));
+    const outcome = await load();
+    if (outcome.is !== 'missing') setLoading(Promise.resolve(outcome));
   };
   return (
     <Suspense fallback={<Page>{null}</Page>}>
       <LoadedScreen
-        asked={asked}
+        loading={loading}
         render={render}
-        onRetry={() => setAsked(ask())}
+        onRetry={() => setLoading(load())}
         onRetryQuietly={retryQuietly}
       />
     </Suspense>
@@ -48,15 +48,15 @@ export function LazyScreen<Screen>({ importScreen, render }: LazyScreenProps<Scr
 }
 
 type LoadedScreenProps<Screen> = {
-  readonly asked: Promise<Outcome<Screen>>;
+  readonly loading: Promise<Outcome<Screen>>;
   readonly render: (screen: Screen) => ReactElement;
   readonly onRetry: () => void;
   readonly onRetryQuietly: () => Promise<void>;
 };
 
-function LoadedScreen<Screen>({ asked, render, onRetry, onRetryQuietly }: LoadedScreenProps<Screen>) {
-  const outcome = use(asked);
-  if (outcome.is === 'here') return render(outcome.screen);
+function LoadedScreen<Screen>({ loading, render, onRetry, onRetryQuietly }: LoadedScreenProps<Screen>) {
+  const outcome = use(loading);
+  if (outcome.is === 'loaded') return render(outcome.screen);
   return (
     <Page>
       {outcome.is === 'missing' && (

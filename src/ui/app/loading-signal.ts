@@ -4,10 +4,10 @@
  * memory. Reading the stack at once releases them.
  */
 export function signalOf({ signal }: AbortController): AbortSignal {
-  const letGo = (): void => {
+  const releaseStack = (): void => {
     const reason: unknown = signal.reason;
     if (reason instanceof Error) Reflect.get(reason, 'stack');
   };
-  signal.addEventListener('abort', letGo, { once: true });
+  signal.addEventListener('abort', releaseStack, { once: true });
   return signal;
 }

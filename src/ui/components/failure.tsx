@@ -18,7 +18,7 @@ export function Failure({ message, onRetry, children }: FailureProps) {
   return (
     <div ref={showContent} className={styles['failure']}>
       <p role="alert">{message}</p>
-      <div className={styles['ways']}>
+      <div className={styles['actions']}>
         {onRetry !== undefined && <Button onClick={onRetry}>Retry</Button>}
         {children}
       </div>

@@ -18,19 +18,19 @@ export function useLazy<Code>(
   const isMissing = isNeeded && loaded === null;
   useEffect(() => {
     if (!isMissing) return undefined;
-    let isGone = false;
+    let isUnmounted = false;
     const fetchCode = async () => {
       try {
         const code = await load();
         // Renders in small slices: nobody waits for this code.
-        if (!isGone) startTransition(() => setLoaded({ code }));
+        if (!isUnmounted) startTransition(() => setLoaded({ code }));
       } catch {
-        if (!isGone) fail();
+        if (!isUnmounted) fail();
       }
     };
     void fetchCode();
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [load, isMissing]);
   return loaded === null ? null : loaded.code;

@@ -42,11 +42,11 @@ export function usePdfLink(item: ContentItem) {
       );
       return address;
     };
-    const asked = request().finally(() => {
-      if (pending.current === asked) pending.current = null;
+    const asking = request().finally(() => {
+      if (pending.current === asking) pending.current = null;
     });
-    pending.current = asked;
-    return asked;
+    pending.current = asking;
+    return asking;
   }, [item, loadPdf, mediaUrl]);
   useEffect(() => {
     if (hasPdf) void ask();

@@ -1,11 +1,11 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../../domain/catalogue/limits.ts';
-import { isAskedAgain, whileAskedQuietly } from '../ask-again.ts';
+import { isReloading, quietReload } from '../reload-page.ts';
 import { ScrollPositions } from './scroll-positions.ts';
 import { onRendered } from './on-rendered.ts';
 
-/** How long a page may take to grow until the wanted scroll position exists, in milliseconds. */
-const PATIENCE = 10_000;
+/** How long a page may take to grow until the stored scroll position exists, in milliseconds. */
+const LONGEST_GROWTH = 10_000;
 
 /** Events that show that the listener is using the page. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -24,25 +24,25 @@ const hashPosition = (hash: string): number | null => {
 
 /** Scrolls to a position, and repeats this while the page grows, until the listener uses the page. */
 function scrollWhileGrowing(findTop: () => number | null): () => void {
-  const settle = () => {
+  const scroll = () => {
     const top = findTop();
     if (top !== null) window.scrollTo({ top, behavior: 'instant' });
   };
   const ending = new AbortController();
-  const sizes = new ResizeObserver(settle);
-  const contents = new MutationObserver(settle);
+  const sizes = new ResizeObserver(scroll);
+  const contents = new MutationObserver(scroll);
   const stop = () => {
     ending.abort();
     sizes.disconnect();
     contents.disconnect();
-    clearTimeout(patience);
+    clearTimeout(timeout);
   };
-  const patience = setTimeout(stop, PATIENCE);
+  const timeout = setTimeout(stop, LONGEST_GROWTH);
   for (const event of TAKES_OVER)
     window.addEventListener(event, stop, { passive: true, signal: ending.signal });
   sizes.observe(document.body);
   contents.observe(document.body, { childList: true, subtree: true });
-  settle();
+  scroll();
   return stop;
 }
 
@@ -56,7 +56,7 @@ export function restoreScroll(router: RegisteredRouter): () => void {
   const positions = new ScrollPositions();
   // A reload counts as a navigation through the history.
   let goesThroughHistory = isReopened();
-  let isOnTheWay = false;
+  let isTargetMissing = false;
   let stopScrolling: () => void = () => {};
 
   const scrollAfter = (delay: number, findTop: () => number | null) => {
@@ -75,17 +75,17 @@ export function restoreScroll(router: RegisteredRouter): () => void {
       const key = fromLocation?.state.__TSR_key;
       if (key !== undefined) positions.set(key, window.scrollY);
       // The target of the hash does not exist yet; a reload of the data may bring it.
-      isOnTheWay = hash !== '' && hashPosition(hash) === null;
+      isTargetMissing = hash !== '' && hashPosition(hash) === null;
     }),
     onRendered(router, ({ from, to, isNewPage }) => {
       // If the listener has scrolled meanwhile, the page stays there.
-      if (whileAskedQuietly() !== null && !isOnTheWay) return;
+      if (quietReload() !== null && !isTargetMissing) return;
       stopScrolling();
       // A link to the current address scrolls to its target again; a reload keeps the position.
       const isHere = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
-      const stays = isHere ? isAskedAgain(router) && !isOnTheWay : goesThroughHistory;
-      const known = stays ? positions.get(to.state.__TSR_key ?? '') : undefined;
-      if (known !== undefined) stopScrolling = scrollWhileGrowing(() => known);
+      const stays = isHere ? isReloading(router) && !isTargetMissing : goesThroughHistory;
+      const stored = stays ? positions.get(to.state.__TSR_key ?? '') : undefined;
+      if (stored !== undefined) stopScrolling = scrollWhileGrowing(() => stored);
       else if (to.hash !== '') {
         // The target of the hash may never exist: a new page then starts at its top.
         if (from !== null && isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });

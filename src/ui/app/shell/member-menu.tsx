@@ -14,17 +14,17 @@ export const MemberMenu = observer(function MemberMenu() {
   };
   return (
     <>
-      <nav className={styles['ways']} aria-label="Main">
+      <nav className={styles['links']} aria-label="Main">
         <DiscoverMenu />
-        <Link to="/library" className={styles['way']}>
+        <Link to="/library" className={styles['link']}>
           Library
         </Link>
       </nav>
       <div className={styles['account']}>
-        <Link to="/account" className={styles['way']}>
+        <Link to="/account" className={styles['link']}>
           {user.listener.kind === 'known' ? `Hi, ${user.firstName}` : 'Account'}
         </Link>
-        <button type="button" className={styles['way']} onClick={leave}>
+        <button type="button" className={styles['link']} onClick={leave}>
           Sign Out
         </button>
       </div>

@@ -17,21 +17,21 @@ type NoticeCardProps = {
 };
 
 function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
-  const [isHeld, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isPaused) return undefined;
     const leave = setTimeout(() => dismiss(), STAY);
     return () => clearTimeout(leave);
-  }, [isHeld]);
+  }, [isPaused]);
   return (
     <div
       className={styles['notice']}
       data-kind={kind}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {children}
       <IconButton label="Dismiss" icon={X} onClick={onDismiss} />

@@ -19,7 +19,7 @@ const isOnline = (): boolean => navigator.onLine;
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, isOnline);
   return (
-    <div role="status" className={styles['place']}>
+    <div role="status" className={styles['area']}>
       {!online && <p className={styles['notice']}>You are offline. What was kept here is still there.</p>}
     </div>
   );

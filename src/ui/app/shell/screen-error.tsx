@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../application/messages.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageHeading } from '../../components/layout/page-heading.tsx';
 import { Page } from '../../components/layout/page.tsx';
-import { askAgain } from '../ask-again.ts';
+import { reloadPage } from '../reload-page.ts';
 
 /** Replaces a screen that threw an error; header and player go on (APP-54). */
 export function ScreenError() {
@@ -11,7 +11,7 @@ export function ScreenError() {
   return (
     <Page>
       <PageHeading title="Something went wrong" description="This page could not be shown." />
-      <Failure message={MESSAGES.pageFailed} onRetry={() => void askAgain(router)} />
+      <Failure message={MESSAGES.pageFailed} onRetry={() => void reloadPage(router)} />
     </Page>
   );
 }

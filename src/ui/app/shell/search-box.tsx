@@ -2,7 +2,7 @@ import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { use, useEffect, useRef } from 'react';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
-import { askAgain } from '../ask-again.ts';
+import { reloadPage } from '../reload-page.ts';
 import styles from './search-box.module.css';
 
 const RESULTS = '/search-results';
@@ -49,14 +49,14 @@ export function SearchBox() {
     const field = input.current;
     let isJustChanged = false;
     const search = (again: () => void) => {
-      const wanted = field?.value.trim() ?? '';
-      if (wanted === '') return;
-      if (wanted === searched.current) {
+      const typed = field?.value.trim() ?? '';
+      if (typed === '') return;
+      if (typed === searched.current) {
         again();
         return;
       }
-      searched.current = wanted;
-      void navigate({ to: RESULTS, search: { q: wanted } });
+      searched.current = typed;
+      void navigate({ to: RESULTS, search: { q: typed } });
     };
     const onChange = () => {
       isJustChanged = true;
@@ -68,7 +68,7 @@ export function SearchBox() {
     const searchAgain = () => {
       router.options.context.audioHistory.forget(router.state.location);
       window.scrollTo({ top: 0, behavior: 'instant' });
-      void askAgain(router);
+      void reloadPage(router);
     };
     const onSubmit = (event: Event) => {
       event.preventDefault();

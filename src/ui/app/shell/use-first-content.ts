@@ -6,7 +6,7 @@ import type { PageFrame } from '../../components/layout/page-frame.ts';
  * How long anything waits for content that may never load, in milliseconds. It is longer than any response timeout;
  * otherwise a slow device would fetch the rest before it has shown the content.
  */
-const PATIENCE = 15_000;
+const LONGEST_WAIT = 15_000;
 
 /** Events that show that the listener is using the page. */
 const USES = ['pointerdown', 'keydown'] as const;
@@ -19,17 +19,17 @@ export function useFirstContent(frame: PageFrame): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (isShown) return undefined;
-    let isGone = false;
+    let isUnmounted = false;
     const show = (): void => {
-      if (!isGone) setShown(true);
+      if (!isUnmounted) setShown(true);
     };
     const stopWaiting = frame.whenContentShown(() => afterFrame(show));
-    const waited = setTimeout(show, PATIENCE);
+    const timeout = setTimeout(show, LONGEST_WAIT);
     for (const use of USES) window.addEventListener(use, show);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stopWaiting();
-      clearTimeout(waited);
+      clearTimeout(timeout);
       for (const use of USES) window.removeEventListener(use, show);
     };
   }, [frame, isShown]);

@@ -48,7 +48,7 @@ export function ChoiceMenu<Value extends string | number>({
   const menu = useRef<HTMLDivElement>(null);
   const items = useRef(new Map<Value, HTMLButtonElement>());
 
-  const stand = ({ newState }: ToggleEvent) => {
+  const moveAboveButton = ({ newState }: ToggleEvent) => {
     if (newState !== 'open' || button.current === null || menu.current === null) return;
     const { top, left, width } = button.current.getBoundingClientRect();
     menu.current.style.setProperty('--above', `${window.innerHeight - top}px`);
@@ -94,7 +94,7 @@ export function ChoiceMenu<Value extends string | number>({
         tabIndex={-1}
         aria-label={label}
         popover="auto"
-        onBeforeToggle={stand}
+        onBeforeToggle={moveAboveButton}
         onToggle={focusChosen}
         onKeyDown={moveFocus}
       >

@@ -35,7 +35,7 @@ async function share(title: string, url: string): Promise<Outcome> {
   }
 }
 
-const SAID: Readonly<Record<Outcome, string>> = {
+const TEXTS: Readonly<Record<Outcome, string>> = {
   shared: '',
   copied: 'Link copied',
   failed: 'The link could not be copied',
@@ -59,10 +59,10 @@ export function ShareButton({ title, link, onUse }: ShareButtonProps) {
         }}
       >
         <Icon aria-hidden="true" size={18} />
-        {outcome === null || outcome === 'shared' ? 'Share' : SAID[outcome]}
+        {outcome === null || outcome === 'shared' ? 'Share' : TEXTS[outcome]}
       </Button>
       <span className="visually-hidden" role="status">
-        {outcome !== null && SAID[outcome]}
+        {outcome !== null && TEXTS[outcome]}
       </span>
     </>
   );

@@ -79,7 +79,7 @@ export class PageFrame {
   readonly showContent = (): void => {
     if (this.isContentShown) return;
     this.isContentShown = true;
-    for (const tell of this.contentAwaited) tell();
+    for (const shown of this.contentAwaited) shown();
     this.contentAwaited.clear();
   };
 
@@ -88,10 +88,10 @@ export class PageFrame {
    *
    * @returns stops waiting
    */
-  whenContentShown(tell: () => void): () => void {
-    if (this.isContentShown) tell();
-    else this.contentAwaited.add(tell);
-    return () => this.contentAwaited.delete(tell);
+  whenContentShown(shown: () => void): () => void {
+    if (this.isContentShown) shown();
+    else this.contentAwaited.add(shown);
+    return () => this.contentAwaited.delete(shown);
   }
 
   private checkContent(): void {

@@ -35,7 +35,7 @@ export function ScreenHeadingSkeleton({ above }: Pick<ScreenHeadingProps, 'above
   return (
     <div>
       {above !== undefined && <p className={styles['above']}>{above}</p>}
-      <div className={styles['coming']}>
+      <div className={styles['skeleton']}>
         <Skeleton width="min(18rem, 70%)" height="100%" />
       </div>
     </div>

@@ -10,7 +10,7 @@ type ListenedBarProps = { readonly item: ContentItem };
 /** Null if the title was not started or is finished. */
 const percentOf = (item: ContentItem, { finished, player }: Services): number | null => {
   const progress = progressOf(item, player, finished);
-  return progress?.kind === 'begun' ? Math.round(progress.part * 100) : null;
+  return progress?.kind === 'started' ? Math.round(progress.part * 100) : null;
 };
 
 /** Shows the progress in a title at the bottom of its cover; nothing if it was not started or is finished. */

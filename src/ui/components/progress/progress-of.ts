@@ -6,7 +6,7 @@ import { seconds, type Seconds } from '../../../domain/time.ts';
 
 /** The progress in a title, as its tile shows it. */
 export type ProgressIn =
-  { readonly kind: 'begun'; readonly part: number; readonly left: Seconds } | { readonly kind: 'finished' };
+  { readonly kind: 'started'; readonly part: number; readonly left: Seconds } | { readonly kind: 'finished' };
 
 /** The listener's progress: from the player if the title is there, else as the item gives it. */
 const progressIn = (item: ContentItem, player: PlayerState): Progress | null => {
@@ -28,7 +28,7 @@ export const progressOf = (
   }
   const part = listenedPart(item, progress);
   const left = timeLeft(item, progress);
-  return part === null || left === null ? null : { kind: 'begun', part, left };
+  return part === null || left === null ? null : { kind: 'started', part, left };
 };
 
 /** The remaining time as text: `12 min left`, `2 h 5 min left`. */

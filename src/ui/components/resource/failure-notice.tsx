@@ -5,7 +5,7 @@ import { buttonClass } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { useLazy } from '../lazy.tsx';
 import { Failure } from '../failure.tsx';
-import { askAgain, askAgainQuietly } from '../../app/ask-again.ts';
+import { reloadPage, reloadPageQuietly } from '../../app/reload-page.ts';
 
 type FailureNoticeProps = {
   /** The kind of the failure, as the result gives it. */
@@ -16,7 +16,7 @@ type FailureNoticeProps = {
   readonly notFound?: string | undefined;
   /** Retries; if absent, the whole route is reloaded. */
   readonly onRetry?: () => void;
-  /** Retries while this notice stays visible, until the result has arrived; given together with `onRetry`. */
+  /** Retries while this notice stays visible, until the result has loaded; given together with `onRetry`. */
   readonly onRetryQuietly?: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function FailureNotice({
   // The button disappears with its notice: the keyboard continues from the page.
   const focusPage = useCallback(() => frame.focusMain({ preventScroll: true }), [frame]);
   const retry = () => {
-    if (onRetry === undefined) void askAgain(router);
+    if (onRetry === undefined) void reloadPage(router);
     else onRetry();
   };
   const onBackOnline = useEffectEvent(retry);
@@ -56,7 +56,7 @@ export function FailureNotice({
   }, [kind]);
 
   const retryQuietly = useEffectEvent(async () =>
-    (onRetryQuietly ?? (async () => askAgainQuietly(router)))(),
+    (onRetryQuietly ?? (async () => reloadPageQuietly(router)))(),
   );
   const isOfRoute = onRetryQuietly === undefined;
   const mayPass = PASSING.has(kind);
@@ -76,17 +76,17 @@ export function FailureNotice({
   }, [focusPage]);
 
   // On the home page this link would lead to the same page.
-  const isGone = kind === 'not-found' && router.state.location.pathname !== '/';
+  const isUnknown = kind === 'not-found' && router.state.location.pathname !== '/';
   return (
     <div ref={notice}>
       <Failure
-        message={isGone ? notFound : message}
+        message={isUnknown ? notFound : message}
         onRetry={() => {
           focusPage();
           retry();
         }}
       >
-        {isGone && (
+        {isUnknown && (
           <Link className={buttonClass('primary')} to="/">
             Browse all
           </Link>

@@ -4,9 +4,9 @@ import { PageHeading } from '../layout/page-heading.tsx';
 import { useResource, type Resource } from './resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
-type AnsweredProps<Value> = {
-  readonly answer: Resource<Result<Value, { readonly kind: string }>>;
-  /** Shown until the result has arrived, in its shape. */
+type LoadedProps<Value> = {
+  readonly resource: Resource<Result<Value, { readonly kind: string }>>;
+  /** Shown until the resource has loaded, in its shape. */
   readonly skeleton: ReactNode;
   readonly message?: string;
   /** The message if the provider does not know the item. */
@@ -18,14 +18,14 @@ type AnsweredProps<Value> = {
 
 /** Shows a resource: a skeleton until it has loaded, then its value or its failure. */
 export function Loaded<Value>({
-  answer,
+  resource,
   skeleton,
   message,
   notFound,
   holdsHeading = false,
   children,
-}: AnsweredProps<Value>) {
-  const outcome = useResource(answer);
+}: LoadedProps<Value>) {
+  const outcome = useResource(resource);
   if (outcome === undefined) return skeleton;
   if (outcome.ok) return children(outcome.value);
   const { kind } = outcome.error;

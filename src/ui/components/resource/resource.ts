@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useState } from 'react';
-import { whileAskedQuietly } from '../../app/ask-again.ts';
+import { quietReload } from '../../app/reload-page.ts';
 
 /** A value that is loading, or has loaded and can be read at once. */
 export class Resource<Value> {
-  private loaded: { readonly value: Value } | null = null;
+  private loadedValue: { readonly value: Value } | null = null;
   private readonly loading: Promise<void>;
 
   constructor(promise: Promise<Value>) {
@@ -12,17 +12,17 @@ export class Resource<Value> {
 
   /** Undefined until it has loaded. */
   get value(): Value | undefined {
-    return this.loaded?.value;
+    return this.loadedValue?.value;
   }
 
   /** Calls back, and resolves, once it has loaded. */
-  async whenLoaded(tell: () => void = () => {}): Promise<void> {
+  async whenLoaded(loaded: () => void = () => {}): Promise<void> {
     await this.loading;
-    tell();
+    loaded();
   }
 
   private async receive(promise: Promise<Value>): Promise<void> {
-    this.loaded = { value: await promise };
+    this.loadedValue = { value: await promise };
   }
 }
 
@@ -42,19 +42,19 @@ export async function loadedSoon<Parts extends Readonly<Record<string, Resource<
   parts: Parts,
   first: Readonly<Record<string, Resource<unknown>>> = parts,
 ): Promise<Parts> {
-  const quiet = whileAskedQuietly();
+  const quiet = quietReload();
   const moment = new Promise((resolve) => {
     setTimeout(resolve, SOON);
   });
-  const wanted = Object.values(quiet === null ? first : parts).map((part) => part.whenLoaded());
-  await Promise.race([quiet ?? moment, Promise.all(wanted)]);
+  const awaited = Object.values(quiet === null ? first : parts).map((part) => part.whenLoaded());
+  await Promise.race([quiet ?? moment, Promise.all(awaited)]);
   return parts;
 }
 
 const isFailure = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
 
-/** The value to show during a reload: the old one, until a new one without failure has arrived. */
+/** The value to show during a reload: the old one, until a new one has loaded without failure. */
 export const betterOf = <Value>(shown: Value | undefined, loaded: Value | undefined): Value | undefined =>
   shown !== undefined && !isFailure(shown) && (loaded === undefined || isFailure(loaded)) ? shown : loaded;
 
@@ -68,12 +68,12 @@ export function useResource<Value>(resource: Resource<Value>): Value | undefined
   const isThere = resource.value !== undefined;
   useEffect(() => {
     if (isThere) return undefined;
-    let isGone = false;
+    let isUnmounted = false;
     void resource.whenLoaded(() => {
-      if (!isGone) renderAnew();
+      if (!isUnmounted) renderAnew();
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [resource, isThere]);
   const { value } = resource;

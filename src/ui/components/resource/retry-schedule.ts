@@ -2,12 +2,12 @@
 export type FailedPart = {
   /** Parts with the same owner are retried together. */
   readonly owner: object;
-  /** Resolves when the result has arrived, whatever it is. */
+  /** Resolves when the result has loaded, whatever it is. */
   readonly retry: () => Promise<void>;
 };
 
 /** What a schedule needs from the browser. */
-type Surroundings = {
+type RetryConditions = {
   /** Whether a retry makes no sense now: the tab is hidden, or there is no network (CAT-14). */
   readonly isPaused: () => boolean;
   /** From 0 up to 1. */
@@ -35,9 +35,9 @@ export class RetrySchedule {
   private tries = 0;
   private dueAt = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private isAsking = false;
+  private isRetrying = false;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly conditions: RetryConditions) {}
 
   /**
    * @param page the page that holds the part; another page starts with the first wait again
@@ -55,46 +55,46 @@ export class RetrySchedule {
       this.failed.delete(part);
       if (this.failed.size > 0) return;
       this.stop();
-      if (!this.isAsking) this.tries = 0;
+      if (!this.isRetrying) this.tries = 0;
     };
   }
 
   /** Call it when `isPaused` may have changed. */
   pauseChanged(): void {
     this.stop();
-    if (this.failed.size === 0 || this.isAsking || this.surroundings.isPaused()) return;
-    const soonest = jittered(AFTER_PAUSE, this.surroundings.random());
-    this.askIn(Math.max(this.dueAt - Date.now(), soonest));
+    if (this.failed.size === 0 || this.isRetrying || this.conditions.isPaused()) return;
+    const soonest = jittered(AFTER_PAUSE, this.conditions.random());
+    this.retryIn(Math.max(this.dueAt - Date.now(), soonest));
   }
 
   private plan(): void {
-    if (this.timer !== null || this.failed.size === 0 || this.isAsking) return;
+    if (this.timer !== null || this.failed.size === 0 || this.isRetrying) return;
     const delay = Math.min(FIRST_DELAY * 2 ** this.tries, LONGEST_DELAY);
-    const wait = jittered(delay, this.surroundings.random());
+    const wait = jittered(delay, this.conditions.random());
     this.dueAt = Date.now() + wait;
-    if (!this.surroundings.isPaused()) this.askIn(wait);
+    if (!this.conditions.isPaused()) this.retryIn(wait);
   }
 
-  private askIn(wait: number): void {
+  private retryIn(wait: number): void {
     this.timer = setTimeout(() => {
       this.timer = null;
-      void this.ask();
+      void this.retryAll();
     }, wait);
   }
 
-  private async ask(): Promise<void> {
-    this.isAsking = true;
+  private async retryAll(): Promise<void> {
+    this.isRetrying = true;
     this.tries += 1;
     const { page } = this;
     const retries = new Map([...this.failed].map(({ owner, retry }) => [owner, retry]));
     await Promise.allSettled([...retries.values()].map(async (retry) => retry()));
-    this.isAsking = false;
+    this.isRetrying = false;
     if (this.failed.size > 0) {
       this.plan();
       return;
     }
     this.tries = 0;
-    if (page === this.page) this.surroundings.recovered();
+    if (page === this.page) this.conditions.recovered();
   }
 
   private stop(): void {

@@ -18,7 +18,7 @@ const controlOf = (item: ContentItem, { player, time }: Services) => ({
 /** On the cover of a tile: the play button, or a lock if the decision is `nothing` (ENT-26). */
 export const PlayControl = observer(function PlayControl({ item }: PlayControlProps) {
   const { playItem } = useServices();
-  const warmth = usePreload(item, 'sound');
+  const preload = usePreload(item, 'sound');
   const { isOff, isPlaying, isPending } = useOutcome(controlOf, item);
   if (isOff) {
     return (
@@ -29,7 +29,7 @@ export const PlayControl = observer(function PlayControl({ item }: PlayControlPr
   }
   return (
     <button
-      {...warmth}
+      {...preload}
       type="button"
       className={styles['play']}
       data-active={isPlaying || isPending}

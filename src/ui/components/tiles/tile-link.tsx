@@ -12,7 +12,7 @@ type TileLinkProps = {
 };
 
 /** How long the pointer stays before a page is preloaded, in milliseconds. */
-const MEANT = 50;
+const HOVER_TIME = 50;
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 &&
@@ -28,28 +28,28 @@ export function TileLink({ id, className, audioId, title }: TileLinkProps) {
   const onOpened = use(TitleOpenedContext);
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   const props = useMemo(() => {
-    const way = { to: '/audios/$id', params: { id: audioId } } as const;
-    const prepare = () => {
-      void router.preloadRoute(way);
+    const route = { to: '/audios/$id', params: { id: audioId } } as const;
+    const preload = () => {
+      void router.preloadRoute(route);
     };
-    const prepareSoon = () => {
+    const preloadSoon = () => {
       clearTimeout(wait.current);
-      wait.current = setTimeout(prepare, MEANT);
+      wait.current = setTimeout(preload, HOVER_TIME);
     };
     return {
-      href: router.history.createHref(router.buildLocation(way).publicHref),
+      href: router.history.createHref(router.buildLocation(route).publicHref),
       onClick: (event: MouseEvent) => {
         onOpened?.(audioId);
         if (!isPlainClick(event)) return;
         event.preventDefault();
         clearTimeout(wait.current);
-        void router.navigate(way);
+        void router.navigate(route);
       },
-      onMouseEnter: prepareSoon,
+      onMouseEnter: preloadSoon,
       onMouseLeave: () => clearTimeout(wait.current),
-      onFocus: prepareSoon,
+      onFocus: preloadSoon,
       onBlur: () => clearTimeout(wait.current),
-      onTouchStart: prepare,
+      onTouchStart: preload,
     };
   }, [router, audioId, onOpened, wait]);
   // A tile in a long list may be reused for another title, which the pointer did not choose.

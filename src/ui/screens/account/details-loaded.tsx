@@ -14,7 +14,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
   if (details !== null) return <>{children}</>;
   if (detailsFailure === null) {
     return (
-      <div className={styles['place']}>
+      <div className={styles['row']}>
         <Skeleton width="9rem" height="1rem" />
         <Skeleton width="14rem" height="1.25rem" />
       </div>
@@ -25,7 +25,7 @@ export const DetailsLoaded = observer(function DetailsLoaded({ children }: { rea
     return <p className={styles['calm']}>{detailsFailure.message} Sign in with your password to see it.</p>;
   }
   return (
-    <div className={styles['place']}>
+    <div className={styles['row']}>
       <Failure message={detailsFailure.message} onRetry={() => void loadDetails.load()} />
     </div>
   );

@@ -19,7 +19,7 @@ export function useFocusAfterChange(state: unknown, find: () => HTMLElement | nu
   useEffect(() => {
     if (before.current === state) return;
     before.current = state;
-    const isGone = focused.current instanceof Node && !focused.current.isConnected;
-    if (isGone && document.activeElement === document.body) find()?.focus();
+    const isRemoved = focused.current instanceof Node && !focused.current.isConnected;
+    if (isRemoved && document.activeElement === document.body) find()?.focus();
   });
 }

@@ -15,7 +15,7 @@ export const JumpChip = observer(function JumpChip() {
   const { origin } = lastJump;
   const isHere = origin !== null && origin.track === player.track?.id;
   return (
-    <div className={styles['place']} role="status">
+    <div className={styles['area']} role="status">
       {isHere && <Chip key={origin.position} origin={origin} />}
     </div>
   );
@@ -23,21 +23,21 @@ export const JumpChip = observer(function JumpChip() {
 
 function Chip({ origin }: { readonly origin: JumpOrigin }) {
   const { lastJump, undoJump } = useServices();
-  const [isHeld, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const forget = useEffectEvent(() => lastJump.forget());
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isPaused) return undefined;
     const leave = setTimeout(() => forget(), STAY);
     return () => clearTimeout(leave);
-  }, [isHeld]);
+  }, [isPaused]);
   return (
     <button
       type="button"
       className={styles['chip']}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       onClick={() => undoJump.undo()}
     >
       <Undo2 aria-hidden="true" size={16} />

@@ -33,7 +33,7 @@ export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
         <>
           <p>{REASONS[feature]}</p>
           {mobileApp !== null && (
-            <div className={styles['ways']}>
+            <div className={styles['offer']}>
               <QrCode text={mobileApp} label="QR code of the mobile app" />
               <div className={styles['words']}>
                 <p>Scan the code with your phone, or follow the link.</p>

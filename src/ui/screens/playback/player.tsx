@@ -47,11 +47,11 @@ type BarOrResumeProps = { readonly onShowKeys: () => void };
 /** The player bar, or the Resume button after Close (PLAY-21). */
 const BarOrResume = observer(function BarOrResume({ onShowKeys }: BarOrResumeProps) {
   const { player, closePlayer } = useServices();
-  const isDue = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
+  const isShown = useSoundFirst(player.isPresent, player.isPlaying && player.soundingSince === null);
   const playButton = useRef<HTMLButtonElement>(null);
   const resumeButton = useRef<HTMLButtonElement>(null);
-  useFocusTransfer(isDue ? (player.isHidden ? resumeButton : playButton) : null);
-  if (!isDue) return null;
+  useFocusTransfer(isShown ? (player.isHidden ? resumeButton : playButton) : null);
+  if (!isShown) return null;
   if (!player.isHidden) return <PlayerBar playButton={playButton} onShowKeys={onShowKeys} />;
   return <ResumeButton button={resumeButton} onResume={() => void closePlayer.resume()} />;
 });

@@ -34,18 +34,18 @@ function FromElsewhere({ note }: { readonly note: Extract<Note, { kind: 'from-el
 
 function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }> }) {
   const { choosePosition } = useServices();
-  const asked = useId();
+  const questionId = useId();
   return (
-    <div role="group" aria-labelledby={asked} className={styles['question']}>
-      <p id={asked} className={styles['asked']}>
+    <div role="group" aria-labelledby={questionId} className={styles['question']}>
+      <p id={questionId} className={styles['asked']}>
         Where do you want to go on?
       </p>
-      <div className={styles['answers']}>
+      <div className={styles['choices']}>
         <Button look="primary" onClick={() => void choosePosition.choose('here')}>
-          <Answer spot={note.here} where="on this device" />
+          <PositionChoice position={note.here} where="on this device" />
         </Button>
         <Button onClick={() => void choosePosition.choose('elsewhere')}>
-          <Answer spot={note.elsewhere} where="on another device" />
+          <PositionChoice position={note.elsewhere} where="on another device" />
         </Button>
       </div>
     </div>
@@ -53,23 +53,23 @@ function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }>
 }
 
 /** One of the two positions, with its chapter if there are several, and its time. */
-const Answer = observer(function Answer({
-  spot,
+const PositionChoice = observer(function PositionChoice({
+  position,
   where,
 }: {
-  readonly spot: DatedTrackPosition;
+  readonly position: DatedTrackPosition;
   readonly where: string;
 }) {
   const { player, time } = useServices();
   const { tracks } = player.playback;
-  const track = tracks.length > 1 ? tracks[spot.index] : undefined;
-  const { at } = spot;
+  const track = tracks.length > 1 ? tracks[position.index] : undefined;
+  const { at } = position;
   const day = at === null || isSameDay(at, time.now) ? '' : `${formatDay(at, time.now)}, `;
   return (
     <>
       <span>
         {track !== undefined && `${track.title}, `}
-        {formatRunTime(spot.position)}
+        {formatRunTime(position.position)}
       </span>
       <span className={styles['where']}>
         {where}

@@ -5,15 +5,15 @@ import { useEffect, useState } from 'react';
  *
  * @param span milliseconds
  */
-export function useDelayed(isSo: boolean, span: number): boolean {
-  const [hasLasted, setLasted] = useState(false);
+export function useDelayed(isTrue: boolean, span: number): boolean {
+  const [hasPassed, setPassed] = useState(false);
   useEffect(() => {
-    if (!isSo) return undefined;
-    const lasting = setTimeout(() => setLasted(true), span);
+    if (!isTrue) return undefined;
+    const timeout = setTimeout(() => setPassed(true), span);
     return () => {
-      clearTimeout(lasting);
-      setLasted(false);
+      clearTimeout(timeout);
+      setPassed(false);
     };
-  }, [isSo, span]);
-  return isSo && hasLasted;
+  }, [isTrue, span]);
+  return isTrue && hasPassed;
 }

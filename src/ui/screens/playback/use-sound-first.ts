@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
 /** How long rendering the player waits for the sound, in milliseconds. */
-const PATIENCE = 250;
+const LONGEST_WAIT = 250;
 
 /**
  * Whether to render a player that was just opened: once its sound plays, or is not expected now. On a slow machine,
  * rendering it takes as long as loading the sound, and would delay the sound. A rendered player stays.
  *
- * @param isThere whether there is anything to render
- * @param isOnItsWay whether the sound was requested and has not started yet
+ * @param isPresent whether there is anything to render
+ * @param isSoundAwaited whether the sound was requested and has not started yet
  */
-export function useSoundFirst(isThere: boolean, isOnItsWay: boolean): boolean {
-  const [isDrawn, setDrawn] = useState(false);
-  const isDue = isThere && (isDrawn || !isOnItsWay);
-  if (isDue !== isDrawn) setDrawn(isDue);
+export function useSoundFirst(isPresent: boolean, isSoundAwaited: boolean): boolean {
+  const [wasShown, setShown] = useState(false);
+  const isShown = isPresent && (wasShown || !isSoundAwaited);
+  if (isShown !== wasShown) setShown(isShown);
   useEffect(() => {
-    if (!isThere || isDue) return undefined;
-    const wait = setTimeout(() => setDrawn(true), PATIENCE);
+    if (!isPresent || isShown) return undefined;
+    const wait = setTimeout(() => setShown(true), LONGEST_WAIT);
     return () => clearTimeout(wait);
-  }, [isThere, isDue]);
-  return isDue;
+  }, [isPresent, isShown]);
+  return isShown;
 }

@@ -19,8 +19,8 @@ export function ForgotPasswordScreen() {
   const submit = (fields: FormData) => {
     const email = textOf(fields, 'email').trim();
     void step.attempt(async () => {
-      const asked = await resetPassword.requestCode(email);
-      return asked.ok ? { ok: true, value: email } : asked;
+      const requested = await resetPassword.requestCode(email);
+      return requested.ok ? { ok: true, value: email } : requested;
     });
   };
 

@@ -61,10 +61,10 @@ export function ContactForm({ contact, value, onDone, onCancel }: ContactFormPro
     const submit = (fields: FormData) => {
       const given = textOf(fields, 'contact').trim();
       // People write numbers in groups; the service wants them without spaces.
-      const wanted = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
+      const address = contact === 'phone_number' ? given.replaceAll(/[\s().-]/gu, '') : given;
       void ask.attempt(async () => {
-        const asked = await changeContact.change(contact, wanted);
-        return asked.ok ? { ok: true, value: asked.value === 'code-needed' ? wanted : null } : asked;
+        const outcome = await changeContact.change(contact, address);
+        return outcome.ok ? { ok: true, value: outcome.value === 'code-needed' ? address : null } : outcome;
       });
     };
     return (

@@ -27,15 +27,15 @@ type AuthenticatorFormProps = {
 export function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   const { settings, user } = useServices();
   const [secret, setSecret] = useState<string | null>(null);
-  const begin = useSave<{ readonly secret: string }>((given) => setSecret(given.secret));
+  const start = useSave<{ readonly secret: string }>((given) => setSecret(given.secret));
   const confirm = useSave<void>(onClose);
 
-  const ask = useEffectEvent(() => void begin.attempt(async () => setUp.start()));
+  const ask = useEffectEvent(() => void start.attempt(async () => setUp.start()));
   useEffect(() => ask(), []);
 
-  if (begin.failure !== null) {
+  if (start.failure !== null) {
     return (
-      <Failure message={begin.failure.message} onRetry={() => void begin.attempt(() => setUp.start())} />
+      <Failure message={start.failure.message} onRetry={() => void start.attempt(() => setUp.start())} />
     );
   }
   if (secret === null) return null;

@@ -43,14 +43,14 @@ const DeviceList = observer(function DeviceList() {
         ))}
       </div>
       {isNone && devicesPhase === 'loading' && (
-        <div className={styles['place']}>
+        <div className={styles['row']}>
           <Skeleton width="12rem" height="1.25rem" />
           <Skeleton width="8rem" height="1rem" />
         </div>
       )}
       {isNone && devicesPhase === 'loaded' && <p className={styles['calm']}>No devices yet.</p>}
       {devicesFailure !== null && (
-        <div className={styles['place']}>
+        <div className={styles['row']}>
           <Failure
             message={devicesFailure.message}
             onRetry={() => void (isNone ? listDevices.load() : listDevices.loadMore())}
@@ -58,7 +58,7 @@ const DeviceList = observer(function DeviceList() {
         </div>
       )}
       {nextDevices !== null && devicesFailure === null && (
-        <div className={styles['place']}>
+        <div className={styles['row']}>
           <Button aria-disabled={devicesPhase === 'loading'} onClick={() => void listDevices.loadMore()}>
             Show more devices
           </Button>

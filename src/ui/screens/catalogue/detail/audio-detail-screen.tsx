@@ -24,7 +24,7 @@ export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps
     <TitlePage value={id}>
       <Page>
         <Loaded
-          answer={data.detail}
+          resource={data.detail}
           skeleton={<DetailSkeleton />}
           notFound={MESSAGES.itemNotFound}
           holdsHeading

@@ -20,7 +20,7 @@ type AuthorScreenProps = { readonly data: Resources<{ author: ReturnType<LoadPag
 export function AuthorScreen({ data }: AuthorScreenProps) {
   return (
     <Page>
-      <Loaded answer={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
+      <Loaded resource={data.author} skeleton={<AuthorSkeleton />} holdsHeading>
         {(author) => (
           <>
             <header className={styles['hero']}>

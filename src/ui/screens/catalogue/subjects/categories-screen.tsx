@@ -20,7 +20,7 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Categories" description="The whole catalog by category." />
       <section aria-labelledby={headingId}>
-        <Loaded answer={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Loaded resource={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
           {(categories) =>
             categories.length === 0 ? (
               <EmptyState text="There are no categories yet." />

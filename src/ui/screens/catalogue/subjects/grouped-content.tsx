@@ -30,8 +30,8 @@ type GroupedContentProps = {
 export function GroupedContent({ data, above, describe, kind, renderMore }: GroupedContentProps) {
   return (
     <Page>
-      <Heading answer={data.heading} above={above} describe={describe} kind={kind} />
-      <Loaded answer={data.groups} skeleton={<GroupsSkeleton />}>
+      <Heading resource={data.heading} above={above} describe={describe} kind={kind} />
+      <Loaded resource={data.groups} skeleton={<GroupsSkeleton />}>
         {(groups) => <Groups groups={groups} renderMore={renderMore} />}
       </Loaded>
     </Page>
@@ -39,12 +39,12 @@ export function GroupedContent({ data, above, describe, kind, renderMore }: Grou
 }
 
 type HeadingProps = Pick<GroupedContentProps, 'above' | 'describe' | 'kind'> & {
-  readonly answer: GroupsResources<{ readonly name: string }>['heading'];
+  readonly resource: GroupsResources<{ readonly name: string }>['heading'];
 };
 
 // If the name could not be loaded, the content is still shown; it has an alert of its own.
-function Heading({ answer, above, describe, kind }: HeadingProps) {
-  const heading = useResource(answer);
+function Heading({ resource, above, describe, kind }: HeadingProps) {
+  const heading = useResource(resource);
   if (heading === undefined) return <ScreenHeadingSkeleton above={above} />;
   const title = heading.ok ? heading.value.name : kind;
   return <ScreenHeading above={above} title={title} description={describe(title)} />;

@@ -18,7 +18,7 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
     <Page>
       <ScreenHeading id={headingId} title="Topics" description="The whole catalog by topic." />
       <section aria-labelledby={headingId}>
-        <Loaded answer={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
+        <Loaded resource={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
           {(topics) =>
             topics.length === 0 ? (
               <EmptyState text="There are no topics yet." />

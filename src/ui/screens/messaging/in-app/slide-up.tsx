@@ -17,15 +17,15 @@ type SlideUpProps = {
 /** A line that appears and disappears by itself, and stays while it is used (MSG-18). */
 export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
   const { text, imageUrl, action, duration, slidesFrom } = message;
-  const [isHeld, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const [isHiding, setHiding] = useState(false);
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    if (duration === null || isHeld || isHiding) return undefined;
+    if (duration === null || isPaused || isHiding) return undefined;
     const timer = setTimeout(() => setHiding(true), duration);
     return () => clearTimeout(timer);
-  }, [duration, isHeld, isHiding]);
+  }, [duration, isPaused, isHiding]);
 
   useEffect(() => {
     if (!isHiding) return undefined;
@@ -39,10 +39,10 @@ export function SlideUp({ message, onUse, onClose }: SlideUpProps) {
     <aside
       aria-label="Message"
       className={classNames(styles['slide'], styles[slidesFrom], isHiding ? styles['hiding'] : undefined)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {imageUrl !== null && <img className={styles['picture']} src={imageUrl} alt="" />}
       {/* Announced when it appears, wherever the focus is. */}

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../../application/messages.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { preserveReturnPath } from '../../../components/preserve-return-path.ts';
 import { VisitorPage } from '../../../components/forms/visitor-page.tsx';
-import { askAgain } from '../../../app/ask-again.ts';
+import { reloadPage } from '../../../app/reload-page.ts';
 import { useServices } from '../../../app/services.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import styles from '../../../components/forms/visitor-notes.module.css';
@@ -30,21 +30,21 @@ type LoginScreenProps = {
 type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 
 /** Goes back automatically once the sign-in service can be reached again (SES-5). */
-function useReturn(isWanted: boolean, goOn: () => void): void {
+function useReturn(isNeeded: boolean, goOn: () => void): void {
   const { awaitSession } = useServices();
   const router = useRouter();
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isNeeded) return undefined;
     const leaving = new AbortController();
     const wait = async () => {
       const session = await awaitSession.wait(leaving.signal);
       if (leaving.signal.aborted) return;
       if (session === 'signed-in') goOn();
-      else await askAgain(router);
+      else await reloadPage(router);
     };
     void wait();
     return () => leaving.abort();
-  }, [isWanted, awaitSession, router, goOn]);
+  }, [isNeeded, awaitSession, router, goOn]);
 }
 
 type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };

@@ -13,7 +13,7 @@ export function useChallenge(
   blamed: StepField,
 ): {
   readonly step: Pick<Step<SignInStep>, 'failure' | 'isPending'>;
-  readonly answer: (give: (signIn: Services['signIn']) => ReturnType<Services['signIn']['withCode']>) => void;
+  readonly answer: (send: (signIn: Services['signIn']) => ReturnType<Services['signIn']['withCode']>) => void;
 } {
   const { signIn } = useServices();
   const step = useStep(onStep, blamed);
@@ -23,5 +23,5 @@ export function useChallenge(
     if (failure?.kind === 'no-challenge') onExpired(failure);
   }, [failure, onExpired]);
 
-  return { step, answer: (give) => void step.attempt(() => give(signIn)) };
+  return { step, answer: (send) => void step.attempt(() => send(signIn)) };
 }
