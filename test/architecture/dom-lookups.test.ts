@@ -16,14 +16,6 @@ const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why:
     lookups: 1,
     why: 'only the browser knows whether a popover is open, which Escape closes first',
   },
-  'src/ui/components/carousel/carousel.tsx': {
-    lookups: 2,
-    why: 'arrow keys are handled for all slides: the focused element tells which slide is meant',
-  },
-  'src/ui/components/lists/use-window.ts': {
-    lookups: 2,
-    why: 'the focused element tells which row of a long list must stay rendered',
-  },
   'src/ui/screens/messaging/in-app/message-frame.ts': {
     lookups: 2,
     why: 'an HTML message is a document of somebody else, in a frame',
