@@ -8,7 +8,8 @@ configure({
   asyncWrapper: async (run: () => Promise<unknown>) => {
     const outcome = await run();
     await new Promise((resolve) => {
-      setTimeout(resolve);
+      // On a busy machine a timer alone would fire before the task in which React runs the effects.
+      setTimeout(() => setImmediate(() => setTimeout(resolve)));
     });
     return outcome;
   },
