@@ -47,6 +47,12 @@ function deadLinksIn(document: string, text: string): readonly string[] {
   });
 }
 
+/** The links whose text is the name of another file than the one that they lead to. */
+const misnamedLinksIn = (text: string): readonly string[] =>
+  [...withoutCode(text).matchAll(/\[([\w.-]+\.(?:tsx?|md|css|json))\]\(([^)#\s]+)/gu)]
+    .filter(([, name, target = '']) => posix.basename(target) !== name)
+    .map(([, name = '', target = '']) => `${name}: ${target}`);
+
 /** The names of the commands `npm run …` in a text. */
 const commandsIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/npm run ([a-z][\w:-]*)/gu)].map(([, name = '']) => name)),
@@ -66,6 +72,12 @@ describe('documents', () => {
     expect(
       texts.flatMap(([path, text]) => deadLinksIn(path, text).map((link) => `${path}: ${link}`)),
     ).toEqual([]);
+  });
+
+  test('call each file that they link to by its own name', () => {
+    expect(texts.flatMap(([path, text]) => misnamedLinksIn(text).map((link) => `${path}: ${link}`))).toEqual(
+      [],
+    );
   });
 
   test('name only commands of package.json', () => {
@@ -121,6 +133,12 @@ describe('a fault is found', () => {
       '[e](#one-heading) [f](#two) [g](https://example.com/gone) [h](docs)',
     ].join('\n');
     expect(deadLinksIn('some.md', text)).toEqual(['gone.md', 'README.md#gone', '#two']);
+  });
+
+  test('a link under the name of another file', () => {
+    const text =
+      '[time.ts](../src/domain/time.ts) [gone.ts](../src/domain/time.ts) [the time](src/domain/time.ts)';
+    expect(misnamedLinksIn(text)).toEqual(['gone.ts: ../src/domain/time.ts']);
   });
 
   test('a command, in a text and in a block of code', () => {
