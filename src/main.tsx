@@ -1,7 +1,7 @@
 import { started } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 
-const drawing = import('./ui/app/react-dom.ts');
+const renderer = import('./ui/app/react-dom.ts');
 
 async function show(root: HTMLElement): Promise<void> {
   const application = await started;
@@ -10,11 +10,11 @@ async function show(root: HTMLElement): Promise<void> {
     mountConfigurationError(root, application.error);
     return;
   }
-  const { services, shownBy } = application.value;
+  const { services, connectScreens } = application.value;
   const app = openApp(services);
-  const { createRoot } = await drawing;
+  const { createRoot } = await renderer;
   createRoot(root).render(app.screens);
-  shownBy(app);
+  connectScreens(app);
 }
 
 const root = document.getElementById('root');

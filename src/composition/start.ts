@@ -25,7 +25,7 @@ import { TOKENS } from './tokens.ts';
 export type Started = {
   readonly services: Services;
   /** Connects the mounted screens to events of the application. */
-  readonly shownBy: (app: MountedApp) => void;
+  readonly connectScreens: (app: MountedApp) => void;
 };
 
 /** Reads the configuration document of the page and starts everything that needs no screen. */
@@ -58,7 +58,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
     recording === null
       ? resolved
       : recording.services({ ...resolved, ...Object.fromEntries(await lazyServices.load()) });
-  const shownBy = (app: MountedApp): void => {
+  const connectScreens = (app: MountedApp): void => {
     container.get(TOKENS.auth).ended.subscribe(() => {
       // The guard of the current route redirects to the sign-in screen and passes on the current address.
       app.recheckRoute();
@@ -68,7 +68,7 @@ async function startApplication(): Promise<Result<Started, ConfigurationFailure>
     });
     if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));
   };
-  return { ok: true, value: { services, shownBy } };
+  return { ok: true, value: { services, connectScreens } };
 }
 
 /** Controls without a link are not shown, so the log names the missing links (APP-31). */

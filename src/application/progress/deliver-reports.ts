@@ -23,14 +23,14 @@ const FRESH = milliseconds(30_000);
 
 type Kinds = readonly ApiFailure['kind'][];
 
-/** Nothing can be delivered at present. The report keeps waiting. */
-const UNREACHED: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
+/** Nothing can be delivered at present: no network, or no session. All reports keep waiting. */
+const NOT_NOW: Kinds = ['unreachable', 'timeout', 'cancelled', 'no-session', 'unauthorized'];
 
 /** The provider will never accept this report (PROG-34). */
 const FINAL: Kinds = ['forbidden', 'not-found', 'rejected'];
 
 /**
- * The provider itself said that the royalty was not counted. Without this answer it may have been counted (PROG-33).
+ * The provider itself said that the royalty was not counted. Without this response it may have been counted (PROG-33).
  */
 const NOT_COUNTED: Kinds = ['server', 'rate-limited', 'unauthorized', 'no-session'];
 
@@ -107,13 +107,13 @@ export class DeliverReports {
     for (;;) {
       const batch = this.waiting().slice(0, BATCH);
       if (batch.length === 0) return;
-      const isReached = await this.sendPlayback(await this.selectToSend(batch));
-      if (!isReached) return;
-      const unsent = this.asStored(batch);
+      const canContinue = await this.sendPlayback(await this.selectToSend(batch));
+      if (!canContinue) return;
+      const unsent = this.stillWaiting(batch);
       this.giveUpTried(unsent);
       await this.sendRoyalties(unsent);
       // The rest of these reports has to wait. Reports that were added meanwhile do not.
-      if (this.asStored(batch).length > 0) return;
+      if (this.stillWaiting(batch).length > 0) return;
     }
   }
 
@@ -125,7 +125,8 @@ export class DeliverReports {
     return [...stored, ...this.unstored.values()].filter(({ listener }) => listener === id);
   }
 
-  private asStored(reports: readonly UnsentReport[]): readonly UnsentReport[] {
+  /** Those of the reports that still wait, as they are stored now. */
+  private stillWaiting(reports: readonly UnsentReport[]): readonly UnsentReport[] {
     const ids = new Set(reports.map(({ id }) => id));
     return this.waiting().filter(({ id }) => ids.has(id));
   }
@@ -153,7 +154,7 @@ export class DeliverReports {
     return reportFate(report, result.ok ? result.value : null);
   }
 
-  /** @returns true if the provider could be reached */
+  /** @returns false if nothing can be delivered at present */
   private async sendPlayback(reports: readonly UnsentReport[]): Promise<boolean> {
     // The session may have ended during the other requests.
     const own = reports.filter(hasPlayback).filter(({ listener }) => listener === this.user.user.id);
@@ -170,7 +171,7 @@ export class DeliverReports {
     }
     const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
-    if (!FINAL.includes(kind)) return !UNREACHED.includes(kind);
+    if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
       for (const { id } of own) this.update(id, { playback: null });
       return true;
