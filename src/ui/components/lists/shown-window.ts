@@ -43,7 +43,7 @@ export const moved = (shown: ShownWindow, part: WindowPart, isMoving: boolean): 
   isMoving,
 });
 
-/** Called when no further row has followed. */
+/** The list has stopped, because no further row has followed. From now on its placeholders are completed. */
 export const rested = (shown: ShownWindow): ShownWindow => ({ ...shown, isMoving: false });
 
 const distance = (from: number, to: number, slots: number): number => (((to - from) % slots) + slots) % slots;
