@@ -122,7 +122,9 @@ export class DeliverReports {
     const { id } = this.user.user;
     if (id === '') return [];
     const stored = this.journal.reports().filter((report) => !this.unstored.has(report.id));
-    return [...stored, ...this.unstored.values()].filter(({ listener }) => listener === id);
+    return [...stored, ...this.unstored.values()]
+      .filter(({ listener }) => listener === id)
+      .toSorted((one, other) => one.at - other.at);
   }
 
   /** Those of the reports that still wait, as they are stored now. */

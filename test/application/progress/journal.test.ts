@@ -463,6 +463,23 @@ describe('reports that cannot be delivered', () => {
     expect(recordedAt(harness)).toBe(20);
     expect(royaltiesOf(harness)).toBe(20_000);
   });
+
+  test('keep their order when only the first one could not be stored', async () => {
+    const harness = page();
+    harness.network.goOffline();
+    harness.journal.isFull = true;
+    await plays(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    harness.journal.isFull = false;
+    await toggles(harness);
+    await harness.passes(10);
+    await toggles(harness);
+    harness.network.goOnline();
+    await harness.passes(0);
+    expect(recordedAt(harness)).toBe(20);
+    expect(royaltiesOf(harness)).toBe(20_000);
+  });
 });
 
 describe('a page that ends', () => {
