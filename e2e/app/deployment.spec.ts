@@ -84,7 +84,7 @@ for (const [what, isThere] of [
       const request = route.request();
       const { pathname } = new URL(request.url());
       if (request.resourceType() === 'document') loads += 1;
-      if (pathname.startsWith('/assets/account-modules-') && loads === 0) {
+      if (pathname.startsWith('/assets/open-account-') && loads === 0) {
         return isThere ? route.abort() : route.fulfill({ status: 404, body: '' });
       }
       if (pathname !== '/' || request.resourceType() === 'document') return route.fallback();

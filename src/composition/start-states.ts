@@ -4,7 +4,7 @@ import { FollowTime } from '../application/follow-time.ts';
 import { FollowMessages } from '../application/messaging/follow-messages.ts';
 import { InviteToApp } from '../application/messaging/invite-to-app.ts';
 import { NoticesState } from '../application/notices-state.ts';
-import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../application/playback/settings/playback-settings-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { FollowSessionEnd } from '../application/session/follow-session-end.ts';
 import { KeepSession } from '../application/session/keep-session.ts';

@@ -20,7 +20,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'states and settings that a step reads': [
     'session/user-state',
     'favorites/favorites-state',
-    'playback/playback-settings-state',
+    'playback/settings/playback-settings-state',
   ],
   'saved positions and reports': [
     'progress/save-position',

@@ -7,7 +7,7 @@ import { OpenList } from '../../src/application/catalogue/open-list.ts';
 import { PlayItem } from '../../src/application/playback/play-item.ts';
 import { SearchCatalogue } from '../../src/application/catalogue/search-catalogue.ts';
 import { SetSleep } from '../../src/application/playback/sleep/set-sleep.ts';
-import { SetSpeed } from '../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../src/application/playback/settings/set-speed.ts';
 import { SignIn } from '../../src/application/session/sign-in.ts';
 import { SignOut } from '../../src/application/session/sign-out.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';

@@ -4,7 +4,7 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { PlayerState } from './player-state.ts';
-import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 // The audio element may report a slightly later position after it was paused.

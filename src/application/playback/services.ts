@@ -1,6 +1,6 @@
 import { PlayerState } from './player-state.ts';
 import { LastJumpState } from './seek/last-jump-state.ts';
-import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlaybackSettingsState } from './settings/playback-settings-state.ts';
 import { ShareLink } from './share-link.ts';
 import { lazy } from '../service-table.ts';
 
@@ -18,9 +18,9 @@ export const playbackServices = {
   playItem: lazy(async () => (await import('./play-item.ts')).PlayItem, ['playOrPause', 'playOrPauseTrack']),
   preloadAudio: lazy(async () => (await import('./preload/preload-audio.ts')).PreloadAudio, ['preload']),
   setSleep: lazy(async () => (await import('./sleep/set-sleep.ts')).SetSleep, ['setSleep']),
-  setSpeed: lazy(async () => (await import('./set-speed.ts')).SetSpeed, ['setSpeed']),
-  setVolume: lazy(async () => (await import('./set-volume.ts')).SetVolume, ['setVolume']),
-  toggleMute: lazy(async () => (await import('./toggle-mute.ts')).ToggleMute, ['toggle']),
+  setSpeed: lazy(async () => (await import('./settings/set-speed.ts')).SetSpeed, ['setSpeed']),
+  setVolume: lazy(async () => (await import('./settings/set-volume.ts')).SetVolume, ['setVolume']),
+  toggleMute: lazy(async () => (await import('./settings/toggle-mute.ts')).ToggleMute, ['toggle']),
   togglePlayback: lazy(
     async () => (await import('./toggle-playback.ts')).TogglePlayback,
     ['toggle', 'resume'],

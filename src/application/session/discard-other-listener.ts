@@ -3,7 +3,7 @@ import type { ContentCache } from '../../ports/content-cache.ts';
 import type { PlaybackJournal } from '../../ports/playback-journal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
-import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
+import { PlaybackSettingsState } from '../playback/settings/playback-settings-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { UserState } from './user-state.ts';

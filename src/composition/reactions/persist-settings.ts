@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type {
   PlaybackSettingsState,
   SettingsStore,
-} from '../../application/playback/playback-settings-state.ts';
+} from '../../application/playback/settings/playback-settings-state.ts';
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/speed.ts';
 import { instant } from '../../domain/time.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

@@ -6,7 +6,7 @@ import { ClosePlayer } from '../../../src/application/playback/close-player.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';

@@ -6,7 +6,7 @@ import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayItem } from '../../../src/application/playback/play-item.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ExtendSleep } from '../../../src/application/playback/sleep/extend-sleep.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { SetSleep } from '../../../src/application/playback/sleep/set-sleep.ts';
-import { SetVolume } from '../../../src/application/playback/set-volume.ts';
+import { SetVolume } from '../../../src/application/playback/settings/set-volume.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';

@@ -4,7 +4,7 @@ import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';

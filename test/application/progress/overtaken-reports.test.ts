@@ -3,7 +3,7 @@ import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { ChoosePosition } from '../../../src/application/progress/choose-position.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/speed.ts';

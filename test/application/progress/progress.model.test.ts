@@ -6,7 +6,7 @@ import { EndSession } from '../../../src/application/session/end-session.ts';
 import { LeavePage } from '../../../src/application/progress/leave-page.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek/seek.ts';
-import { SetSpeed } from '../../../src/application/playback/set-speed.ts';
+import { SetSpeed } from '../../../src/application/playback/settings/set-speed.ts';
 import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';

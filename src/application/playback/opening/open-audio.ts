@@ -18,7 +18,7 @@ import {
 } from '../../progress/track-position.ts';
 import { UserState } from '../../session/user-state.ts';
 import type { LoadedPlayback } from './load-playback.ts';
-import { PlaybackSettingsState } from '../playback-settings-state.ts';
+import { PlaybackSettingsState } from '../settings/playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 
 /**

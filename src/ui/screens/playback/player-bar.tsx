@@ -1,15 +1,15 @@
 import { ChevronDown, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { MobileOnlyPanel, type MobileOnlyFeature } from './mobile-only-panel.tsx';
+import { MobileOnlyPanel, type MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
 import { AutoplaySwitch } from './controls/autoplay-switch.tsx';
-import { JumpChip } from './jump-chip.tsx';
+import { JumpChip } from './notes/jump-chip.tsx';
 import { NowPlaying } from './now-playing.tsx';
 import styles from './player-bar.module.css';
-import { PositionNote } from './position-note.tsx';
+import { PositionNote } from './notes/position-note.tsx';
 import { PlayerOptions } from './player-options.tsx';
 import { Queue } from './queue.tsx';
 import { SeekSlider } from './controls/seek-slider.tsx';

@@ -3,7 +3,7 @@ import { Bookmark, Download, FileText, Heart, Info, ListOrdered } from 'lucide-r
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/tile.ts';
-import type { MobileOnlyFeature } from './mobile-only-panel.tsx';
+import type { MobileOnlyFeature } from './notes/mobile-only-panel.tsx';
 import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { useServices } from '../../app/services.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SlidesInView } from '../../src/ui/components/carousel/slides-in-view.ts';
+import { SlidesInView } from '../../../src/ui/components/carousel/slides-in-view.ts';
 
 type Report = (entries: readonly { readonly target: unknown; readonly intersectionRatio: number }[]) => void;
 

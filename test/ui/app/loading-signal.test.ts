@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signalOf } from '../../src/ui/app/loading-signal.ts';
+import { signalOf } from '../../../src/ui/app/loading-signal.ts';
 
 test('reads the stack of the abort reason once, so that no page stays in memory', () => {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
-import type { AudioOutput } from '../../ports/audio-output.ts';
-import { PlayerState } from './player-state.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { AudioOutput } from '../../../ports/audio-output.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 export class SetVolume {
   static readonly inject: Inject<typeof SetVolume> = [PORTS.audioOutput, PlayerState];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceTitle } from '../../src/ui/screens/account/security/device-title.ts';
+import { deviceTitle } from '../../../src/ui/screens/account/security/device-title.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RetrySchedule } from '../../src/ui/components/resource/retry-schedule.ts';
+import { RetrySchedule } from '../../../src/ui/components/resource/retry-schedule.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { Speed } from '../../domain/playback/speed.ts';
-import type { Instant } from '../../domain/time.ts';
+import type { ContentId } from '../../../domain/catalogue/content.ts';
+import type { Speed } from '../../../domain/playback/speed.ts';
+import type { Instant } from '../../../domain/time.ts';
 
 /** The speed that the listener chose for a title, and when. */
 export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };

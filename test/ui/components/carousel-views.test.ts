@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CAROUSEL } from '../../src/domain/catalogue/limits.ts';
-import { slidesInView } from '../../src/ui/components/carousel/breakpoints.ts';
-import { carouselViews } from '../../src/ui/components/carousel/swiper-views.ts';
+import { CAROUSEL } from '../../../src/domain/catalogue/limits.ts';
+import { slidesInView } from '../../../src/ui/components/carousel/breakpoints.ts';
+import { carouselViews } from '../../../src/ui/components/carousel/swiper-views.ts';
 
 const slidesAt = (width: number): readonly number[] => {
   const { base, from } = carouselViews(CAROUSEL);

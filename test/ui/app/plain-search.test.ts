@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePlainSearch, stringifyPlainSearch } from '../../src/ui/app/plain-search.ts';
+import { parsePlainSearch, stringifyPlainSearch } from '../../../src/ui/app/plain-search.ts';
 
 describe('the query string as plain text (CAT-30)', () => {
   it.each(['123', 'true', 'null', '"quoted"', '{"a":1}', 'a b', 'a+b', '50% off', 'naïve & sons'])(

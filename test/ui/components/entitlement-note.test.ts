@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
-import { instant } from '../../src/domain/time.ts';
-import { NOBODY } from '../../src/domain/account/user.ts';
-import { entitlementNote } from '../../src/ui/components/tiles/entitlement-note.ts';
-import { aContentItem, PLAIN_ITEM } from '../arbitraries/content.ts';
-import { anInstant } from '../arbitraries/time.ts';
-import { aUser } from '../arbitraries/user.ts';
+import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { instant } from '../../../src/domain/time.ts';
+import { NOBODY } from '../../../src/domain/account/user.ts';
+import { entitlementNote } from '../../../src/ui/components/tiles/entitlement-note.ts';
+import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { anInstant } from '../../arbitraries/time.ts';
+import { aUser } from '../../arbitraries/user.ts';
 
 const at = (text: string) => instant(Date.parse(text));
 // A Wednesday.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FinishedState } from '../../src/application/progress/finished-state.ts';
-import { PlayerState } from '../../src/application/playback/player-state.ts';
-import type { ContentItem } from '../../src/domain/catalogue/content.ts';
-import { seconds } from '../../src/domain/time.ts';
-import { leftInWords, progressOf } from '../../src/ui/components/progress/progress-of.ts';
-import { PLAIN_ITEM } from '../arbitraries/content.ts';
+import { FinishedState } from '../../../src/application/progress/finished-state.ts';
+import { PlayerState } from '../../../src/application/playback/player-state.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { seconds } from '../../../src/domain/time.ts';
+import { leftInWords, progressOf } from '../../../src/ui/components/progress/progress-of.ts';
+import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 const BEGUN: ContentItem = {
   ...PLAIN_ITEM,

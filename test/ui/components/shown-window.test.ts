@@ -8,8 +8,8 @@ import {
   rested,
   settledByOne,
   type ShownWindow,
-} from '../../src/ui/components/lists/shown-window.ts';
-import { windowPart, type WindowPart } from '../../src/ui/components/lists/window-part.ts';
+} from '../../../src/ui/components/lists/shown-window.ts';
+import { windowPart, type WindowPart } from '../../../src/ui/components/lists/window-part.ts';
 
 const COUNT = 5_003;
 const COLUMNS = 6;

@@ -1,6 +1,6 @@
 import { SetVolume } from './set-volume.ts';
-import { PlayerState } from './player-state.ts';
-import type { Inject } from '../../ports/tokens.ts';
+import { PlayerState } from '../player-state.ts';
+import type { Inject } from '../../../ports/tokens.ts';
 
 /** Mutes the audio, or restores the earlier volume. */
 export class ToggleMute {

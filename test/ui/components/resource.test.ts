@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Resource, betterOf } from '../../src/ui/components/resource/resource.ts';
+import { Resource, betterOf } from '../../../src/ui/components/resource/resource.ts';
 
 it('has no value until it has loaded, and has it at once afterwards', async () => {
   let come: (title: string) => void = () => {};

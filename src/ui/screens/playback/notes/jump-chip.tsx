@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { JumpOrigin } from '../../../application/playback/seek/last-jump-state.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
-import { useServices } from '../../app/services.ts';
+import type { JumpOrigin } from '../../../../application/playback/seek/last-jump-state.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import { useServices } from '../../../app/services.ts';
 import styles from './jump-chip.module.css';
 
 /** How long the undo is offered, in milliseconds; longer while it has the focus or the pointer. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnPath } from '../../src/ui/app/return-path.ts';
+import { returnPath } from '../../../src/ui/app/return-path.ts';
 
 const ORIGIN = 'https://listen.test';
 const MEMBER_PATHS = [/^\/$/u, /^\/library$/u, /^\/audios\/[^/]+$/u, /^\/search-results$/u];

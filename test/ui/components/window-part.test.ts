@@ -4,7 +4,7 @@ import {
   windowPart,
   type WindowMeasure,
   type WindowPart,
-} from '../../src/ui/components/lists/window-part.ts';
+} from '../../../src/ui/components/lists/window-part.ts';
 
 const aMeasure = (): fc.Arbitrary<WindowMeasure> =>
   fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandOf, type KeyPress } from '../../src/ui/screens/playback/keys/key-map.ts';
+import { commandOf, type KeyPress } from '../../../src/ui/screens/playback/keys/key-map.ts';
 
 const press = (key: string, changes: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appLink } from '../../src/ui/screens/messaging/app-link.ts';
+import { appLink } from '../../../src/ui/screens/messaging/app-link.ts';
 
 test('adds the current title and position to the address of the app', () => {
   const app = 'https://example.com/app?from=web';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instant, type Instant } from '../../src/domain/time.ts';
-import { formatDay, formatTime, isSameDay } from '../../src/ui/components/day.ts';
+import { instant, type Instant } from '../../../src/domain/time.ts';
+import { formatDay, formatTime, isSameDay } from '../../../src/ui/components/day.ts';
 
 const DAY = 86_400_000;
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentId } from '../../src/domain/catalogue/content.ts';
-import { groupByCategory } from '../../src/ui/screens/catalogue/search/group-by-category.ts';
-import { aContentItem, PLAIN_ITEM } from '../arbitraries/content.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { groupByCategory } from '../../../src/ui/screens/catalogue/search/group-by-category.ts';
+import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 const result = (id: string, ...categories: readonly string[]) => ({
   ...PLAIN_ITEM,

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useId } from 'react';
-import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
-import type { DatedTrackPosition } from '../../../application/progress/track-position.ts';
-import { formatRunTime } from '../../../domain/catalogue/run-time.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { useServices } from '../../app/services.ts';
-import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
+import type { PositionNote as Note } from '../../../../application/playback/player-state.ts';
+import type { DatedTrackPosition } from '../../../../application/progress/track-position.ts';
+import { formatRunTime } from '../../../../domain/catalogue/run-time.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { useServices } from '../../../app/services.ts';
+import { formatDay, formatTime, isSameDay } from '../../../components/day.ts';
 import styles from './position-note.module.css';
 
 /** How long the note about another device stays, in milliseconds. */

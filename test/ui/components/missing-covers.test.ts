@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MissingCovers } from '../../src/ui/components/cover/missing-covers.ts';
+import { MissingCovers } from '../../../src/ui/components/cover/missing-covers.ts';
 
 const setUp = () => {
   const clock = { now: 0 };

@@ -1,10 +1,10 @@
-import type { Speed } from '../../domain/playback/speed.ts';
-import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { ReportPlayback } from '../progress/report-playback.ts';
+import type { Speed } from '../../../domain/playback/speed.ts';
+import type { AudioOutput } from '../../../ports/audio-output.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { ReportPlayback } from '../../progress/report-playback.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { PlayerState } from '../player-state.ts';
+import { type Inject, PORTS } from '../../../ports/tokens.ts';
 
 /**
  * Changes the speed, which the title keeps. Listening so far counts at the earlier speed. The position is reported

@@ -1,7 +1,7 @@
-import { buttonClass } from '../../components/controls/button.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
-import { useServices } from '../../app/services.ts';
+import { buttonClass } from '../../../components/controls/button.tsx';
+import { Modal } from '../../../components/layout/modal.tsx';
+import { QrCode } from '../../../components/qr-code.tsx';
+import { useServices } from '../../../app/services.ts';
 import styles from './mobile-only-panel.module.css';
 
 /** The features that only the mobile app has (PLAY-24). */
