@@ -236,7 +236,7 @@ export class Harness {
 
   /** Moves the clock, and runs everything that is due. */
   async passes(seconds: number): Promise<void> {
-    await this.clock.run(seconds * 1000);
+    await this.clock.advanceAsync(seconds * 1000);
   }
 }
 

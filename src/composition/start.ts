@@ -16,7 +16,7 @@ import {
 import { createContainer } from './container.ts';
 import { importLazyServices } from './import-lazy-services.ts';
 import { LazyServices } from './lazy-services.ts';
-import type { PageRecording } from './recording/record-page.ts';
+import type { PageRecording } from './recording/start-recording.ts';
 import { resolveServices } from './services.ts';
 import { startStates } from './start-states.ts';
 import { TOKENS } from './tokens.ts';
@@ -82,8 +82,8 @@ function warnOfMissingLinks(container: Container): void {
 const asksToBeRecorded = (): boolean => new URLSearchParams(window.location.search).has('record');
 
 async function recordingOf(container: Container): Promise<PageRecording> {
-  const { recordPage } = await import('./recording/record-page.ts');
-  return recordPage(container);
+  const { startRecording } = await import('./recording/start-recording.ts');
+  return startRecording(container);
 }
 
 /**

@@ -55,7 +55,7 @@ export const memoryKeyValueStore = (): KeyValueStoreFixture => {
 
 export const memoryClock = (): ClockFixture => {
   const clock = new MemoryClock();
-  return { clock, pass: async (span) => clock.run(span) };
+  return { clock, pass: async (span) => clock.advanceAsync(span) };
 };
 
 export const memoryAudioOutput = (): AudioOutputFixture => {
@@ -67,7 +67,7 @@ export const memoryAudioOutput = (): AudioOutputFixture => {
     duration: seconds(60),
     now: () => clock.now(),
     until: untilOn(clock),
-    wait: async () => clock.run(20_000),
+    wait: async () => clock.advanceAsync(20_000),
     unplayable: () => {
       output.failsNextLoad = true;
       return 'https://media.invalid/a.mp3';
@@ -220,7 +220,7 @@ export const memoryAuth = async (): Promise<AuthFixture> => {
     setReachable: async (isReachable) => {
       pool.isUnreachable = !isReachable;
     },
-    expireAccess: async () => clock.run(pool.lifetime),
+    expireAccess: async () => clock.advanceAsync(pool.lifetime),
     endSessions: async (email) => pool.endSessions(email),
     renewals: async () => pool.renewals,
   };
@@ -282,6 +282,6 @@ export const memoryHostedLogin = (): HostedLoginFixture => {
     login,
     returnQuery: () => login.returnQueryFor(account('listener').email),
     hasSession: () => auth.hasSession(),
-    pass: async (span) => clock.run(span),
+    pass: async (span) => clock.advanceAsync(span),
   };
 };

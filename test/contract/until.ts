@@ -9,7 +9,7 @@ export const untilOn =
   async (condition: () => boolean): Promise<void> => {
     for (let passed = 0; passed <= LONGEST; passed += STEP) {
       if (condition()) return;
-      await clock.run(STEP);
+      await clock.advanceAsync(STEP);
     }
     throw new Error(`the condition did not become true within a minute: ${String(condition)}`);
   };

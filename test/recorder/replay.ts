@@ -69,7 +69,7 @@ class Replay {
   async run(): Promise<Replayed> {
     await settle();
     for (const [place, entry] of this.recording.entries.entries()) {
-      await this.clock.run(Math.max(entry.at - this.clock.now(), 0));
+      await this.clock.advanceAsync(Math.max(entry.at - this.clock.now(), 0));
       this.happens(entry, place);
       await settle();
     }

@@ -12,7 +12,7 @@ import { FeedReader } from './feed-reader.ts';
 import { FeedSource } from './feed-source.ts';
 import { FeedUsers } from './feed-users.ts';
 import { FeedIndex } from './feed-index.ts';
-import { ListenerData } from './listener-data.ts';
+import { ListenerData } from './stored-listener-data.ts';
 
 export type FeedOptions = {
   /** Addresses of RSS or Atom feeds, at least one. Their hosts must allow CORS. */

@@ -7,7 +7,7 @@ import type { ApiResult, ApiFailure } from '../../ports/content-api.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { FeedLibrary } from './feed-library.ts';
 import type { FeedSource } from './feed-source.ts';
-import { ListenerData } from './listener-data.ts';
+import { ListenerData } from './stored-listener-data.ts';
 
 /** The catalogue of the feeds, together with the data of the listener in this browser. */
 export class FeedIndex {

@@ -10,7 +10,7 @@ import type { ApiResult, PageKey, PlaybackApi } from '../../ports/content-api.ts
 import { pageOf, unlessCancelled } from './results.ts';
 import { newestFirst } from './feed-index.ts';
 import type { FeedIndex } from './feed-index.ts';
-import type { StoredPosition } from './listener-data.ts';
+import type { StoredPosition } from './stored-listener-data.ts';
 import { webAddress } from './values.ts';
 
 /** The largest number of stored positions. The oldest ones are deleted first. */

@@ -49,7 +49,7 @@ export class MemoryClock implements Clock {
   }
 
   /** Lets time pass and fires every timer in order. Promises of a timer run before the next timer. */
-  async run(span: number): Promise<void> {
+  async advanceAsync(span: number): Promise<void> {
     const end = this.time + span;
     await settle();
     while (this.fireNext(end)) await settle();

@@ -125,9 +125,9 @@ describe('BrowserTabs', () => {
     };
     await one?.exclusively('work', work('one'));
     const waiting = other?.exclusively('work', work('other'));
-    await time.run(149);
+    await time.advanceAsync(149);
     expect(steps).toEqual(['one']);
-    await time.run(1);
+    await time.advanceAsync(1);
     await waiting;
     expect(steps).toEqual(['one', 'other']);
   });

@@ -156,14 +156,14 @@ describe('CognitoAccount', () => {
     const deleted = make({ scope: ADMIN }, clock).deleteAccount();
     const told = deleted.then(() => true);
     const timePasses = async () => {
-      await clock.run(500);
+      await clock.advanceAsync(500);
       return Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1))]);
     };
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
     expect(service.received.length).toBeGreaterThan(1);
     expect(await deleted).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
     service.answer(json({}));
-    await clock.run(3_600_000);
+    await clock.advanceAsync(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(service.received).toEqual([]);
   });

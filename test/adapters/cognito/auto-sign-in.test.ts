@@ -34,19 +34,19 @@ const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) =>
 describe('signInOnceConfirmed', () => {
   test('tries every 5 seconds until the sign-in succeeds', async () => {
     const { clock, seen, outcome } = waiting(async (poll) => (poll < 4 ? UNCONFIRMED : SIGNED_IN));
-    await clock.run(4999);
+    await clock.advanceAsync(4999);
     expect(seen.polls).toBe(0);
-    await clock.run(15_000);
+    await clock.advanceAsync(15_000);
     expect(seen.polls).toBe(3);
-    await clock.run(1);
+    await clock.advanceAsync(1);
     expect(await outcome).toEqual(SIGNED_IN);
-    await clock.run(60_000);
+    await clock.advanceAsync(60_000);
     expect(seen.polls).toBe(4);
   });
 
   test('gives up after 3 minutes and asks for the credentials', async () => {
     const { clock, seen, outcome } = waiting(async () => UNCONFIRMED);
-    await clock.run(200_000);
+    await clock.advanceAsync(200_000);
     expect(await outcome).toEqual(GIVEN_UP);
     expect(seen.polls).toBe(36);
   });
@@ -55,7 +55,7 @@ describe('signInOnceConfirmed', () => {
     'continues if the service is unreachable or has a fault: %s',
     async (kind) => {
       const { clock, outcome } = waiting(async (poll) => (poll < 3 ? refusedBy(kind) : SIGNED_IN));
-      await clock.run(15_000);
+      await clock.advanceAsync(15_000);
       expect(await outcome).toEqual(SIGNED_IN);
     },
   );
@@ -64,7 +64,7 @@ describe('signInOnceConfirmed', () => {
     'stops at once if a confirmation would not help: %s',
     async (kind) => {
       const { clock, seen, outcome } = waiting(async () => refusedBy(kind));
-      await clock.run(30_000);
+      await clock.advanceAsync(30_000);
       expect(await outcome).toEqual(GIVEN_UP);
       expect(seen.polls).toBe(1);
     },
@@ -76,15 +76,15 @@ describe('signInOnceConfirmed', () => {
       challenge: { kind: 'new-password-required', attributes: {} },
     });
     const { clock, outcome } = waiting(async () => asks);
-    await clock.run(5000);
+    await clock.advanceAsync(5000);
     expect(await outcome).toEqual(asks);
   });
 
   test('stops when its caller cancels', async () => {
     const { clock, leaving, seen, outcome } = waiting(async () => UNCONFIRMED);
-    await clock.run(7000);
+    await clock.advanceAsync(7000);
     leaving.abort();
-    await clock.run(60_000);
+    await clock.advanceAsync(60_000);
     expect((await outcome).ok).toBe(false);
     expect(seen.polls).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('signInOnceConfirmed', () => {
           await within.after(milliseconds(spans[poll % spans.length] ?? 0));
           return UNCONFIRMED;
         });
-        await clock.run(240_000);
+        await clock.advanceAsync(240_000);
         expect(await outcome).toEqual(GIVEN_UP);
         expect(seen.mostUnderWay).toBe(1);
         expect(seen.polls).toBeGreaterThan(0);

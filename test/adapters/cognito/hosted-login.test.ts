@@ -63,7 +63,7 @@ describeHostedLogin('CognitoHostedLogin', () => {
     login,
     returnQuery: () => `?code=abc&state=${seen.went.at(-1)?.searchParams.get('state') ?? ''}`,
     hasSession: () => seen.adopted.length > 0,
-    pass: async (span) => clock.run(span),
+    pass: async (span) => clock.advanceAsync(span),
   };
 });
 
@@ -192,15 +192,15 @@ describe('returning from the hosted login', () => {
     const { start, clock, login, seen } = browserWith(async () => late);
     const state = (await start()).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
-    await clock.run(9999);
+    await clock.advanceAsync(9999);
     expect(await Promise.race([arrival?.done, Promise.resolve('waiting')])).toBe('waiting');
-    await clock.run(1);
+    await clock.advanceAsync(1);
     expect(await arrival?.done).toEqual({
       ok: false,
       error: { kind: 'unreachable', message: 'Network Error' },
     });
     answer(Response.json(TOKENS));
-    await clock.run(60_000);
+    await clock.advanceAsync(60_000);
     expect(seen.adopted).toEqual([]);
   });
 });
@@ -217,7 +217,7 @@ describe('signing out of the hosted login', () => {
   test('fails after 3 seconds if the page is still open', async () => {
     const { clock, login } = browserWith(json(TOKENS));
     const left = login.leave();
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect(await left).toMatchObject({ ok: false, error: { message: 'Signout timeout fail' } });
   });
 });

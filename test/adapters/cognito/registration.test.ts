@@ -144,7 +144,7 @@ describe('CognitoRegistration', () => {
     await pool.requests(1);
     await expect
       .poll(async () => {
-        await clock.run(500);
+        await clock.advanceAsync(500);
         return pool.received.length;
       })
       .toBe(3);
@@ -157,7 +157,7 @@ describe('CognitoRegistration', () => {
     const signedUp = registration.signUp(ACCOUNT);
     const told = signedUp.then(() => true);
     const timePasses = async () => {
-      await clock.run(500);
+      await clock.advanceAsync(500);
       return Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1))]);
     };
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
@@ -165,7 +165,7 @@ describe('CognitoRegistration', () => {
     expect(await signedUp).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
     // The service would accept the account now.
     pool.answer(json({ UserConfirmed: false }));
-    await clock.run(3_600_000);
+    await clock.advanceAsync(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(pool.received).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('CognitoRegistration', () => {
     const { clock, registration } = make();
     const signedUp = registration.signUp(ACCOUNT);
     await pool.requests(1);
-    await clock.run(20_000);
+    await clock.advanceAsync(20_000);
     expect(await signedUp).toMatchObject({ error: { kind: 'unreachable' } });
     await cutOff;
   });

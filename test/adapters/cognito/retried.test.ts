@@ -18,7 +18,7 @@ const attemptsOf = async (successAt: number, random: () => number, longest?: num
     (isDone) => !isDone,
     { clock, random, ...(longest === undefined ? {} : { longest: milliseconds(longest) }) },
   );
-  await clock.run(3_600_000);
+  await clock.advanceAsync(3_600_000);
   return { at, isDone: await outcome };
 };
 
@@ -47,9 +47,9 @@ describe('retried', () => {
       () => true,
       { clock, random: () => 0, signal: givenUp.signal },
     );
-    await clock.run(500);
+    await clock.advanceAsync(500);
     givenUp.abort();
-    await clock.run(3_600_000);
+    await clock.advanceAsync(3_600_000);
     expect(await outcome).toBe(2);
     expect(attempts).toBe(2);
   });

@@ -126,7 +126,7 @@ describe('CognitoAuth', () => {
       await pool.requests(1);
       expect(await Promise.race(asked)).toBe(token(now, 3600, 'next'));
       // The other tabs continue when the values of this tab have reached them.
-      await clock.run(1000);
+      await clock.advanceAsync(1000);
       expect(new Set(await Promise.all(asked))).toEqual(new Set([token(now, 3600, 'next')]));
       expect(pool.received).toHaveLength(1);
     });
@@ -241,7 +241,7 @@ describe('CognitoAuth', () => {
       pool.answer(json('null'));
       const asked = auth.session();
       await pool.requests(1);
-      await clock.run(10_000);
+      await clock.advanceAsync(10_000);
       expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
     });
 
@@ -253,7 +253,7 @@ describe('CognitoAuth', () => {
       });
       const asked = auth.session();
       await pool.requests(1);
-      await clock.run(10_000);
+      await clock.advanceAsync(10_000);
       expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
       answer();
       const late = token(now, 3600, 'late');
@@ -454,9 +454,9 @@ describe('CognitoAuth', () => {
       pool.answer(json({}));
       void auth.signOut();
       expect(store.keys()).toEqual([]);
-      await clock.run(60_000);
+      await clock.advanceAsync(60_000);
       fetching.mockRestore();
-      await clock.run(60_000);
+      await clock.advanceAsync(60_000);
       await pool.requests(1);
       expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
     });
@@ -547,7 +547,7 @@ describe('CognitoAuth', () => {
       const asked = auth.signIn(CREDENTIALS);
       await pool.requests(1);
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'busy' } });
-      await clock.run(20_000);
+      await clock.advanceAsync(20_000);
       expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
       await expect.poll(() => isCutOff).toBe(true);
       answerLate();

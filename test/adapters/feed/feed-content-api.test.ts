@@ -162,9 +162,9 @@ describe('a feed that fails', () => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       });
     void failureOf(host.api([SHOW_URL], undefined, silent).catalogue.browse()).then((kind) => (given = kind));
-    await host.clock.run(9_900);
+    await host.clock.advanceAsync(9_900);
     expect(given).toBeNull();
-    await host.clock.run(200);
+    await host.clock.advanceAsync(200);
     expect(given).toBe('timeout');
   });
 

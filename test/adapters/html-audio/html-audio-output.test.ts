@@ -32,7 +32,7 @@ describeAudioOutput('HtmlAudioOutput', () => {
     duration: seconds(60),
     now: () => clock.now(),
     until: untilOn(clock),
-    wait: async () => clock.run(20_000),
+    wait: async () => clock.advanceAsync(20_000),
     unplayable: () => {
       element.source.fails = true;
       return URL;
@@ -58,7 +58,7 @@ describe('HtmlAudioOutput', () => {
     const { clock, output, events, load } = make();
     load(20);
     void output.play();
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect(events[0]?.kind).toBe('ready');
     const positions = events.flatMap((event) => (event.kind === 'moved' ? [event.position] : []));
     expect(Math.min(...positions)).toBeGreaterThanOrEqual(20);
@@ -70,7 +70,7 @@ describe('HtmlAudioOutput', () => {
     element.source.isSeekable = false;
     load(20);
     void output.play();
-    await clock.run(2000);
+    await clock.advanceAsync(2000);
     expect(kindsOf(events)).toContain('ready');
     expect(output.position()).toBeLessThan(5);
   });
@@ -79,36 +79,36 @@ describe('HtmlAudioOutput', () => {
     const { clock, element, events, load } = make();
     element.source.duration = Number.POSITIVE_INFINITY;
     load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(events[0]).toMatchObject({ kind: 'ready', duration: null });
   });
 
   test('fails a source after 15 s without data, and keeps the position', async () => {
     const { clock, element, output, events, load } = make();
     const id = load(10);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     await output.play();
-    await clock.run(2000);
+    await clock.advanceAsync(2000);
     element.stall();
-    await clock.run(14_900);
+    await clock.advanceAsync(14_900);
     expect(kindsOf(events)).not.toContain('failed');
-    await clock.run(200);
+    await clock.advanceAsync(200);
     expect(events.at(-1)).toEqual({ load: id, kind: 'failed', reason: 'network' });
     expect(output.position()).toBeCloseTo(12, 1);
     expect(element.src).toBe('');
     expect(await output.play()).toEqual({ ok: false, error: { kind: 'failed' } });
-    await clock.run(30_000);
+    await clock.advanceAsync(30_000);
     expect(kindsOf(events).filter((kind) => kind === 'failed')).toHaveLength(1);
   });
 
   test('a little data keeps a source alive', async () => {
     const { clock, element, output, events, load } = make();
     load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     await output.play();
     element.stall();
     for (let times = 0; times < 5; times += 1) {
-      await clock.run(10_000);
+      await clock.advanceAsync(10_000);
       element.trickle();
     }
     expect(kindsOf(events)).not.toContain('failed');
@@ -117,12 +117,12 @@ describe('HtmlAudioOutput', () => {
   test('a paused source may wait without limit', async () => {
     const { clock, element, output, events, load } = make();
     load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     await output.play();
     element.stall();
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     output.pause();
-    await clock.run(60_000);
+    await clock.advanceAsync(60_000);
     expect(kindsOf(events)).not.toContain('failed');
   });
 
@@ -131,7 +131,7 @@ describe('HtmlAudioOutput', () => {
     load();
     element.stall();
     const played = output.play();
-    await clock.run(20_000);
+    await clock.advanceAsync(20_000);
     expect(events.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
     expect(await played).toEqual({ ok: false, error: { kind: 'failed' } });
   });
@@ -145,29 +145,29 @@ describe('HtmlAudioOutput', () => {
   ])('error %i (started: %s) is reported as %s', async (code, hasStarted, reason) => {
     const { clock, element, events, load } = make();
     load();
-    if (hasStarted) await clock.run(100);
+    if (hasStarted) await clock.advanceAsync(100);
     element.fail(code);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(events.at(-1)).toMatchObject({ kind: 'failed', reason });
   });
 
   test('an aborted source is no failure', async () => {
     const { clock, element, events, load } = make();
     load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     element.fail(1);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(kindsOf(events)).not.toContain('failed');
   });
 
   test('an expired address fails at a seek, and the target position is kept', async () => {
     const { clock, element, output, events, load } = make();
     load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     await output.play();
     output.seek(seconds(40));
     element.fail(2);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(events.at(-1)).toMatchObject({ kind: 'failed', reason: 'network' });
     expect(output.position()).toBeCloseTo(40, 1);
   });

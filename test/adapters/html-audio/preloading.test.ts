@@ -37,12 +37,12 @@ describe('a preloaded source', () => {
     void output.play();
     output.setVolume(0.4);
     output.preload(`${URL}?next`);
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect(kindsOf(received)).toContain('ended');
     expect(spare.paused).toBe(true);
     const id = next(output);
     void output.play();
-    await clock.run(5);
+    await clock.advanceAsync(5);
     expect(received.at(-1)).toEqual({ load: id, kind: 'playing' });
     expect(element.src).toBe('');
     expect(element.paused).toBe(true);
@@ -53,14 +53,14 @@ describe('a preloaded source', () => {
     const { clock, element, spare, output, load } = make();
     load();
     output.preload(`${URL}?next`);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     next(output);
     output.preload(`${URL}?after`);
     expect(element.src).toBe(`${URL}?after`);
     output.load({ url: `${URL}?after`, startAt: seconds(0), speed: DEFAULT_SPEED });
     expect(spare.src).toBe('');
     void output.play();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect([element.paused, spare.paused]).toEqual([false, true]);
   });
 
@@ -69,11 +69,11 @@ describe('a preloaded source', () => {
     load();
     spare.source.fails = true;
     output.preload(`${URL}?next`);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     received.length = 0;
     const id = next(output);
     void output.play();
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(element.src).toBe(`${URL}?next`);
     expect(received[0]).toMatchObject({ load: id, kind: 'ready' });
     expect(output.position()).toBeGreaterThan(1);
@@ -83,11 +83,11 @@ describe('a preloaded source', () => {
     const { clock, element, spare, output, received, load } = make();
     load();
     output.preload(`${URL}?next`);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     spare.deniesNextPlay = true;
     const id = next(output, 10);
     const started = output.play();
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(await started).toEqual({ ok: true, value: undefined });
     expect(element).toMatchObject({ src: `${URL}?next`, paused: false, playbackRate: 2 });
     expect(spare.src).toBe('');
@@ -99,10 +99,10 @@ describe('a preloaded source', () => {
     const { clock, output, received, load } = make();
     load();
     output.preload(`${URL}?next`);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     received.length = 0;
     const id = next(output, 30);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(received[0]).toMatchObject({ load: id, kind: 'ready' });
     expect(output.position()).toBe(30);
   });
@@ -110,13 +110,13 @@ describe('a preloaded source', () => {
   test('is silent, sends no events, and is dropped when another source is loaded', async () => {
     const { clock, element, spare, output, received, load } = make();
     const first = load();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     output.preload(`${URL}?next`);
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(kindsOf(received)).toEqual(['ready']);
     expect(spare.paused).toBe(true);
     const second = load(3);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(spare.src).toBe('');
     expect(element.src).toBe(URL);
     expect(new Set(received.map((event) => event.load))).toEqual(new Set([first, second]));
@@ -126,7 +126,7 @@ describe('a preloaded source', () => {
     const { clock, spare, output, load } = make();
     load();
     output.preload(`${URL}?next`);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     output.unload();
     expect(spare.src).toBe('');
   });

@@ -76,9 +76,9 @@ describe('Transport in special cases', () => {
     const { clock, sent, transport } = make(slow);
     const outcomes: unknown[] = [];
     void transport.requestJson(BROWSE).then((outcome) => outcomes.push(outcome));
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect(outcomes).toEqual([failure('server')]);
-    await clock.run(10_000);
+    await clock.advanceAsync(10_000);
     expect(sent).toHaveLength(2);
   });
 
@@ -90,7 +90,7 @@ describe('Transport in special cases', () => {
     };
     const { clock, transport } = make(status(401), { auth });
     const answer = transport.request(REPORT);
-    await clock.run(FIRST_BYTE_DEADLINE);
+    await clock.advanceAsync(FIRST_BYTE_DEADLINE);
     expect(await answer).toEqual(failure('timeout'));
   });
 

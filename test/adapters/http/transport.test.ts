@@ -80,7 +80,7 @@ describe('Transport', () => {
   const untilSettled = async <Value>(clock: MemoryClock, work: Promise<Value>): Promise<Value> => {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await clock.run(50);
+      await clock.advanceAsync(50);
       if ((await Promise.race([work, PENDING])) !== 'pending') return work;
     }
   };
@@ -417,7 +417,7 @@ describe('Transport', () => {
         clock,
         random: () => 0,
       }).requestJson(BROWSE);
-      await clock.run(FIRST_BYTE_DEADLINE);
+      await clock.advanceAsync(FIRST_BYTE_DEADLINE);
       expect(await kindOf(answer)).toBe('timeout');
     });
 
@@ -430,9 +430,9 @@ describe('Transport', () => {
       const { arrived, onServerTime } = arrival();
       const answer = transport(undefined, clock, { onServerTime }).requestJson(BROWSE);
       await arrived;
-      await clock.run(FIRST_BYTE_DEADLINE);
+      await clock.advanceAsync(FIRST_BYTE_DEADLINE);
       expect(await Promise.race([answer, PENDING])).toBe('pending');
-      await clock.run(BODY_DEADLINE);
+      await clock.advanceAsync(BODY_DEADLINE);
       expect(await kindOf(answer)).toBe('timeout');
     });
 
@@ -467,10 +467,10 @@ describe('Transport', () => {
       });
       await arrived;
       // From here it waits for its retry, because the clock does not move.
-      await clock.run(0);
+      await clock.advanceAsync(0);
       controller.abort();
       expect(await kindOf(answer)).toBe('cancelled');
-      await clock.run(5000);
+      await clock.advanceAsync(5000);
       expect(sent).toBe(1);
     });
   });

@@ -169,7 +169,7 @@ describe('MemoryHostedLogin', () => {
     expect(auth.isHosted()).toBe(false);
     const left = login.leave();
     expect(login.hasLeft).toBe(true);
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect((await left).ok).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ const make = () => {
   const load = (startAt = 0) => output.load({ url: URL, startAt: seconds(startAt), speed: DEFAULT_SPEED });
   const ready = async (startAt = 0) => {
     const id = load(startAt);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     received.length = 0;
     return id;
   };
@@ -66,7 +66,7 @@ describe('FakeAudioOutput', () => {
     const received: AudioEvent[] = [];
     output.events.subscribe((event) => received.push(event));
     const load = output.load({ url: URL, startAt: seconds(400), speed: DEFAULT_SPEED });
-    await clock.run(0);
+    await clock.advanceAsync(0);
     expect(received).toEqual([{ load, kind: 'ready', duration: 300 }]);
     expect(output.position()).toBe(300);
   });
@@ -97,10 +97,10 @@ describe('FakeAudioOutput', () => {
     load();
     const first = outcomeOf(output.play());
     const second = outcomeOf(output.play());
-    await clock.run(99);
+    await clock.advanceAsync(99);
     expect([first, second]).toEqual([[refusedAs('superseded')], []]);
     expect([output.isPlaying, output.isSounding]).toEqual([true, false]);
-    await clock.run(1);
+    await clock.advanceAsync(1);
     expect(second).toEqual([PLAYS]);
     expect(kinds()).toEqual(['ready', 'playing']);
     expect(output.isSounding).toBe(true);
@@ -109,7 +109,7 @@ describe('FakeAudioOutput', () => {
   test('stays silent when it is ready without a call of play', async () => {
     const { clock, output, kinds, load } = make();
     load();
-    await clock.run(5000);
+    await clock.advanceAsync(5000);
     expect([kinds(), output.isSounding, output.position()]).toEqual([['ready'], false, 0]);
   });
 
@@ -118,7 +118,7 @@ describe('FakeAudioOutput', () => {
     load();
     const outcome = outcomeOf(output.play());
     output.pause();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(outcome).toEqual([refusedAs('superseded')]);
     expect([kinds(), output.isSounding]).toEqual([['ready'], false]);
   });
@@ -134,10 +134,10 @@ describe('FakeAudioOutput', () => {
   test('sends no event when it is already playing', async () => {
     const { clock, output, kinds, playing } = make();
     await playing();
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(await output.play()).toEqual(PLAYS);
     expect(kinds()).toEqual([]);
-    await clock.run(150);
+    await clock.advanceAsync(150);
     expect(output.position(), 'seconds from when it began').toBeCloseTo(0.25, 9);
   });
 
@@ -154,13 +154,13 @@ describe('FakeAudioOutput', () => {
       expect(received.at(-1)).toEqual({ load, kind: 'moved', position: place });
     }
     output.seek(seconds(10));
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(output.position(), 'the position while it does not move').toBe(10);
     await output.play();
-    await clock.run(2000);
+    await clock.advanceAsync(2000);
     output.seek(seconds(30));
     expect(output.position(), 'the position directly after the seek').toBe(30);
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(output.position(), 'the position a second later').toBe(31);
   });
 
@@ -169,37 +169,37 @@ describe('FakeAudioOutput', () => {
     load();
     output.seek(seconds(30));
     expect(kinds()).toEqual([]);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect([kinds(), output.position()]).toEqual([['ready'], 30]);
   });
 
   test('changes its speed at the current position', async () => {
     const { clock, output, playing } = make();
     await playing();
-    await clock.run(4000);
+    await clock.advanceAsync(4000);
     output.setSpeed(FASTEST);
     expect(output.position(), 'at once').toBe(4);
-    await clock.run(2000);
+    await clock.advanceAsync(2000);
     expect(output.position(), 'two seconds later').toBe(4 + 2 * FASTEST);
     output.pause();
     output.setSpeed(DEFAULT_SPEED);
-    await clock.run(2000);
+    await clock.advanceAsync(2000);
     expect([output.position(), output.speed], 'while it stands').toEqual([4 + 2 * FASTEST, DEFAULT_SPEED]);
   });
 
   test('reports missing data once, and continues at the same position', async () => {
     const { clock, output, kinds, playing } = make();
     await playing();
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     output.stall();
     output.stall();
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting']);
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect([output.position(), output.isSounding, output.isPlaying]).toEqual([1, false, true]);
     output.resumeData();
     output.resumeData();
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['waiting', 'playing']);
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(output.position()).toBe(2);
   });
 
@@ -241,7 +241,7 @@ describe('FakeAudioOutput', () => {
     const id = load();
     const outcome = outcomeOf(output.play());
     output.failWith('network');
-    await clock.run(0);
+    await clock.advanceAsync(0);
     expect(outcome).toEqual([refusedAs('failed')]);
     expect(received).toEqual([{ load: id, kind: 'failed', reason: 'network' }]);
     expect([output.isPlaying, output.isSounding]).toEqual([false, false]);
@@ -250,9 +250,9 @@ describe('FakeAudioOutput', () => {
   test('keeps its position after a failure', async () => {
     const { clock, output, playing } = make();
     await playing();
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     output.failWith('network');
-    await clock.run(3000);
+    await clock.advanceAsync(3000);
     expect([output.position(), output.isPlaying]).toEqual([3, false]);
   });
 
@@ -267,12 +267,12 @@ describe('FakeAudioOutput', () => {
   test('plays an ended source from its start', async () => {
     const { clock, output, kinds, playing } = make();
     await playing(59);
-    await clock.run(5000);
+    await clock.advanceAsync(5000);
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['ended']);
     expect([output.position(), output.isPlaying, output.isSounding]).toEqual([60, false, false]);
     expect(await output.play()).toEqual(PLAYS);
     expect(output.position()).toBe(0);
-    await clock.run(1000);
+    await clock.advanceAsync(1000);
     expect(output.position()).toBe(1);
   });
 
@@ -286,7 +286,7 @@ describe('FakeAudioOutput', () => {
     });
     load();
     const outcome = outcomeOf(output.play());
-    await clock.run(100);
+    await clock.advanceAsync(100);
     expect(outcome).toEqual([refusedAs('superseded')]);
     expect([kinds(), output.isSounding, output.url]).toEqual([['ready'], false, 'another']);
   });
@@ -299,7 +299,7 @@ describe('FakeAudioOutput', () => {
       subscription.unsubscribe();
       output.pause();
     });
-    await clock.run(5000);
+    await clock.advanceAsync(5000);
     expect(kinds().filter((kind) => kind !== 'moved')).toEqual(['paused']);
   });
 });

@@ -33,11 +33,11 @@ describe('MemoryAuth waits for an account that is confirmed by a link', () => {
   test('tries every 5 seconds until the sign-in succeeds', async () => {
     const fixture = make({ isConfirmed: false });
     const { outcomes } = startWaiting(fixture);
-    await fixture.clock.run(12_000);
+    await fixture.clock.advanceAsync(12_000);
     fixture.pool.keep({ ...LISTENER, isConfirmed: true });
-    await fixture.clock.run(2_999);
+    await fixture.clock.advanceAsync(2_999);
     expect([outcomes, fixture.auth.hasSession()]).toEqual([[], false]);
-    await fixture.clock.run(1);
+    await fixture.clock.advanceAsync(1);
     expect([outcomes, fixture.auth.hasSession()]).toEqual([[SIGNED_IN], true]);
   });
 
@@ -45,35 +45,35 @@ describe('MemoryAuth waits for an account that is confirmed by a link', () => {
     const fixture = make();
     const { outcomes } = startWaiting(fixture);
     fixture.pool.isUnreachable = true;
-    await fixture.clock.run(30_000);
+    await fixture.clock.advanceAsync(30_000);
     expect(outcomes).toEqual([]);
     fixture.pool.isUnreachable = false;
-    await fixture.clock.run(5000);
+    await fixture.clock.advanceAsync(5000);
     expect(outcomes).toEqual([SIGNED_IN]);
   });
 
   test('gives up after 3 minutes', async () => {
     const fixture = make({ isConfirmed: false });
     const { outcomes } = startWaiting(fixture);
-    await fixture.clock.run(179_999);
+    await fixture.clock.advanceAsync(179_999);
     expect(outcomes).toEqual([]);
-    await fixture.clock.run(1);
+    await fixture.clock.advanceAsync(1);
     expect(outcomes).toEqual([GIVEN_UP]);
   });
 
   test('gives up at once if the password is wrong', async () => {
     const fixture = make({ password: 'Another-2026!' });
     const { outcomes } = startWaiting(fixture);
-    await fixture.clock.run(5000);
+    await fixture.clock.advanceAsync(5000);
     expect(outcomes).toEqual([GIVEN_UP]);
   });
 
   test('signs in nobody after its caller cancelled', async () => {
     const fixture = make();
     const { controller, outcomes } = startWaiting(fixture);
-    await fixture.clock.run(4000);
+    await fixture.clock.advanceAsync(4000);
     controller.abort();
-    await fixture.clock.run(1000);
+    await fixture.clock.advanceAsync(1000);
     expect([outcomes, fixture.auth.hasSession()]).toEqual([[GIVEN_UP], false]);
   });
 });

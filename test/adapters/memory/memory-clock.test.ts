@@ -61,7 +61,7 @@ describe('MemoryClock', () => {
     };
     void chained();
     beat('beat', 15);
-    await clock.run(30);
+    await clock.advanceAsync(30);
     expect(received).toEqual(['chained at 10', 'beat at 15', 'later at 20', 'beat at 30']);
     expect(clock.now()).toBe(START + 30);
   });
@@ -84,10 +84,10 @@ describe('MemoryClock', () => {
     let isOver = false;
     void clock.after(milliseconds(100)).then(() => (isOver = true));
     clock.sleep(99);
-    await clock.run(0);
+    await clock.advanceAsync(0);
     expect(isOver).toBe(false);
     clock.sleep(1);
-    await clock.run(0);
+    await clock.advanceAsync(0);
     expect(isOver).toBe(true);
   });
 });

@@ -45,9 +45,9 @@ describe('MemoryFaults', () => {
     api.faults.delay = milliseconds(500);
     const results: boolean[] = [];
     void api.users.me().then(({ ok }) => results.push(ok));
-    await clock.run(499);
+    await clock.advanceAsync(499);
     expect(results).toEqual([]);
-    await clock.run(1);
+    await clock.advanceAsync(1);
     expect(results).toEqual([true]);
   });
 
@@ -61,9 +61,9 @@ describe('MemoryFaults', () => {
     api.faults.delay = milliseconds(500);
     const controller = new AbortController();
     const result = api.users.me(controller.signal);
-    await clock.run(100);
+    await clock.advanceAsync(100);
     controller.abort();
-    await clock.run(400);
+    await clock.advanceAsync(400);
     expect(await result).toEqual(failure('cancelled'));
   });
 });

@@ -131,10 +131,10 @@ class Session {
 
   /** Lets time pass in slices and checks all promises after each. First, pending work runs without delay. */
   async passes(slices: number): Promise<void> {
-    await this.tab(0).harness.clock.run(0);
+    await this.tab(0).harness.clock.advanceAsync(0);
     for (let slice = 0; slice < slices; slice += 1) {
       const before = this.tabs.map(({ harness }) => this.soundOf(harness));
-      await this.tab(0).harness.clock.run(SLICE);
+      await this.tab(0).harness.clock.advanceAsync(SLICE);
       for (const [at, tab] of this.tabs.entries()) this.listened(tab, before[at] ?? null);
       this.check();
     }

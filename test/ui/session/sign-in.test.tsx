@@ -194,7 +194,7 @@ describe('a sign-in service that cannot be reached', () => {
       items: [QUIET_MIND],
       listener: SUBSCRIBER,
       before: async ({ clock, pool }) => {
-        await clock.run(3600_000);
+        await clock.advanceAsync(3600_000);
         pool.isUnreachable = true;
       },
     });

@@ -13,7 +13,7 @@ export type PageRecording = {
 };
 
 /** Records the run of this page, and shows a panel from which it can be saved (APP-41). */
-export function recordPage(container: Container): PageRecording {
+export function startRecording(container: Container): PageRecording {
   loadLazyAdapters(container);
   const recorder = recordApplication(container);
   mountRecordingPanel(() => download(recorder.export()));
