@@ -4,7 +4,12 @@ import { test } from '../support/sessions.ts';
 const shelf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('region', { name, exact: true });
 const reachable = (row: Locator): Locator => row.locator('[role="group"]:not([inert])');
-const hasSlider = (row: Locator): Promise<void> => expect(row.locator('.swiper-initialized')).toBeVisible();
+
+/** Waits until Swiper moves the row. It loads when the row is near the view. */
+async function hasSlider(row: Locator): Promise<void> {
+  await row.scrollIntoViewIfNeeded();
+  await expect(row.locator('.swiper-initialized')).toBeVisible();
+}
 
 /** The left edge of each slide in view, in CSS pixels. */
 const edgesOf = (row: Locator): Promise<readonly number[]> =>
@@ -44,7 +49,12 @@ for (const { width, slides } of [
       }).observe({ type: 'layout-shift' });
       region.scrollIntoView({ block: 'center', behavior: 'instant' });
     });
-    const before = await edgesOf(row);
+    let before = await edgesOf(row);
+    await expect(async () => {
+      const last = before;
+      before = await edgesOf(row);
+      expect(before, 'the browser has stopped scrolling').toEqual(last);
+    }).toPass({ intervals: [200] });
     release();
     await hasSlider(row);
     await expect(reachable(row)).toHaveCount(slides);
@@ -81,8 +91,9 @@ test('a horizontal wheel moves a carousel, and a vertical wheel the page', async
   await reachable(row).first().hover();
   await page.mouse.wheel(120, 0);
   await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
+  const scrolled = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 200);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled + 100);
   await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
 });
 
