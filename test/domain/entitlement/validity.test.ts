@@ -170,3 +170,8 @@ describe('track validity', () => {
     if (!crossed) expect(isTrackValid(track, later)).toBe(isTrackValid(track, earlier));
   });
 });
+
+test('an item without a start is no longer valid after its end', () => {
+  const validity: Window = { from: 'absent', till: instant(10) };
+  expect(validityOf({ validity, isPurchased: false }, instant(10))).toBe('no-longer');
+});
