@@ -15,7 +15,7 @@ import { VendorLog } from './vendor-log.ts';
 /** The analytics service, as the configuration names it. */
 export type AmplitudeService = {
   readonly apiKey: string;
-  /** Null stands for the address of the zone. */
+  /** Null means the default address of the zone. */
   readonly serverUrl: string | null;
   readonly zone: 'US' | 'EU';
   readonly batch: boolean;
@@ -59,17 +59,18 @@ export class AmplitudeClient {
     return client;
   }
 
-  /** @param at when it happened, epoch milliseconds by this machine's clock, which the service corrects */
+  /** @param at time of the event in epoch milliseconds, by this machine's clock. The service corrects the time. */
   record({ name, properties }: TrackingEvent, at: number): void {
     const { library } = this;
-    // The library reads the identity only later, when it may have changed. So the event gets the current one.
+    // The library reads the identity later, when the identity may have changed. So the event carries the current
+    // identity.
     const identity = Object.fromEntries<string | number | undefined>([
       ['time', at],
       ['user_id', library.getUserId()],
       ['device_id', library.getDeviceId()],
     ]);
     library.track(name, properties, identity);
-    // The library does not extend the session for an event with a time of its own.
+    // The library does not extend the session for an event that has its own time.
     library.extendSession();
   }
 
@@ -83,7 +84,7 @@ export class AmplitudeClient {
     this.library.identify(properties, { user_id: user.id });
   }
 
-  /** Sends the recorded events as the listener's own, then starts a new device and session (ANA-33). */
+  /** Sends the recorded events under the listener's id. Then starts a new device and session (ANA-33). */
   reset(): void {
     const { library } = this;
     const sent = this.flush();
@@ -91,7 +92,7 @@ export class AmplitudeClient {
     void sent.then(() => library.setSessionId(Date.now()));
   }
 
-  /** Sends waiting events. Those that the service does not accept stay stored (ANA-38). */
+  /** Sends waiting events. Events that the service does not accept stay stored (ANA-38). */
   async flush(): Promise<void> {
     const { delivery, library } = this;
     if (delivery === null) return;
@@ -105,7 +106,7 @@ export class AmplitudeClient {
     delivery.keepsUnsent = false;
   }
 
-  /** Accepts and sends nothing from now on, not even waiting events (ANA-28). */
+  /** Stops accepting and sending events. Waiting events are not sent either (ANA-28). */
   stop(): void {
     this.delivery?.stop();
     this.unsent.stop();
@@ -117,7 +118,7 @@ export class AmplitudeClient {
     { log, post, isSecure }: AmplitudeDependencies,
   ): Promise<void> {
     const { library, unsent } = this;
-    // Added before `init`, because `init` may send events that an earlier page has stored.
+    // The plugins are added before `init`, because `init` may send events that an earlier page has stored.
     library.add(
       deliveryPlugin((delivery) => {
         this.delivery = delivery;
@@ -152,8 +153,8 @@ export class AmplitudeClient {
       optOut: false,
       loggerProvider: new VendorLog(log),
     }).promise;
-    // An earlier page did not learn whether its last events arrived. They are sent now (ANA-37), because a short visit
-    // may end before the next flush and would leave them stored again.
+    // An earlier page left unsent events. They are sent at once (ANA-37), because a short visit may end before the next
+    // flush.
     if (hasUnsent) void this.flush();
   }
 }

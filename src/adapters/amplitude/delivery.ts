@@ -13,17 +13,17 @@ export type Post = (
   request: Pick<RequestInit, 'method' | 'headers' | 'keepalive' | 'signal'> & { readonly body: string },
 ) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
-/** Milliseconds after which a request without a response has failed. */
+/** A request without a response fails after this many milliseconds. */
 const DEADLINE = 30_000;
 
-/** Largest body in characters that is sent with `keepalive`. The limit of 64 KiB is shared by all requests of a page. */
+/** Largest body, in characters, that is sent with `keepalive`. All requests of a page share a limit of 64 KiB. */
 const LARGEST_KEEPALIVE = 16 * 1024;
 
 /**
  * Sends a batch and interprets the response (ANA-39 to ANA-42). It differs from the library in four points:
  *
- * - a response without a code of its own gets the HTTP status
- * - 429 delays every event of the batch by 30 s, whether the response names it or not
+ * - a response without its own code gets the HTTP status
+ * - 429 delays every event of the batch by 30 s, even events that the response does not name
  * - 413 halves the batch size to a whole number
  * - a request without a response fails after a deadline
  */
@@ -39,7 +39,7 @@ export class Delivery extends BaseTransport {
     super();
   }
 
-  /** Sends nothing from now on. Writes that the library has already started go to memory only (ANA-28). */
+  /** Stops sending. Writes that the library has already started go to memory only (ANA-28). */
   stop(): void {
     this.isStopped = true;
     this.config.cookieStorage = new MemoryStorage();
@@ -90,7 +90,7 @@ function fieldsOf(text: string): Record<string, unknown> {
 
 /** Replaces the library's own transport by a `Delivery`. */
 export const deliveryPlugin = (
-  made: (delivery: Delivery) => void,
+  onCreated: (delivery: Delivery) => void,
   post: Post,
 ): BeforePlugin<BrowserClient, BrowserConfig> => ({
   name: 'delivery',
@@ -98,6 +98,6 @@ export const deliveryPlugin = (
   async setup(config) {
     const delivery = new Delivery(config, post);
     config.transportProvider = delivery;
-    made(delivery);
+    onCreated(delivery);
   },
 });

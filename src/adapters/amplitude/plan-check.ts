@@ -8,8 +8,8 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Drops every event whose name or properties are not in the tracking plan (ANA-24). So no event comes near the
- * service's limit of 1,000 properties.
+ * Drops every event whose name or properties are not in the tracking plan (ANA-24). This keeps every event far
+ * below the service's limit of 1,000 properties.
  */
 export const planCheck = (log: Log): BeforePlugin => ({
   name: 'plan-check',

@@ -1,7 +1,10 @@
 import type { ILogger } from '@amplitude/analytics-core';
 import type { Log } from '../../ports/log.ts';
 
-/** The library's sentences are shorter. What follows is the whole response of the service, which is cut off. */
+/**
+ * Longest logged text, in characters. The library's sentences are shorter. The rest is the service's full response,
+ * which is cut off.
+ */
 const LONGEST = 120;
 
 /**

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 
-/** What a `brazeActions:` link asks for. */
+/** The actions of a `brazeActions:` link. */
 export type BrazeActions = {
   readonly asksForPush: boolean;
-  /** The link to follow, of whatever scheme; null where there is none. */
+  /** The link to follow. It may have any scheme. Null if there is none. */
   readonly link: { readonly address: string; readonly opensNewTab: boolean } | null;
-  /** A `brazeActions:` link with the steps for the vendor's library; null where there are none. */
+  /** A `brazeActions:` link with the steps that the vendor's library carries out. Null if there are none. */
   readonly commands: string | null;
 };
 
-/** The links that the vendor's library takes for one of these. */
+/** Matches the links that the vendor's library reads as `brazeActions:` links. */
 const SCHEME = /^brazeActions:\/\/v\d+\//;
 
 const stepSchema = v.object({
@@ -20,7 +20,7 @@ const stepSchema = v.object({
 
 type Step = v.InferOutput<typeof stepSchema> & { readonly raw: unknown };
 
-/** The steps of a command, in order, out of however many containers. */
+/** Returns the steps of a command, in order. Containers may be nested. */
 function stepsOf(command: unknown): readonly Step[] {
   const parsed = v.safeParse(stepSchema, command);
   if (!parsed.success) return [];
@@ -29,7 +29,7 @@ function stepsOf(command: unknown): readonly Step[] {
     : [{ ...parsed.output, raw: command }];
 }
 
-/** The vendor writes JSON in UTF-16, as base64 for URLs. */
+/** The vendor writes JSON in UTF-16, encoded as base64url. */
 function decode(uri: string): unknown {
   try {
     const base64 = uri.replace(SCHEME, '').replaceAll('-', '+').replaceAll('_', '/');
@@ -42,7 +42,7 @@ function decode(uri: string): unknown {
 
 function encode(steps: readonly unknown[]): string {
   const json = JSON.stringify({ type: 'container', steps });
-  const units = Uint16Array.from({ length: json.length }, (_, place) => json.charCodeAt(place));
+  const units = Uint16Array.from({ length: json.length }, (_, index) => json.charCodeAt(index));
   const bytes = Array.from(new Uint8Array(units.buffer), (byte) => String.fromCharCode(byte)).join('');
   return `brazeActions://v1/${btoa(bytes).replaceAll('+', '-').replaceAll('/', '_')}`;
 }
@@ -50,8 +50,8 @@ function encode(steps: readonly unknown[]): string {
 const isLink = ({ type }: Step): boolean => type === 'openLink' || type === 'openLinkInWebView';
 
 /**
- * Reads a `brazeActions:` link. Its links are the app's own to follow, because the library would leave the page and
- * follow every scheme. Its other steps are the library's to carry out.
+ * Reads a `brazeActions:` link. The app follows its links, because the library would leave the page and follow every
+ * scheme. The library carries out the other steps.
  *
  * @returns null for any other address
  */

@@ -49,14 +49,14 @@ const OPTIONS = {
   doNotLoadFontAwesome: true,
   manageServiceWorkerExternally: true,
   disablePushTokenMaintenance: true,
-  // The library's data is not sent along with requests.
+  // Without cookies, requests do not carry the library's data.
   noCookies: true,
   enableLogging: true,
 } as const;
 
 type Shown = {
   readonly vendor: VendorMessage;
-  /** Keys of the buttons that were clicked; the empty key stands for the message itself. */
+  /** Keys of the clicked buttons. The empty key means the message itself. */
   readonly clicks: Set<string>;
 };
 
@@ -78,7 +78,7 @@ export class BrazeClient {
     this.start();
   }
 
-  /** Names the listener. The library refuses an id that is empty or too long (MSG-7). */
+  /** Sets the listener's id. The library refuses an id that is empty or too long (MSG-7). */
   identify(id: UserId): void {
     this.start();
     changeUser(id);
@@ -105,21 +105,21 @@ export class BrazeClient {
       logInAppMessageHtmlClick(vendor, button?.key, button?.action.url ?? undefined);
       return;
     }
-    const used = button === null ? undefined : buttonsOf(vendor)[Number(button.key)];
-    if (used === undefined) logInAppMessageClick(vendor);
-    else logInAppMessageButtonClick(used, vendor);
-    const commands = commandsOf(used ?? vendor);
+    const vendorButton = button === null ? undefined : buttonsOf(vendor)[Number(button.key)];
+    if (vendorButton === undefined) logInAppMessageClick(vendor);
+    else logInAppMessageButtonClick(vendorButton, vendor);
+    const commands = commandsOf(vendorButton ?? vendor);
     if (commands !== null) handleBrazeAction(commands);
   }
 
-  /** Sends waiting events as the listener's own, then deletes everything, with the device (MSG-9). */
+  /** Sends waiting events under the listener's id. Then deletes all data, including the device (MSG-9). */
   reset(): void {
     if (!isInitialized()) return;
     requestImmediateDataFlush();
     this.stop();
   }
 
-  /** Deletes everything and sends nothing (ANA-28). */
+  /** Deletes all data and sends nothing (ANA-28). */
   stop(): void {
     wipeData();
     destroy();
@@ -140,7 +140,7 @@ export class BrazeClient {
   }
 
   private arrived(vendor: VendorMessage | ControlMessage): void {
-    // A control group is counted and sees no message (MSG-17).
+    // A listener in the control group is counted but sees no message (MSG-17).
     if (vendor instanceof ControlMessage) {
       logInAppMessageImpression(vendor);
       return;

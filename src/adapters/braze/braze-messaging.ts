@@ -11,7 +11,7 @@ import type { MessageRules } from './vendor-messages.ts';
 type Dependencies = {
   readonly log: Log;
   readonly rules: MessageRules;
-  /** Runs work when the page has time: the library is fetched then, never before. */
+  /** Runs work when the page is idle. The library is loaded then. */
   readonly whenIdle: (work: () => void) => void;
 };
 
@@ -29,7 +29,7 @@ export class BrazeMessaging implements Messaging {
       },
       whenIdle,
       log,
-      // There is one library in a page: with leave again, it goes on.
+      // A page has only one library. If messaging is permitted again, the library must not be stopped.
       (client) => {
         if (!this.isPermitted) client.stop();
       },

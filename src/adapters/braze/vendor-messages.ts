@@ -69,15 +69,15 @@ function worded(
 ): WordedMessage {
   const { origin, imageOrigins } = rules;
   const image = webUrl(message.imageUrl, origin);
-  const isUpright = message instanceof SlideUpMessage;
-  const buttons = isUpright ? [] : message.buttons.flatMap(buttonOf(message.openTarget, origin));
+  const isSlideUp = message instanceof SlideUpMessage;
+  const buttons = isSlideUp ? [] : message.buttons.flatMap(buttonOf(message.openTarget, origin));
   const isLink = message.clickAction === InAppMessage.ClickAction.URI && !asksForPush(message);
   return {
     id: messageId(id),
     kind,
     duration: durationOf(message),
-    slidesFrom: isUpright && message.slideFrom === InAppMessage.SlideFrom.TOP ? 'top' : 'bottom',
-    header: isUpright ? '' : (message.header ?? ''),
+    slidesFrom: isSlideUp && message.slideFrom === InAppMessage.SlideFrom.TOP ? 'top' : 'bottom',
+    header: isSlideUp ? '' : (message.header ?? ''),
     text: message.message ?? '',
     imageUrl: image !== null && imageOrigins.includes(image.origin) ? image.href : null,
     // In a message with buttons, only the buttons can be clicked.

@@ -20,7 +20,7 @@ import { within } from './within.ts';
 
 // How long a revocation waits for the last reports of the session.
 const LAST_CALLS_DEADLINE = milliseconds(3000);
-// Attempts continue after this, but the caller does not wait for them.
+// The caller of a sign-out waits at most this long. The revocation continues afterwards.
 const REVOCATION_DEADLINE = milliseconds(3000);
 
 export type CognitoAuthOptions = {
@@ -28,14 +28,14 @@ export type CognitoAuthOptions = {
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Frees room in a full store (SES-31). */
+  /** Frees space in a full store (SES-31). */
   readonly makeRoom?: () => void;
   /** The browser's Web Locks, or null. */
   readonly locks: Locks | null;
   readonly networkReturned?: Signal<unknown>;
 };
 
-/** Tokens that did not come through the library, for example by the hosted login. */
+/** Tokens that were not issued through the library, for example those of the hosted login. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -55,7 +55,7 @@ export class CognitoAuth implements Auth {
   private readonly dependencies: SignInClientDependencies;
   private loading: Promise<SignInClient> | null = null;
   private client: SignInClient | null = null;
-  /** Counts abandoned sign-ins, so that a step that still waits for its code is abandoned too. */
+  /** Counts abandoned sign-ins. A step that still waits for the sign-in code to load is then abandoned too. */
   private abandoned = 0;
 
   constructor({ pool, store, clock, log, makeRoom, locks, networkReturned }: CognitoAuthOptions) {
@@ -129,9 +129,9 @@ export class CognitoAuth implements Auth {
 
   signOut(lastCalls: Promise<void> = Promise.resolve()): Promise<void> {
     this.abandonSignIn();
-    const held = this.keeper.hasSession();
+    const hadSession = this.keeper.hasSession();
     const entries = this.keeper.signedOut();
-    return held ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
+    return hadSession ? this.revokeAfter(lastCalls, entries) : Promise.resolve();
   }
 
   accountDeleted(): void {
@@ -139,7 +139,7 @@ export class CognitoAuth implements Auth {
     this.keeper.accountDeleted();
   }
 
-  /** Ends the session, because an account call was answered that it is invalid (SES-38). */
+  /** Ends the session, because an account call reported that the session is invalid (SES-38). */
   end(message: string): void {
     this.keeper.end(message);
   }
@@ -162,7 +162,7 @@ export class CognitoAuth implements Auth {
     entries: readonly (readonly [string, string])[],
   ): Promise<void> {
     const { clock } = this.dependencies;
-    // Without a network the code may not be loaded yet. The tokens are kept in memory until then.
+    // Without a network, the sign-in code may load later. The tokens stay in memory until the code is loaded.
     const loading = retried(
       async () => this.loadClient(),
       (client) => client === null,
@@ -173,11 +173,11 @@ export class CognitoAuth implements Auth {
     await within(clock, REVOCATION_DEADLINE, revoked);
   }
 
-  private async step(take: (client: SignInClient) => Promise<Step>): Promise<Step> {
+  private async step(run: (client: SignInClient) => Promise<Step>): Promise<Step> {
     const { abandoned } = this;
     const client = this.client ?? (await this.loadClient());
     if (client === null) return unreachable();
-    return abandoned === this.abandoned ? take(client) : client.givenUp();
+    return abandoned === this.abandoned ? run(client) : client.givenUp();
   }
 
   /** Returns null if the code cannot be loaded; a later call tries again. */

@@ -7,15 +7,15 @@ export type CognitoConfig = {
   readonly region: string;
   readonly userPoolId: string;
   readonly clientId: string;
-  /** Null stands for the public endpoint of the region (APP-28). */
+  /** Null means the public endpoint of the region (APP-28). */
   readonly endpoint: string | null;
-  /** `custom` for a pool with custom challenges, which come in no other flow (SES-14). The default is `srp`. */
+  /** `custom` for a pool with custom challenges, because no other flow has them (SES-14). The default is `srp`. */
   readonly authFlow?: 'srp' | 'custom';
 };
 
 type Library = typeof Vendor;
 
-/** The vendor's library and the pool, for one exchange with a storage of its own. */
+/** The vendor's library and the pool, for one exchange with its own storage. */
 export type PoolExchange = {
   readonly library: Library;
   readonly pool: Vendor.CognitoUserPool;
@@ -29,7 +29,7 @@ export type PoolExchange = {
 export class UserPool {
   private loading: Promise<Library> | null = null;
 
-  /** @param onMissingCode called when code could not be loaded; after a deployment it may be gone */
+  /** @param onMissingCode called when code could not be loaded, for example because a deployment has removed it */
   constructor(
     readonly config: CognitoConfig,
     private readonly onMissingCode: () => void = () => undefined,

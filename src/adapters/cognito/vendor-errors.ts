@@ -27,7 +27,7 @@ const readVendorError = (error: unknown): VendorError => {
   return { code, message: NO_MESSAGE.test(message) ? null : message };
 };
 
-/** The library's code for a request that did not get through. */
+/** The library's code for a failed connection. */
 const NETWORK = 'NetworkError';
 
 const KINDS: ReadonlyMap<string, AuthFailure['kind']> = new Map([
@@ -77,7 +77,7 @@ const LISTENER_GONE: ReadonlySet<string | null> = new Set([
   'PasswordResetRequiredException',
 ]);
 
-// Messages that mean the end of the session, whatever the error code is (SES-34).
+// Messages that mean the end of the session for any error code (SES-34).
 const INVALID_SESSION: ReadonlySet<string | null> = new Set([
   'Access Token has been revoked',
   'Refresh Token has been revoked',
@@ -95,8 +95,8 @@ const saysInvalid = ({ code, message }: VendorError): boolean =>
   LISTENER_GONE.has(code) || (INVALID_SESSION.has(message) && !NO_ANSWER.test(code ?? ''));
 
 /**
- * Returns the reason if a failed call means the end of the session although its token was valid. Null if it says
- * nothing about the session: the service may have refused something else, such as a password.
+ * Returns the reason if a failed call means the end of the session although its token was valid. Null if the failure
+ * says nothing about the session: the service may have refused something else, such as a password.
  */
 export const whyListenerIsOut = (error: unknown): string | null => {
   const read = readVendorError(error);

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /**
  * Returns the result of `work`, or null if it takes longer than `span`. The signal then aborts, so that `work` sends
- * nothing after its caller was told that it failed (ACC-5, SES-62).
+ * nothing after the failure was reported (ACC-5, SES-62).
  */
 export const giveUpAfter = async <Value>(
   clock: Clock,

@@ -39,7 +39,7 @@ const readEntry = (entry: FeedElement, base: string): FeedEpisode | null => {
   };
 };
 
-/** Reads Atom (RFC 4287) with audio enclosures. Returns null if it is no feed with a title. */
+/** Reads Atom (RFC 4287) with audio enclosures. Returns null if the feed has no title. */
 export const readAtom = (root: FeedElement, url: string): Feed | null => {
   const title = plainLine(root.text('title'));
   if (title === '') return null;

@@ -25,15 +25,18 @@ const chapter = v.object({
 });
 const document = v.object({ chapters: v.array(v.unknown()) });
 
-/** Reads a Podcasting 2.0 chapters document. Returns null if it is none. Leaves out chapters that are not listed. */
+/**
+ * Reads a Podcasting 2.0 chapters document. Returns null if the body is not such a document. Leaves out chapters that
+ * the document excludes from its table of contents.
+ */
 export const readChaptersDocument = (body: unknown): readonly FeedChapter[] | null => {
   const parsed = v.safeParse(document, body);
   if (!parsed.success) return null;
   return inOrder(
     parsed.output.chapters.flatMap((entry) => {
-      const sent = v.safeParse(chapter, entry);
-      if (!sent.success || sent.output.toc === false) return [];
-      return [{ start: seconds(sent.output.startTime), title: plainLine(sent.output.title) }];
+      const decoded = v.safeParse(chapter, entry);
+      if (!decoded.success || decoded.output.toc === false) return [];
+      return [{ start: seconds(decoded.output.startTime), title: plainLine(decoded.output.title) }];
     }),
   );
 };

@@ -51,8 +51,8 @@ type CatalogueOptions = {
 };
 
 /**
- * The catalogue of the feeds. New releases are the newest episodes. Recommendations are the shows, the one that
- * published last first. Feeds have no trends, discounts or collections, so those lists are empty.
+ * The catalogue of the feeds. New releases are the newest episodes. Recommendations are the shows; the show with the
+ * newest episode is first. Feeds have no trends, discounts or collections, so those lists are empty.
  */
 export class FeedCatalogue implements Catalogue {
   constructor(
@@ -104,7 +104,7 @@ export class FeedCatalogue implements Catalogue {
     return this.nothing(cancellation);
   }
 
-  /** Returns an episode with its chapters, which may need a request. If it fails, the episode has no chapters. */
+  /** Returns an item with its chapters, which may need a request. If the request fails, the item has no chapters. */
   async content(id: ContentId, cancellation?: Cancellation): Promise<ApiResult<ContentItem>> {
     const item = await this.seen(cancellation, (library, see) => {
       const item = library.find(id);
@@ -241,7 +241,7 @@ export class FeedCatalogue implements Catalogue {
     );
   }
 
-  /** The titles that the listener saved or started. */
+  /** Returns the titles that the listener saved or started. */
   async library(page: PageKey | null, cancellation?: Cancellation) {
     return unlessCancelled(cancellation, async () =>
       this.index.own((library, data, see) => {

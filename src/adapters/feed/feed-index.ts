@@ -47,7 +47,7 @@ export class FeedIndex {
   }
 }
 
-/** Returns an item as the listener sees it. */
+/** Adds the listener's favourites and positions to an item. */
 export type See = (item: ContentItem) => ContentItem;
 
 const seeingWith = (data: ListenerData): See => {

@@ -22,7 +22,7 @@ export type Episode = {
   readonly chaptersUrl: string | null;
 };
 
-// The category of a show without a subject, so that it can be found.
+// The category of a show without subjects. Listeners find the show there.
 const UNNAMED_SUBJECT = 'Podcasts';
 
 /** The fields that all items of feeds share: everybody may play them at any time, and none is for sale. */
@@ -108,8 +108,8 @@ const episodeOf = (show: ContentItem, feed: Feed, episode: FeedEpisode, number: 
 const showOf = (feed: Feed): Show => {
   const item = showItem(feed);
   const byId = new Map<ContentId, Episode>();
-  for (const [at, sent] of feed.episodes.entries()) {
-    const episode = episodeOf(item, feed, sent, at + 1);
+  for (const [index, feedEpisode] of feed.episodes.entries()) {
+    const episode = episodeOf(item, feed, feedEpisode, index + 1);
     // An episode that the feed lists twice is added once.
     if (!byId.has(episode.item.id)) byId.set(episode.item.id, episode);
   }
@@ -121,7 +121,7 @@ const newest = ({ episodes }: Show): number =>
 
 /** The catalogue of all feeds. */
 export class FeedLibrary {
-  /** The show that published last is first. */
+  /** The show with the newest episode is first. */
   readonly shows: readonly Show[];
   /** Every episode, newest first. Those without a date are last. */
   readonly episodes: readonly Episode[];

@@ -11,7 +11,7 @@ import { readFeed } from './read-feed.ts';
 const FIRST_BYTE_DEADLINE = milliseconds(10_000);
 const DOCUMENT_DEADLINE = milliseconds(30_000);
 
-/** The largest document that is read, in bytes. Shows with thousands of episodes have less than ten million. */
+/** The largest document that is read, in bytes. Feeds with thousands of episodes are smaller than 10 MB. */
 export const LARGEST_DOCUMENT = 32 * 1024 * 1024;
 
 type Outcome<Value> = Result<Value, ApiFailure>;
@@ -44,12 +44,12 @@ export class FeedReader {
 
   private async document(url: string): Promise<Outcome<string>> {
     const controller = new AbortController();
-    const silence = this.clock.every(FIRST_BYTE_DEADLINE).subscribe(() => controller.abort());
-    const document = this.clock.every(DOCUMENT_DEADLINE).subscribe(() => controller.abort());
+    const firstByteDeadline = this.clock.every(FIRST_BYTE_DEADLINE).subscribe(() => controller.abort());
+    const documentDeadline = this.clock.every(DOCUMENT_DEADLINE).subscribe(() => controller.abort());
     try {
-      // A feed is public. Its host must not learn who listens.
+      // A feed is public, and its host must not learn who listens. So no credentials are sent.
       const response = await this.request(url, { credentials: 'omit', signal: controller.signal });
-      silence.unsubscribe();
+      firstByteDeadline.unsubscribe();
       const failure = failureOf(response.status);
       if (failure !== null) {
         controller.abort();
@@ -60,8 +60,8 @@ export class FeedReader {
     } catch {
       return failed({ kind: controller.signal.aborted ? 'timeout' : 'unreachable' });
     } finally {
-      silence.unsubscribe();
-      document.unsubscribe();
+      firstByteDeadline.unsubscribe();
+      documentDeadline.unsubscribe();
       controller.abort();
     }
   }

@@ -10,7 +10,7 @@ import type { Feed } from './feed.ts';
 import { FeedLibrary } from './feed-library.ts';
 import type { FeedReader } from './feed-reader.ts';
 
-/** When a failed feed is requested again while other feeds have content. */
+/** A failed feed is requested again after this time, if other feeds have content. */
 const RETRY_AFTER = milliseconds(30_000);
 
 type FeedState = {
@@ -20,8 +20,8 @@ type FeedState = {
 };
 
 /**
- * Combines the configured feeds into one catalogue. Requests each feed again when its cached response would expire. A
- * feed that fails is logged, keeps its earlier content, and does not affect the others (CAT-70).
+ * Combines the configured feeds into one catalogue. Requests each feed again after the lifetime of cached responses.
+ * A feed that fails is logged, keeps its earlier content, and does not affect the others (CAT-70).
  */
 export class FeedSource {
   private readonly states = new Map<string, FeedState>();

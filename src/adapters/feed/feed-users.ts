@@ -39,12 +39,12 @@ export class FeedUsers implements UserApi {
     return data.value.write('profile', { name: changes.name ?? name, email: changes.email ?? email });
   }
 
-  /** Does nothing, because only the sign-in service has to know. */
+  /** Does nothing, because only the sign-in service stores passwords. */
   async passwordChanged(): Promise<ApiResult<void>> {
     return Promise.resolve(ok(undefined));
   }
 
-  /** Asks the sign-in service itself to send the code. */
+  /** Lets the sign-in service send the code. */
   async requestPasswordReset(email: string): Promise<ApiResult<void>> {
     const sent = await this.registration.resendResetCode(email);
     if (sent.ok) return sent;
@@ -55,7 +55,7 @@ export class FeedUsers implements UserApi {
     return this.update(account);
   }
 
-  /** Stores the address of a successful sign-in as the listener's. */
+  /** Stores the email address of a successful sign-in in the listener's record. */
   async recordLoginAttempt({ email, success }: { readonly email: string; readonly success: boolean }) {
     return success ? this.update({ email }) : ok(undefined);
   }

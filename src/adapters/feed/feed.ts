@@ -5,7 +5,7 @@ export type FeedChapter = { readonly start: Seconds; readonly title: string };
 
 /** An episode of a feed. Addresses are absolute and http(s). */
 export type FeedEpisode = {
-  /** The feed's own id, else the address of the audio. */
+  /** The episode's id in the feed, else the address of its audio. */
   readonly guid: string;
   readonly title: string;
   readonly description: string;

@@ -9,7 +9,7 @@ export const unlessCancelled = async <Value>(
 ): Promise<ApiResult<Value>> => {
   if (cancellation?.aborted === true) return failed({ kind: 'cancelled' });
   const result = await work();
-  // Read again, because it may have aborted in the meantime. The compiler cannot know that.
+  // The signal may have aborted during the work. Without the annotation, the compiler assumes `false`.
   const isCancelled: boolean = cancellation?.aborted ?? false;
   return isCancelled ? failed({ kind: 'cancelled' }) : result;
 };

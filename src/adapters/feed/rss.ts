@@ -9,7 +9,7 @@ const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:$|[?#])/iu;
 
 const nameOr = (text: string): string | null => (text === '' ? null : plainLine(text));
 
-/** `itunes:image`, else the image of the element itself. */
+/** Returns the address of `itunes:image`, else of `image`. */
 const imageOf = (element: FeedElement, base: string): string | null =>
   webAddress(element.first('itunes:image')?.attribute('href') ?? '', base) ??
   webAddress(element.first('image')?.text('url') ?? '', base);
@@ -61,7 +61,7 @@ const inListeningOrder = (channel: FeedElement, episodes: readonly FeedEpisode[]
   return /^serial$/iu.test(channel.text('itunes:type')) ? newestFirst.toReversed() : newestFirst;
 };
 
-/** Reads RSS 2.0 with podcast tags. Returns null if it is no channel with a title. */
+/** Reads RSS 2.0 with podcast tags. Returns null if there is no channel with a title. */
 export const readRss = (root: FeedElement, url: string): Feed | null => {
   const channel = root.first('channel');
   const title = plainLine(channel?.text('title') ?? '');

@@ -83,8 +83,8 @@ const keyOf = (listener: string, kind: string): string => `feeds.${listener}.${k
 const claims = v.object({ sub: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
- * Returns the subject of an access token, or a fixed name if it has none. It only separates the data of two listeners
- * in one browser, so its signature is not checked.
+ * Returns the subject of an access token, or a fixed name if it has none. The name only separates the data of two
+ * listeners in one browser, so the signature is not checked.
  */
 const subjectOf = (accessToken: string): string => {
   try {

@@ -62,7 +62,7 @@ export class FeedElement {
 
 /**
  * Reads untrusted XML. Returns null if it is invalid. The parser knows only the five entities of XML and ignores
- * declarations, so nothing expands. It makes no requests.
+ * declarations, so no entity expands. The parser makes no requests.
  */
 export const readXml = (text: string): FeedElement | null => {
   try {
@@ -74,7 +74,10 @@ export const readXml = (text: string): FeedElement | null => {
   }
 };
 
-/** Reads the prefixes that the root element declares for the known vocabularies. Without one, the usual prefix counts. */
+/**
+ * Reads the prefixes that the root element declares for the known vocabularies. Without a declaration, the usual prefix
+ * is used.
+ */
 const namesIn = (root: XmlElement): Names => {
   const names = new Map<string, string>();
   for (const [attribute, address] of Object.entries(root.attributes)) {

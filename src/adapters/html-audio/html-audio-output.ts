@@ -19,7 +19,7 @@ type Load = {
   startAt: Seconds;
   /** `ready` at the start position; `seeking` while the browser seeks to it. */
   phase: 'loading' | 'seeking' | 'ready' | 'failed';
-  /** True if the browser played before the source was ready. The event is sent afterwards. */
+  /** True if the browser played before the source was ready. `playing` is then emitted after `ready`. */
   soundsEarly: boolean;
   /** The preloaded address, which is loaded again if the browser requires a gesture for its element. */
   preloadedUrl: string | null;
@@ -40,10 +40,13 @@ const WATCHED = [
   'error',
 ] as const;
 
-/** A source that should sound and brings no data for this time has failed (PLAY-64). A broken connection causes no error. */
+/**
+ * A source that should play but gets no data for this time has failed (PLAY-64). Browsers report no error for a broken
+ * connection.
+ */
 const STALL_DEADLINE = milliseconds(15_000);
 
-// How far from the start position a browser may start without another seek.
+// Seconds. If the element is this close to the start position, it does not seek again.
 const CLOSE_ENOUGH = 0.25;
 
 /** Plays one source at a time, on `<audio>` elements. */
@@ -67,24 +70,24 @@ export class HtmlAudioOutput implements AudioOutput {
   load({ url, startAt, speed }: AudioSource): LoadId {
     this.stopWaiting();
     this.loads += 1;
-    const isPrepared = this.audioElements.take(url);
+    const isPreloaded = this.audioElements.take(url);
     const load: Load = {
       id: loadId(this.loads),
       startAt,
       phase: 'loading',
       soundsEarly: false,
-      preloadedUrl: isPrepared ? url : null,
+      preloadedUrl: isPreloaded ? url : null,
     };
     this.current = load;
-    if (!isPrepared) this.open(url);
+    if (!isPreloaded) this.open(url);
     this.element.preservesPitch = true;
     this.setSpeed(speed);
-    // Before the length is known, this only sets the start position, so that the sound does not start at 0 first.
-    if (!isPrepared || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
+    // Before the duration is known, this only sets the start position, so that the sound does not start at 0.
+    if (!isPreloaded || Math.abs(this.element.currentTime - startAt) > CLOSE_ENOUGH) {
       this.element.currentTime = startAt;
     }
     // A preloaded source may already know its duration.
-    if (isPrepared) queueMicrotask(() => this.happened('loadedmetadata'));
+    if (isPreloaded) queueMicrotask(() => this.happened('loadedmetadata'));
     return load.id;
   }
 
@@ -123,7 +126,7 @@ export class HtmlAudioOutput implements AudioOutput {
   }
 
   setSpeed(speed: Speed): void {
-    // A load goes back to the default rate.
+    // The element returns to the default rate when it loads a source.
     this.element.defaultPlaybackRate = speed;
     this.element.playbackRate = speed;
   }
@@ -240,7 +243,7 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.phase === 'failed';
   }
 
-  /** Fails a source that should play and gets no data for a while. */
+  /** Reports a failure if the source should play but gets no data for a while. */
   private watchData(type: string): void {
     const { element } = this;
     const load = this.current;

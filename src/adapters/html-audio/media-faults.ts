@@ -6,8 +6,8 @@ const NETWORK = 2;
 const DECODE = 3;
 
 /**
- * Returns why a source failed; null if the failure was requested. Every refusal before the first byte (401, 403, 404,
- * HTML …) arrives as "not supported".
+ * Returns why a source failed; null if the load was aborted on request. Browsers report every refusal before the first
+ * byte (401, 403, 404, HTML …) as "not supported".
  *
  * @param hasStarted true if a part of the source had arrived
  */

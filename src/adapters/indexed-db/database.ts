@@ -2,7 +2,7 @@
 const STORE = 'values';
 const VERSION = 1;
 
-/** A change to one key: its new text, or null for none. */
+/** A change to one key: its new text, or null to delete it. */
 export type Change = readonly [key: string, value: string | null];
 
 /** A database of texts by key. Every failure is a rejected promise. */
@@ -25,7 +25,7 @@ export class Database {
     });
   }
 
-  /** Runs once when the database was deleted or closed. */
+  /** Calls the listener once, when the database was deleted or closed. */
   onGone(listener: () => void): void {
     this.database.addEventListener('close', listener, { once: true });
   }
@@ -47,7 +47,7 @@ export class Database {
     return requests.map(([key, { result }]): Change => [key, typeof result === 'string' ? result : null]);
   }
 
-  /** Writes all of the changes or none. Later writes follow them. */
+  /** Writes all changes or none. Later writes run after these. */
   async write(changes: readonly Change[]): Promise<void> {
     const transaction = this.database.transaction(STORE, 'readwrite');
     const store = transaction.objectStore(STORE);
@@ -56,7 +56,7 @@ export class Database {
       else store.put(value, key);
     }
     const written = finished(transaction);
-    // Nothing more follows, so the browser can commit at once, even if the page closes.
+    // No other request follows, so the browser can commit at once, even if the page closes.
     transaction.commit();
     await written;
   }

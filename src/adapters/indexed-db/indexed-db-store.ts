@@ -18,7 +18,7 @@ export type IndexedDbOptions = {
   readonly channel: EventTarget & { postMessage(keys: readonly string[]): void };
   readonly clock: Clock;
   readonly log: Log;
-  /** The largest number of characters of keys and texts. All of them are in memory. */
+  /** The largest number of characters of all keys and values. All of them are in memory. */
   readonly capacity?: number;
 };
 
@@ -29,8 +29,8 @@ const OPENING_LIMIT = milliseconds(5_000);
 
 /**
  * IndexedDB behind a synchronous port. Reads everything when it is opened. Writes changes in the background, in order,
- * after the code that made them has finished. Written changes survive a crash of the page; a lost change loses no
- * earlier one.
+ * after the code that made them has finished. Written changes survive a crash of the page. If a change is lost,
+ * earlier changes are not lost.
  */
 export class IndexedDbStore implements KeyValueStore {
   readonly changedElsewhere: Signal<string | null>;
@@ -42,7 +42,7 @@ export class IndexedDbStore implements KeyValueStore {
   /** Changes that are not written yet, by key. */
   private readonly pending = new Map<string, string | null>();
   private isFlushDue = false;
-  /** True if the browser has no space for the pending changes, until something is deleted or there is space again. */
+  /** True while the browser has no space for the pending changes. A deletion or a successful write ends this. */
   private isFull = false;
 
   /** Never fails. A store that cannot be opened counts as blocked. */
@@ -69,7 +69,7 @@ export class IndexedDbStore implements KeyValueStore {
     if (before === value) return ok(undefined);
     const growth = sizeOf(key, value) - (before === undefined ? 0 : sizeOf(key, before));
     if (this.isFull) {
-      // The browser does not report new space. The next write finds out.
+      // The browser does not report free space. So the pending changes are tried again.
       this.flushSoon();
       return failed({ kind: 'full' });
     }
@@ -141,9 +141,9 @@ export class IndexedDbStore implements KeyValueStore {
         this.options.log.warn('Changes could not be written', { keys: changes.length, reason });
       this.isFull = reason === 'QuotaExceededError';
       // The next write includes them with their current values, because they may have changed since.
-      const isHeld = this.database === database;
+      const isSameDatabase = this.database === database;
       for (const [key, value] of changes) {
-        if (!this.pending.has(key)) this.pending.set(key, isHeld ? this.get(key) : value);
+        if (!this.pending.has(key)) this.pending.set(key, isSameDatabase ? this.get(key) : value);
       }
     }
   }

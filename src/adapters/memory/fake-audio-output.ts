@@ -38,7 +38,7 @@ export class FakeAudioOutput implements AudioOutput {
   speed: Speed = DEFAULT_SPEED;
   volume = 1;
   isPlaying = false;
-  /** The address that is being preloaded. Null after it was loaded, or nothing is preloaded. */
+  /** The address that is being preloaded, or null. */
   preloaded: string | null = null;
   /** The next `play` is refused, as a browser refuses it without a gesture. */
   deniesNextPlay = false;
@@ -48,7 +48,7 @@ export class FakeAudioOutput implements AudioOutput {
   private current: Load | null = null;
   private loads = 0;
   private storedPosition: Seconds = seconds(0);
-  /** The time since which the position moves; null while it does not move. */
+  /** The time when the position started to move; null while it does not move. */
   private movingSince: Instant | null = null;
   private waiting: Waiting | null = null;
   private timer: Subscription | null = null;
@@ -150,7 +150,7 @@ export class FakeAudioOutput implements AudioOutput {
     return seconds(Math.min(this.storedPosition + moved, this.current?.duration ?? 0));
   }
 
-  /** Runs out of data. The sound waits until `resumeData` or `failWith`. */
+  /** Simulates a lack of data. Playback waits until `resumeData` or `failWith` is called. */
   stall(): void {
     const load = this.current;
     if (load === null || !this.isPlaying || this.isStalled) return;

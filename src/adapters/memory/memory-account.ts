@@ -99,9 +99,9 @@ export class MemoryAccountApi implements AccountApi {
   async verify({ contact, code }: { readonly contact: Contact; readonly code: string }): Outcome<void> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
     return this.withSession((account, data) => {
-      const proved =
+      const contactValue =
         data.pending[contact] ?? (contact === 'email' ? account.email : data.attributes[contact]);
-      if (proved === undefined || this.pool.codeFor(proved) !== code.trim()) {
+      if (contactValue === undefined || this.pool.codeFor(contactValue) !== code.trim()) {
         return failed({
           kind: 'refused',
           message: 'Invalid verification code provided, please try again.',
@@ -111,10 +111,10 @@ export class MemoryAccountApi implements AccountApi {
       const { [contact]: _, ...pending } = data.pending;
       if (contact === 'email') {
         this.data.delete(account.email);
-        this.pool.readdress(account.email, proved);
-        this.data.set(proved, { ...data, pending });
+        this.pool.readdress(account.email, contactValue);
+        this.data.set(contactValue, { ...data, pending });
       } else {
-        const attributes = { ...data.attributes, [contact]: proved, [`${contact}_verified`]: 'true' };
+        const attributes = { ...data.attributes, [contact]: contactValue, [`${contact}_verified`]: 'true' };
         this.data.set(account.email, { ...data, attributes, pending });
       }
       return ok(undefined);
@@ -218,15 +218,15 @@ export class MemoryAccountApi implements AccountApi {
     }
     const present = { email, phone_number: data.attributes['phone_number'] };
     const { email: _, phone_number: __, ...plain } = updates;
-    const waiting = CONTACTS.flatMap((contact) => {
+    const unverified = CONTACTS.flatMap((contact) => {
       const value = updates[contact]?.trim();
       return value === undefined || value === present[contact] ? [] : [[contact, value] as const];
     });
-    for (const [, value] of waiting) this.pool.sendCode(value);
-    const pending = { ...data.pending, ...Object.fromEntries(waiting) };
+    for (const [, value] of unverified) this.pool.sendCode(value);
+    const pending = { ...data.pending, ...Object.fromEntries(unverified) };
     this.pool.keep({ ...account, email, ...(plain['name'] === undefined ? {} : { name: plain['name'] }) });
     this.data.set(email, { ...data, attributes: { ...data.attributes, ...plain }, pending });
-    return ok({ codeSent: waiting.map(([contact]) => contact) });
+    return ok({ codeSent: unverified.map(([contact]) => contact) });
   }
 
   private secondFactors(
@@ -253,8 +253,8 @@ export class MemoryAccountApi implements AccountApi {
       null;
     this.data.set(account.email, { ...data, factors: { enabled, preferred } });
     const { authenticatorCode: _, ...plain } = account;
-    const isAsked = enabled.includes('authenticator');
-    this.pool.keep(isAsked ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);
+    const needsAuthenticatorCode = enabled.includes('authenticator');
+    this.pool.keep(needsAuthenticatorCode ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);
     return ok(undefined);
   }
 
@@ -270,11 +270,11 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   private async withDevices<Value>(
-    answer: (account: PoolAccount, data: ListenerData) => Answer<Value>,
+    work: (account: PoolAccount, data: ListenerData) => Answer<Value>,
   ): Outcome<Value> {
     return this.withSession((account, data) =>
       this.tracksDevices
-        ? answer(account, data)
+        ? work(account, data)
         : failed({
             kind: 'not-configured',
             message: 'Device tracking has not been configured in this User Pool',
@@ -283,7 +283,7 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   private async withSession<Value>(
-    answer: (account: PoolAccount, data: ListenerData) => Answer<Value>,
+    work: (account: PoolAccount, data: ListenerData) => Answer<Value>,
   ): Outcome<Value> {
     const session = await this.auth.session();
     if (!session.ok && session.error.kind !== 'unreachable') return noSession();
@@ -291,8 +291,8 @@ export class MemoryAccountApi implements AccountApi {
       return failed({ kind: 'unreachable', message: 'Network Error' });
     }
     const account = this.pool.owner(session.value.accessToken);
-    if (account !== null) return answer(account, this.data.get(account.email) ?? NOTHING);
-    // The token is refused. Its renewal finds out that the session has ended.
+    if (account !== null) return work(account, this.data.get(account.email) ?? NOTHING);
+    // The pool refuses the token. The renewal then reports that the session has ended.
     await this.auth.renew(session.value);
     return noSession();
   }

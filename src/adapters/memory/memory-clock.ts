@@ -5,10 +5,10 @@ import type { Signal } from '../../ports/signal.ts';
 
 type Timer = { due: number; readonly period: number | null; readonly fire: () => void };
 
-// More turns than any chain of promises between two timers needs.
+// More microtasks than any chain of promises between two timers needs.
 const MICROTASKS = 25;
 
-/** A clock that moves only when a test says so. */
+/** A clock that tests advance. */
 export class MemoryClock implements Clock {
   private time: number;
   private readonly timers = new Set<Timer>();
@@ -57,7 +57,7 @@ export class MemoryClock implements Clock {
     await settle();
   }
 
-  /** The machine sleeps: time passes without timers. Missed timers fire once afterwards. */
+  /** Simulates a sleep of the machine. Time passes, but no timer fires. Missed timers fire once afterwards. */
   sleep(span: number): void {
     this.time += span;
     for (const timer of this.timers) {

@@ -29,7 +29,7 @@ export class MemoryContent {
   readonly categories: readonly Category[];
   readonly favorites: Set<ContentId>;
   readonly favoriteAuthors = new Set<AuthorId>();
-  /** Most recently reported last. */
+  /** The most recently reported record is last. */
   readonly records = new Map<ContentId, PlaybackRecord>();
   user: Profile;
   private readonly stored: readonly ContentItem[];

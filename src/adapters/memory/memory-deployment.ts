@@ -17,7 +17,7 @@ export class MemoryDeployment implements Deployment {
     return true;
   }
 
-  /** Sets whether the host serves this build or another one, or cannot be reached. */
+  /** Sets whether the host serves this build, serves another build, or cannot be reached. */
   setState(state: DeploymentCheck): void {
     this.state = state;
     // The page has not been reloaded for this build yet.

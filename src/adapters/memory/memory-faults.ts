@@ -29,7 +29,7 @@ export class MemoryFaults {
   isUnreachable = false;
   /** The duration of each call. */
   delay = milliseconds(0);
-  /** How long a report waits for its session before it leaves. */
+  /** How long a report waits for its session before it is sent. */
   sessionDelay = milliseconds(0);
   private readonly failures = new Map<MemoryCall, ApiFailure[]>();
 
@@ -47,7 +47,6 @@ export class MemoryFaults {
     work: () => ApiResult<Value>,
     departure?: Departure,
   ): Promise<ApiResult<Value>> {
-    // A call waits for its session before it leaves.
     if (departure !== undefined) await this.clock.after(this.sessionDelay);
     if (departure?.leaves() === false) return failed({ kind: 'cancelled' });
     this.calls = [...this.calls, call];

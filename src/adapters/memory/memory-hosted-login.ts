@@ -26,7 +26,7 @@ export class MemoryHostedLogin implements HostedLogin {
     return ok(undefined);
   }
 
-  /** Returns the query string with which this listener returns from the login that started last. */
+  /** Returns the query string that the most recent login would add to the return address for this listener. */
   returnQueryFor(email: string): string {
     const code = `code-${this.codes.size + 1}`;
     this.codes.set(code, email);
@@ -34,11 +34,11 @@ export class MemoryHostedLogin implements HostedLogin {
   }
 
   arrive(query: string): HostedArrival | null {
-    const given = new URLSearchParams(query);
-    const code = given.get('code');
-    const error = given.get('error');
+    const parameters = new URLSearchParams(query);
+    const code = parameters.get('code');
+    const error = parameters.get('error');
     if (code === null && error === null) return null;
-    const state = given.get('state') ?? '';
+    const state = parameters.get('state') ?? '';
     const onwards = this.away.get(state) ?? null;
     this.away.delete(state);
     if (onwards === null) return { onwards, done: this.refused('Invalid state in OAuth flow') };

@@ -21,8 +21,8 @@ export class MemoryMediaControls implements MediaControls {
   }
 
   setPosition(position: MediaPosition | null): void {
-    const makesSense = position !== null && Number.isFinite(position.duration) && position.duration > 0;
-    this.position = makesSense && this.shown !== null ? within(position) : null;
+    const isValid = position !== null && Number.isFinite(position.duration) && position.duration > 0;
+    this.position = isValid && this.shown !== null ? within(position) : null;
   }
 
   /** Presses a button. Without a title there are no buttons. */

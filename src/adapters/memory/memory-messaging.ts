@@ -4,7 +4,7 @@ import type { UserId } from '../../domain/account/user.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-/** Records events with their users, and sends the messages that a test gives it. */
+/** Records events with their users. Tests send messages with `messages.emit`. */
 export class MemoryMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
   events: readonly TrackingEvent[] = [];
@@ -12,7 +12,7 @@ export class MemoryMessaging implements Messaging {
   sent: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
   userId: UserId | null = null;
   private isPermitted = true;
-  /** The ids of the messages that were seen. */
+  /** The ids of the messages that were shown. */
   impressions: readonly string[] = [];
   /** Each click: the message's id, and the button's key after a slash. */
   clicks: readonly string[] = [];

@@ -46,20 +46,20 @@ export class MemoryPlayback implements PlaybackApi {
   }
 
   async reportPlayback(reports: readonly PlaybackReport[], departure?: Departure) {
-    const take = () => {
+    const save = () => {
       this.reports = [...this.reports, ...reports];
       for (const report of reports) this.remember(report);
       return ok(undefined);
     };
-    return this.faults.respond('playback.reportPlayback', undefined, take, departure);
+    return this.faults.respond('playback.reportPlayback', undefined, save, departure);
   }
 
   async reportRoyalty(reports: readonly RoyaltyReport[], departure?: Departure) {
-    const take = () => {
+    const save = () => {
       this.royalties = [...this.royalties, ...reports];
       return ok(undefined);
     };
-    return this.faults.respond('playback.reportRoyalty', undefined, take, departure);
+    return this.faults.respond('playback.reportRoyalty', undefined, save, departure);
   }
 
   private remember(report: PlaybackReport): void {

@@ -27,7 +27,7 @@ export class MemoryTabs implements Tabs {
     browser.tabs.push(this);
   }
 
-  /** Another tab of the same browser. */
+  /** Opens another tab of the same browser. */
   another(): MemoryTabs {
     return new MemoryTabs(this.browser);
   }

@@ -2,7 +2,6 @@ import { instant, milliseconds } from '../../domain/time.ts';
 import type { Instant, Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** An account of the pool. */
 export type MemoryAccount = {
   readonly email: string;
   readonly password: string;
@@ -37,7 +36,6 @@ const LIFETIME = milliseconds(3_600_000);
 export class MemoryUserPool {
   /** True if no request reaches the pool. */
   isUnreachable = false;
-  /** Number of renewals. */
   renewals = 0;
   lifetime: Milliseconds = LIFETIME;
   private readonly accounts = new Map<string, MemoryAccount>();
@@ -111,7 +109,7 @@ export class MemoryUserPool {
     return family.revoked === null ? this.tokensFor(refreshToken) : { revoked: family.revoked };
   }
 
-  /** Ends every session of a listener. `message` is the reason, which ends a session (SES-34). */
+  /** Ends every session of a listener. `message` is the reason that later renewals return (SES-34). */
   endSessions(email: string, message = 'Refresh Token has been revoked'): void {
     for (const family of this.families.values()) if (family.email === email) family.revoked = message;
   }

@@ -9,7 +9,7 @@ const isMethod = (value: unknown): value is Method => typeof value === 'function
 const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && isMethod(Reflect.get(value, 'subscribe'));
 
-/** The same port; all its calls, results and signals are recorded. */
+/** Wraps a port. All its calls, results and signals are recorded. */
 export const recordedPort = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
   standIn(port, (property, original) => {
     const member = String(property);
@@ -20,7 +20,7 @@ export const recordedPort = <Port extends object>(recorder: Recorder, name: stri
     return isSource(original) ? recordedSource(recorder, name, member, original) : original;
   });
 
-/** The same port; only its signals are recorded. */
+/** Wraps a port. Only its signals are recorded. */
 export const recordedSignals = <Port extends object>(recorder: Recorder, name: string, port: Port): Port =>
   standIn(port, (property, original) => {
     if (isSource(original)) return recordedSource(recorder, name, String(property), original);
@@ -42,13 +42,13 @@ const calls = (
     return value;
   }
   return value.then(
-    (answer: unknown) => {
+    (result: unknown) => {
       recorder.note({
         kind: 'answer',
         call: index,
-        ...(answer !== undefined && { value: recorder.encode(answer) }),
+        ...(result !== undefined && { value: recorder.encode(result) }),
       });
-      return answer;
+      return result;
     },
     (error: unknown) => {
       recorder.note({ kind: 'answer', call: index, threw: String(error) });
@@ -57,7 +57,7 @@ const calls = (
   );
 };
 
-/** Subscribes once, so that an event is recorded once, however many listeners there are. */
+/** Subscribes once, so that each event is recorded once for any number of listeners. */
 const recordedSource = (recorder: Recorder, port: string, signal: string, source: Source): Source => {
   let listeners: readonly { readonly next: (value: unknown) => void }[] = [];
   source.subscribe((value) => {

@@ -4,12 +4,12 @@ import { isPlain, standIn } from './stand-in.ts';
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** Calls that views make during a render and that have no effect. */
+/** Methods that views call during a render. They have no effect, so they are not recorded. */
 const DRAWING: ReadonlySet<string> = new Set(['mediaUrl']);
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** Whether a value has methods, or leads to a value that has. */
+/** True if a value has methods, or contains a value with methods. */
 const isLive = (value: unknown, depth = 0): value is object => {
   if (isMethod(value)) return true;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 3) return false;
@@ -17,50 +17,50 @@ const isLive = (value: unknown, depth = 0): value is object => {
 };
 
 /**
- * The services for the views; all requests of views are recorded. The same holds for objects that the services return:
- * paged lists, sources of lists, and anything else with methods.
+ * Wraps the services for the views, and records every call that a view makes. Also wraps objects that the services
+ * return: paged lists, sources of lists, and anything else with methods.
  */
 export const recordedServices = <Services extends object>(
   recorder: Recorder,
   services: Services,
 ): Services => {
-  const known = new WeakMap<object, object>();
-  /** The original value of each recorded object. */
-  const behind = new WeakMap<object, unknown>();
+  const wrappers = new WeakMap<object, object>();
+  /** The original value of each wrapped object. */
+  const originals = new WeakMap<object, unknown>();
   const unwrapped = (arg: unknown): unknown => {
-    const isHanded = isMethod(arg) || (typeof arg === 'object' && arg !== null);
-    return isHanded && behind.has(arg) ? behind.get(arg) : arg;
+    const mayBeWrapped = isMethod(arg) || (typeof arg === 'object' && arg !== null);
+    return mayBeWrapped && originals.has(arg) ? originals.get(arg) : arg;
   };
 
-  /** The value that a view gets for an original value with a name. */
-  const hand = (value: unknown, name: string, owner: object | null, method: string): unknown => {
-    if (value instanceof Promise) return value.then((settled: unknown) => hand(settled, name, null, method));
-    if (isMethod(value)) return handedMethod(value, name, owner, method);
-    return isLive(value) ? handedObject(value, name) : value;
+  /** Wraps a value for a view. The recording refers to the wrapped value by `name`. */
+  const wrap = (value: unknown, name: string, owner: object | null, method: string): unknown => {
+    if (value instanceof Promise) return value.then((settled: unknown) => wrap(settled, name, null, method));
+    if (isMethod(value)) return wrapMethod(value, name, owner, method);
+    return isLive(value) ? wrapObject(value, name) : value;
   };
 
-  const handedObject = (thing: object, name: string): object => {
-    const before = known.get(thing);
+  const wrapObject = (thing: object, name: string): object => {
+    const before = wrappers.get(thing);
     if (before !== undefined) return before;
-    const handed = standIn(thing, (property, original) =>
+    const wrappedValue = standIn(thing, (property, original) =>
       typeof property === 'symbol' || !isLive(original) || (name === '' && DRAWING.has(String(property)))
         ? original
-        : hand(
+        : wrap(
             original,
             name === '' ? String(property) : `${name}.${String(property)}`,
             thing,
             String(property),
           ),
     );
-    known.set(thing, handed);
-    behind.set(handed, thing);
-    recorder.name(handed, name);
-    return handed;
+    wrappers.set(thing, wrappedValue);
+    originals.set(wrappedValue, thing);
+    recorder.name(wrappedValue, name);
+    return wrappedValue;
   };
 
-  const handedMethod = (run: Method, name: string, owner: object | null, method: string): Method => {
+  const wrapMethod = (run: Method, name: string, owner: object | null, method: string): Method => {
     const of = owner === null ? name : name.slice(0, Math.max(name.length - method.length - 1, 0));
-    const handed = (...args: readonly unknown[]): unknown => {
+    const wrappedValue = (...args: readonly unknown[]): unknown => {
       const index = recorder.note({
         kind: 'command',
         of,
@@ -68,15 +68,15 @@ export const recordedServices = <Services extends object>(
         args: args.map((arg) => recorder.encode(arg)),
       });
       const value = run.apply(owner, args.map(unwrapped));
-      // A method of a state that returns a value was a question.
+      // A method of an observable state that returns a value only reads, so it is not recorded.
       if (value !== undefined && owner !== null && isObservableObject(owner)) recorder.amend(index, null);
-      return hand(value, `#${index}`, null, '');
+      return wrap(value, `#${index}`, null, '');
     };
-    behind.set(handed, run.bind(owner));
-    recorder.name(handed, name);
-    return handed;
+    originals.set(wrappedValue, run.bind(owner));
+    recorder.name(wrappedValue, name);
+    return wrappedValue;
   };
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stand-in has every member
-  return handedObject(services, '') as Services;
+  return wrapObject(services, '') as Services;
 };

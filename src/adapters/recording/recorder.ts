@@ -39,7 +39,7 @@ export class Recorder {
     }
   }
 
-  /** From now on, this object is written by its name when it is an argument. */
+  /** Sets the name of an object. From now on, values are recorded by this name if they are this object. */
   name(thing: object, name: string): void {
     this.names.set(thing, name);
   }

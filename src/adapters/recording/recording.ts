@@ -1,4 +1,4 @@
-/** A JSON value. A value that JSON cannot hold is written as an object with one key that starts with `$`. */
+/** A JSON value. A value that JSON cannot represent is written as an object with one key that starts with `$`. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
@@ -6,7 +6,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  *
  * - `command`: a view called a method `of` a service, or of an object that an earlier command returned (`#3`)
  * - `call`: the application called a port; a synchronous result is part of this entry
- * - `answer`: the later result of a call (by its index in the recording); `threw` is for bugs
+ * - `answer`: the later result of a call (by its index in the recording); `threw` is the text of an unexpected error
  * - `event`: a signal of a port fired
  * - `abort`: the caller cancelled the calls with this cancellation
  */
@@ -36,5 +36,5 @@ export type Recording = {
   readonly entries: readonly RecordedEntry[];
 };
 
-/** The most entries in a recording: an hour of listening, with every reported position. */
+/** The largest number of entries in a recording. It fits an hour of listening, with all reported positions. */
 export const MOST_ENTRIES = 50_000;

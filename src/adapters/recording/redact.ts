@@ -12,11 +12,11 @@ const PERSONAL_FIELD = /^(?:name|full_?name|first_?name|email|phone_?number|valu
 
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*){0,3}/gu;
-/** Secrets in addresses are found by their names, however short they are. */
+/** Finds secrets in addresses by the names of the parameters, even if the secrets are short. */
 const QUERY_SECRET = /(?<name>[?&#][\w.~%-]*(?:token|sig|key|auth|code|state|policy)[\w.~%-]*=)[^&#\s"']+/giu;
 const QUERY_VALUE = /(?<name>[?&#][\w.~%-]+=)[^&#\s"']{16,}/gu;
 
-/** Stored by other libraries, or temporary: not part of a run. */
+/** Stored keys of other libraries, and temporary keys. They are not part of a run. */
 const UNKEPT = /cognito|session|token/iu;
 
 /** Replaces each secret by an alias, the same one each time. */
@@ -29,7 +29,7 @@ class Secrets {
     const number = this.aliases.size + 1;
     const alias = kind === 'address' ? `listener-${number}@redacted.invalid` : `${kind}-${number}`;
     this.aliases.set(text, alias);
-    // An alias that occurs in the text again stays the same.
+    // An alias is its own alias, so that an alias in a text is not replaced.
     this.aliases.set(alias, alias);
     return alias;
   }
@@ -78,7 +78,7 @@ const kindOf = (field: string, rules: Rules): 'listener' | 'secret' | null => {
   return rules.isPersonal && PERSONAL_FIELD.test(field) ? 'listener' : null;
 };
 
-/** Collects the secrets by the names of their fields first. Then each of them is replaced wherever it occurs. */
+/** Collects secrets by the names of their fields. Each secret is later replaced wherever it occurs. */
 const gather = (value: Json, rules: Rules, secrets: Secrets): void => {
   mapJson(value, (text, field) => {
     const kind = kindOf(field, rules) ?? (rules.isConfidant && field === '' ? 'secret' : null);
@@ -107,9 +107,9 @@ const valuesOf = (
       return entry.args.map((arg) => [arg, rulesOf(entry.of)]);
     case 'call': {
       const rules = rulesOf(entry.port);
-      const answer: readonly (readonly [Json, Rules])[] =
+      const result: readonly (readonly [Json, Rules])[] =
         entry.value === undefined ? [] : [[entry.value, { ...rules, isConfidant: false }]];
-      return [...entry.args.map((arg) => [arg, rules] as const), ...answer];
+      return [...entry.args.map((arg) => [arg, rules] as const), ...result];
     }
     case 'answer': {
       const call = entries[entry.call];
@@ -125,7 +125,7 @@ const valuesOf = (
 
 const parsed = (text: string): Json | null => {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it was parsed from was JSON
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was JSON
     return JSON.parse(text) as Json;
   } catch {
     return null;

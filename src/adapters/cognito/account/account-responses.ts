@@ -15,7 +15,7 @@ const NO_MFA = 'NOMFA';
 
 const attributes = v.array(v.object({ Name: v.string(), Value: v.fallback(v.string(), '') }));
 
-/** Reads a field that may be absent or null; `value` is used then. */
+/** Reads a field. Uses `value` if the field is absent or null. */
 const absentAs = <const Schema extends v.GenericSchema>(schema: Schema, value: v.InferOutput<Schema>) =>
   v.pipe(
     v.optional(v.nullable(schema), null),
@@ -28,12 +28,12 @@ const user = v.object({
   PreferredMfaSetting: absentAs(v.string(), NO_MFA),
 });
 
-const readContact = (held: ReadonlyMap<string, string>, contact: Contact): ContactDetail | null => {
-  const value = held.get(contact) ?? '';
-  return value === '' ? null : { value, isVerified: held.get(`${contact}_verified`) === 'true' };
+const readContact = (values: ReadonlyMap<string, string>, contact: Contact): ContactDetail | null => {
+  const value = values.get(contact) ?? '';
+  return value === '' ? null : { value, isVerified: values.get(`${contact}_verified`) === 'true' };
 };
 
-/** An unknown factor hides none of the others (ACC-28). */
+/** Reads the known factors, even if there are unknown ones (ACC-28). */
 const readFactors = (
   list: readonly string[],
   preference: string,
@@ -50,10 +50,10 @@ export const readDetails = (response: unknown): SignInDetails | null => {
   const parsed = v.safeParse(user, response);
   if (!parsed.success) return null;
   const { UserAttributes, UserMFASettingList, PreferredMfaSetting } = parsed.output;
-  const held = new Map(UserAttributes.map(({ Name, Value }) => [Name, Value]));
+  const values = new Map(UserAttributes.map(({ Name, Value }) => [Name, Value]));
   return {
-    email: readContact(held, 'email'),
-    phoneNumber: readContact(held, 'phone_number'),
+    email: readContact(values, 'email'),
+    phoneNumber: readContact(values, 'phone_number'),
     ...readFactors(UserMFASettingList, PreferredMfaSetting),
   };
 };
@@ -66,8 +66,8 @@ const deliveries = v.object({
 export const readCodesSent = (response: unknown): readonly Contact[] => {
   const parsed = v.safeParse(deliveries, response);
   if (!parsed.success) return [];
-  const named = new Set(parsed.output.CodeDeliveryDetailsList.map(({ AttributeName }) => AttributeName));
-  return (['email', 'phone_number'] as const).filter((contact) => named.has(contact));
+  const names = new Set(parsed.output.CodeDeliveryDetailsList.map(({ AttributeName }) => AttributeName));
+  return (['email', 'phone_number'] as const).filter((contact) => names.has(contact));
 };
 
 const device = v.object({
@@ -86,11 +86,11 @@ const readDevice = (response: unknown, thisDevice: string | null): Device | null
   const parsed = v.safeParse(device, response);
   if (!parsed.success) return null;
   const { DeviceKey, DeviceAttributes, DeviceLastAuthenticatedDate } = parsed.output;
-  const held = new Map(DeviceAttributes.map(({ Name, Value }) => [Name, Value]));
+  const values = new Map(DeviceAttributes.map(({ Name, Value }) => [Name, Value]));
   return {
     key: DeviceKey,
-    name: held.get('device_name') ?? '',
-    isRemembered: held.get('dev:device_remembered_status') === 'remembered',
+    name: values.get('device_name') ?? '',
+    isRemembered: values.get('dev:device_remembered_status') === 'remembered',
     isThisOne: DeviceKey === thisDevice,
     lastUsedAt: DeviceLastAuthenticatedDate === null ? null : instant(DeviceLastAuthenticatedDate * 1000),
   };

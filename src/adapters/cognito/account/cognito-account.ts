@@ -131,11 +131,11 @@ export class CognitoAccount implements AccountApi {
     );
   }
 
-  async setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
-    const { authenticator, sms } = wishes;
-    const named = [authenticator, sms].filter((wish) => wish !== undefined);
-    if (named.length === 0) return failed({ kind: 'invalid-input', message: MESSAGES.noMfaMethod });
-    if (named.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
+  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
+    const { authenticator, sms } = choices;
+    const given = [authenticator, sms].filter((choice) => choice !== undefined);
+    if (given.length === 0) return failed({ kind: 'invalid-input', message: MESSAGES.noMfaMethod });
+    if (given.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
       return failed({ kind: 'invalid-input', message: MESSAGES.invalidMfaType });
     }
     return this.call<void>((user, end) => {
@@ -157,7 +157,7 @@ export class CognitoAccount implements AccountApi {
 
   async setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void> {
     return this.deviceCall<void>((user, end) => {
-      // The library only lets a listener remember the device at hand, which it keeps in this field.
+      // The library can only change the status of the current device. It reads the device's key from this field.
       Object.assign(user, { deviceKey: key });
       if (isRemembered) user.setDeviceStatusRemembered(endings(end));
       else user.setDeviceStatusNotRemembered(endings(end));
@@ -180,7 +180,7 @@ export class CognitoAccount implements AccountApi {
     const result = await this.calls.call(work);
     if (result.ok) return result;
     const { error } = result;
-    // Without a session the failure is about no field.
+    // A failure without a session belongs to no field.
     if (!this.auth.hasSession()) return failed({ kind: 'no-session', message: error.message });
     return failed(toAccountFailure(error, blame));
   }
@@ -235,7 +235,7 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
 const settingsOf = (wish: FactorWish | undefined) =>
   wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
 
-/** The two callbacks of the library for calls without a result. */
+/** Translates the library's callbacks for calls without a result: `ending` for one callback, `endings` for two. */
 const ending =
   (end: (ending: Ending<void>) => void) =>
   (error: unknown): void =>

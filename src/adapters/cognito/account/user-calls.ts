@@ -19,7 +19,7 @@ type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => 
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
-/** Returns and renews sessions, and takes the news that one is over. */
+/** Returns, renews and ends sessions. */
 export type Sessions = Pick<Auth, 'session' | 'renew'> & { end(message: string): unknown };
 
 const DEADLINE = milliseconds(20_000);
@@ -49,10 +49,10 @@ export class UserCalls {
     return outcomeOf(second);
   }
 
-  /** Ends the session, unless another one has started during the call. */
+  /** Ends the session, unless another session has started during the call. */
   private async end({ accessToken }: Session, message: string): Promise<void> {
-    const held = await this.sessions.session();
-    if (held.ok && held.value.accessToken === accessToken) this.sessions.end(message);
+    const current = await this.sessions.session();
+    if (current.ok && current.value.accessToken === accessToken) this.sessions.end(message);
   }
 
   private async ask<Value>({ accessToken }: Session, work: Work<Value>): Promise<Ending<Value>> {
@@ -60,8 +60,8 @@ export class UserCalls {
       const { clock } = this;
       const ending = await giveUpAfter(clock, DEADLINE, async (signal) => {
         const user = await this.userWith(accessToken, signal);
-        const ask = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
-        return retried(ask, isThrottled, { clock, signal });
+        const attempt = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
+        return retried(attempt, isThrottled, { clock, signal });
       });
       return ending ?? { error: { code: 'NetworkError' } };
     } catch {
@@ -70,7 +70,7 @@ export class UserCalls {
     }
   }
 
-  /** Gives the library a session that needs no check and no renewal. `session` has already checked it. */
+  /** Creates a vendor's user with a session that the library neither checks nor renews. `call` has checked it. */
   private async userWith(accessToken: string, signal: AbortSignal): Promise<CognitoUser> {
     const { library, user } = await this.pool.exchange(new ScratchStorage(), signal);
     const signedIn = user(readTokenUser(accessToken) ?? 'unknown');
@@ -79,7 +79,7 @@ export class UserCalls {
       // No call sends the id token. The library only reads its expiry time.
       IdToken: new library.CognitoIdToken({ IdToken: accessToken }),
       RefreshToken: new library.CognitoRefreshToken({ RefreshToken: '' }),
-      // Turns off the library's own check of the expiry time. It needs a time of issue, which not every token has.
+      // Turns off the library's own expiry check. The check needs a time of issue, which not every token has.
       ClockDrift: Number.POSITIVE_INFINITY,
     };
     signedIn.setSignInUserSession(new library.CognitoUserSession(tokens));

@@ -22,8 +22,8 @@ const payloadOf = (token: string): unknown => {
 };
 
 /**
- * Reads the expiry time of a JWT, without verifying it. The provider verifies tokens; this only plans renewals.
- * Returns null if the text is no such token.
+ * Reads the expiry time of a JWT, without verifying it. The provider verifies tokens. The time is only used to plan
+ * renewals. Returns null if the text is not a JWT with an expiry time.
  */
 export const readTokenTerm = (token: string): TokenTerm | null => {
   const parsed = v.safeParse(claims, payloadOf(token));

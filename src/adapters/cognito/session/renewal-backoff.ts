@@ -7,7 +7,8 @@ const LONGEST = 30_000;
 
 /**
  * Spaces the renewals of all tabs while the service cannot be reached. Each failure doubles the pause, up to 30
- * seconds. Chance shortens each pause by up to a half, so that browsers do not all renew at the same time (SES-27).
+ * seconds. Each pause is shortened at random by up to a half, so that browsers do not all renew at the same time
+ * (SES-27).
  */
 export class RenewalBackoff {
   constructor(
@@ -17,10 +18,10 @@ export class RenewalBackoff {
     private readonly random: () => number,
   ) {}
 
-  /** True during the pause after a failed renewal of this tab or of another one. */
+  /** True during the pause after a failed renewal of this tab or of another tab. */
   get isPausing(): boolean {
     const left = this.read().until - this.clock.now();
-    // A longer pause was stored under a clock that has been changed since.
+    // A longer pause does not count: the clock was changed after the pause was stored.
     return left > 0 && left <= LONGEST;
   }
 

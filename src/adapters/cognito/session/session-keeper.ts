@@ -39,7 +39,7 @@ export class SessionKeeper {
     private readonly pool: Pick<UserPool, 'code' | 'config' | 'exchange' | 'prepare'>,
     private readonly clock: Clock,
     private readonly log: Log,
-    /** Null if the browser has no locks. Each tab then renews for itself. */
+    /** Null if the browser has no locks. Each tab then renews on its own. */
     private readonly locks: Locks | null,
   ) {
     this.username = tokens.read()?.username ?? null;
@@ -54,20 +54,20 @@ export class SessionKeeper {
   }
 
   async session(): Promise<Outcome> {
-    const held = this.tokens.read();
-    if (held === null) return failed({ kind: 'none' });
-    const session = this.usable(held);
+    const stored = this.tokens.read();
+    if (stored === null) return failed({ kind: 'none' });
+    const session = this.usable(stored);
     return session === null ? this.renewOnce(null) : ok(session);
   }
 
   async renew(refused: Session): Promise<Outcome> {
-    const held = this.tokens.read();
-    // A call of one listener must not be repeated for another one.
-    const { accessToken } = held ?? { accessToken: null };
-    const isTheirs =
+    const stored = this.tokens.read();
+    // A call of one listener must not be repeated for another listener.
+    const { accessToken } = stored ?? { accessToken: null };
+    const isSameListener =
       accessToken === null || readTokenUser(accessToken) === readTokenUser(refused.accessToken);
-    if (held === null || !isTheirs) return failed({ kind: 'none' });
-    const session = accessToken === refused.accessToken ? null : this.usable(held);
+    if (stored === null || !isSameListener) return failed({ kind: 'none' });
+    const session = accessToken === refused.accessToken ? null : this.usable(stored);
     return session === null ? this.renewOnce(refused.accessToken) : ok(session);
   }
 
@@ -83,7 +83,7 @@ export class SessionKeeper {
     return true;
   }
 
-  /** Stores tokens that did not come through the library. Returns false if they cannot be read. */
+  /** Stores tokens that were not issued through the library. Returns false if they cannot be read. */
   adopted(tokens: {
     readonly accessToken: string;
     readonly refreshToken: string | null;
@@ -122,15 +122,16 @@ export class SessionKeeper {
     this.tokens.setNote('renewalFailures', null);
   }
 
-  /** Returns the stored session unless it is about to expire; null then. */
-  usable(held: HeldTokens): Session | null {
-    const { accessToken } = held;
+  /** Returns the stored session; null if it is about to expire. */
+  usable(stored: HeldTokens): Session | null {
+    const { accessToken } = stored;
     const term = accessToken === null ? null : readTokenTerm(accessToken);
     if (accessToken === null || term === null) return null;
     const now = this.clock.now();
     const ahead = Math.min(RENEW_AHEAD, term.lifetime / 4);
     if (now < term.expiresAt - ahead) return { accessToken, expiresAt: term.expiresAt };
-    // If the browser's clock is fast, every token looks expired. A new token counts for its full lifetime (SES-24).
+    // If the browser's clock is fast, every token looks expired. A token that this page received is valid for its full
+    // lifetime (SES-24).
     const { received } = this;
     if (received?.accessToken !== accessToken) return null;
     const expiresAt = instant(received.at + term.lifetime);

@@ -12,7 +12,7 @@ import type { UserPool } from '../user-pool.ts';
 import { whySessionEnded } from '../vendor-errors.ts';
 import { within } from '../within.ts';
 
-/** The part of the browser's Web Locks that renewals need: at most one tab holds a name. */
+/** The part of the browser's Web Locks that renewals need. Only one tab at a time can have the lock of a name. */
 export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> };
 
 type Outcome = Result<Session, SessionFailure>;
@@ -29,16 +29,16 @@ type Dependencies = {
 type Keeper = {
   /** Counts the sessions of this page. Work that was started under one session must not change the next. */
   readonly generation: number;
-  /** Returns the stored session unless it is about to expire; null then. */
-  usable(held: HeldTokens): Session | null;
+  /** Returns the stored session; null if it is about to expire. */
+  usable(stored: HeldTokens): Session | null;
   /** Stores the renewed tokens of the same session. Returns false if they cannot be read. */
   keep(entries: readonly (readonly [string, string])[]): boolean;
   /** Ends the session, because the service has said so (SES-34). */
   end(message: string): Outcome;
 };
 
-// Other tabs may run in other processes and see a write a moment later. The lock is held for that time. No call of
-// this tab waits for it.
+// Other tabs may run in other processes and see a write a moment later. The lock is released only after this
+// time. No call of this tab waits for the lock.
 const SPREADING = milliseconds(150);
 const REFRESH_DEADLINE = milliseconds(10_000);
 
@@ -55,7 +55,7 @@ export class SessionRenewal {
 
   /**
    * @param refused the access token that the provider did not accept; null if the token is about to expire
-   * @param generation of the session that is to be renewed
+   * @param generation of the session to renew
    */
   async renew(refused: string | null, generation: number): Promise<Outcome> {
     const { locks } = this.dependencies;
@@ -81,15 +81,15 @@ export class SessionRenewal {
   /** Another tab may have renewed the session while this one waited for the lock. */
   private async renewUnlessDone(refused: string | null, generation: number): Promise<Outcome> {
     const { clock, tokens } = this.dependencies;
-    const held = tokens.read();
-    if (held === null) return failed({ kind: 'none' });
-    const session = held.accessToken === refused ? null : this.keeper.usable(held);
+    const stored = tokens.read();
+    if (stored === null) return failed({ kind: 'none' });
+    const session = stored.accessToken === refused ? null : this.keeper.usable(stored);
     if (session !== null) return ok(session);
-    if (held.refreshToken === null || held.refreshToken === '') {
-      return this.keeper.end(held.idToken === null ? MESSAGES.idTokenMissing : MESSAGES.noNewSession);
+    if (stored.refreshToken === null || stored.refreshToken === '') {
+      return this.keeper.end(stored.idToken === null ? MESSAGES.idTokenMissing : MESSAGES.noNewSession);
     }
     if (this.backoff.isPausing) return failed({ kind: 'unreachable' });
-    const refreshed = this.refresh(held.username, held.refreshToken, generation);
+    const refreshed = this.refresh(stored.username, stored.refreshToken, generation);
     const outcome = (await within(clock, REFRESH_DEADLINE, refreshed)) ?? failed({ kind: 'unreachable' });
     if (!outcome.ok && outcome.error.kind === 'unreachable') this.backoff.failed();
     return outcome;
@@ -121,8 +121,8 @@ export class SessionRenewal {
     }
     const { tokens } = this.dependencies;
     tokens.setNote('renewalFailures', null);
-    const held = tokens.read();
-    const session = held === null ? null : this.keeper.usable(held);
+    const stored = tokens.read();
+    const session = stored === null ? null : this.keeper.usable(stored);
     return session === null ? failed({ kind: 'unreachable' }) : ok(session);
   }
 

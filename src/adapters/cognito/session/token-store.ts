@@ -8,10 +8,10 @@ export type HeldTokens = {
   readonly refreshToken: string | null;
 };
 
-// A remembered device is kept after its session has ended (SES-43).
+// A remembered device stays stored after its session has ended (SES-43).
 const DEVICE_KEYS = ['.deviceKey', '.randomPasswordKey', '.deviceGroupKey'];
 
-// This key is not the library's. It is kept as long as the session.
+// The library does not use this key. It is deleted with the session.
 const HOSTED = 'hostedLogin';
 
 /** Notes that the tabs share about a session. They are deleted with the session, or at the next sign-in. */
@@ -20,8 +20,8 @@ type Note = 'renewalFailures' | 'endedBecause';
 const isDeviceKey = (key: string): boolean => DEVICE_KEYS.some((ending) => key.endsWith(ending));
 
 /**
- * Stores the sign-in library's entries in the browser, under the library's own keys. Entries that the store refuses are
- * kept in memory as long as the page (SES-31).
+ * Stores the sign-in library's entries in the browser, under the library's own keys. Entries that the store refuses
+ * stay in memory until the page closes (SES-31).
  */
 export class TokenStore {
   private readonly unstored = new Map<string, string>();
@@ -30,7 +30,7 @@ export class TokenStore {
   constructor(
     private readonly store: KeyValueStore,
     clientId: string,
-    /** Frees room in a full store, by deleting what can be requested again (SES-31). */
+    /** Frees space in a full store by deleting data that can be requested again (SES-31). */
     private readonly makeRoom: () => void = () => undefined,
   ) {
     this.prefix = `CognitoIdentityServiceProvider.${clientId}.`;
@@ -48,8 +48,8 @@ export class TokenStore {
 
   /** True if the signed-in listener used the hosted login. */
   isHosted(): boolean {
-    const held = this.read();
-    return held !== null && this.get(`${this.prefix}${held.username}.${HOSTED}`) !== null;
+    const tokens = this.read();
+    return tokens !== null && this.get(`${this.prefix}${tokens.username}.${HOSTED}`) !== null;
   }
 
   note(name: Note): string | null {
@@ -78,7 +78,7 @@ export class TokenStore {
 
   /**
    * Returns the entries that the library would have written for these tokens. Leaves out a remembered device of this
-   * listener: it does not belong to such a session, and the service would refuse a renewal that names it.
+   * listener: the service would refuse a renewal that names a device of another session.
    */
   entriesFor(
     username: string,
@@ -101,7 +101,7 @@ export class TokenStore {
     return this.entries().filter(([key]) => isDeviceKey(key));
   }
 
-  /** Replaces everything by `entries`. Writes the name of the signed-in user last. */
+  /** Replaces all stored entries with `entries`. Writes the name of the signed-in user last. */
   replace(entries: readonly (readonly [string, string])[]): void {
     const stored = new Set(entries.map(([key]) => key));
     for (const key of this.keys()) if (!stored.has(key)) this.delete(key);

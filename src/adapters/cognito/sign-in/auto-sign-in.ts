@@ -41,8 +41,8 @@ const maySucceedLater = (step: Step): boolean => !step.ok && STILL_OPEN.has(step
 const givenUp: Step = failed({ kind: 'refused', message: MESSAGES.autoSignInFailed });
 
 /**
- * Signs in as soon as the link that confirms an account was opened (SES-55). While an attempt is running, ticks are
- * skipped, so that attempts never overlap.
+ * Signs in as soon as the listener has opened the link that confirms the account (SES-55). While an attempt is
+ * running, ticks are skipped, so that attempts never overlap.
  */
 export const signInOnceConfirmed = async (
   signIn: () => Promise<Step>,

@@ -127,7 +127,7 @@ const endingOf = (error: unknown): Ending<void> =>
 /** The words of the service for an address, a password and a code. */
 const NAMED = /\b(?:(username|e-?mail)|(password)|confirmation ?code)\b/iu;
 
-/** Returns the field that a sentence names first. A sentence about a password may name the address after it. */
+/** Returns the field that a sentence names first. A sentence about a password may name the address later. */
 const namedIn = (message: string): 'email' | 'password' | 'code' | null => {
   const named = NAMED.exec(message);
   if (named === null) return null;

@@ -17,7 +17,7 @@ type Outcome = Promise<Result<void, AuthFailure>>;
 
 /** The parts of the browser that the hosted login needs. */
 export type HostedLoginBrowser = {
-  /** The page's own origin. The hosted page leads listeners back to its `/login` (SES-45). */
+  /** The page's own origin. The hosted pages redirect to its path `/login` (SES-45). */
   readonly origin: string;
   readonly crypto: Crypto;
   readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
@@ -72,7 +72,7 @@ export class CognitoHostedLogin implements HostedLogin {
     const state = randomText(browser.crypto, STATE_LENGTH);
     const verifier = randomText(browser.crypto, VERIFIER_LENGTH);
     const challenge = await challengeOf(browser.crypto, verifier);
-    // Each login has a key of its own, so that two tabs may use the hosted login at the same time (SES-48).
+    // Each login has its own key, so that two tabs may use the hosted login at the same time (SES-48).
     const stored = store.set(STARTED + state, JSON.stringify({ verifier, onwards, at: clock.now() }));
     if (challenge === null || !stored.ok) return failure('unknown', MESSAGES.authenticationError);
     this.goTo('/oauth2/authorize', {
@@ -88,11 +88,11 @@ export class CognitoHostedLogin implements HostedLogin {
   }
 
   arrive(query: string): HostedArrival | null {
-    const given = new URLSearchParams(query);
-    const code = given.get('code');
-    const error = given.get('error');
+    const parameters = new URLSearchParams(query);
+    const code = parameters.get('code');
+    const error = parameters.get('error');
     if (!this.isOffered || (code === null && error === null)) return null;
-    const login = this.taken(given.get('state'));
+    const login = this.taken(parameters.get('state'));
     if (login === null) return { onwards: null, done: this.refused('invalid-state') };
     const { onwards, verifier } = login;
     if (code === null) {
@@ -121,7 +121,7 @@ export class CognitoHostedLogin implements HostedLogin {
     return `${(this.options.url ?? '').replace(/\/+$/u, '')}${path}`;
   }
 
-  /** Returns the login that a state belongs to, and deletes it, so that it counts once (SES-47). */
+  /** Returns the login of a state. Deletes the login, so that a state is accepted only once (SES-47). */
   private taken(state: string | null): { readonly verifier: string; readonly onwards: string } | null {
     if (state === null) return null;
     const { store } = this.options;
@@ -208,7 +208,7 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const randomText = (crypto: Crypto, length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CHARACTERS.charAt(byte % 64)).join('');
 
-/** Returns the S256 challenge of a verifier; null if the page is no secure context and cannot compute it. */
+/** Returns the S256 challenge of a verifier; null outside a secure context, where the browser cannot compute it. */
 const challengeOf = async (crypto: Partial<Crypto>, verifier: string): Promise<string | null> => {
   const { subtle } = crypto;
   if (subtle === undefined) return null;

@@ -22,7 +22,7 @@ import { within } from '../within.ts';
 type Step = Result<SignInStep, AuthFailure>;
 type Callbacks = Required<IAuthenticationCallback>;
 
-/** The state of one sign-in: the vendor's user keeps the service's session, and the scratch receives the tokens. */
+/** The state of one sign-in: the vendor's user has the service's session, and the scratch storage gets the tokens. */
 type Conversation = { readonly user: CognitoUser; readonly scratch: ScratchStorage };
 
 // One step takes two requests and the computation of SRP (SES-15).
@@ -70,21 +70,21 @@ export class SignInFlow {
     const missing = required.find((name) => (attributes[name] ?? '').trim() === '');
     if (missing !== undefined) return invalid(`attribute:${missing}`, MESSAGES.emptyAttribute);
     // Only the required details are sent (SES-11).
-    const given = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
+    const values = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
     return this.answer('new-password', (user, callbacks) => {
-      user.completeNewPasswordChallenge(password, given, callbacks);
+      user.completeNewPasswordChallenge(password, values, callbacks);
     });
   }
 
   async answerCode(code: string, deviceName = ''): Promise<Step> {
     const digits = code.replaceAll(/\s/gu, '');
     if (digits === '') return invalid('code', MESSAGES.emptyCode);
-    const asked = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
+    const challenge = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
     return this.answer('code', (user, callbacks) => {
-      if (asked === 'authenticator-setup') {
+      if (challenge === 'authenticator-setup') {
         user.verifySoftwareToken(digits, deviceName.trim() || DEFAULT_TOTP_DEVICE, callbacks);
       } else {
-        user.sendMFACode(digits, callbacks, WIRE_FACTOR[asked === 'sms-code' ? 'sms' : 'authenticator']);
+        user.sendMFACode(digits, callbacks, WIRE_FACTOR[challenge === 'sms-code' ? 'sms' : 'authenticator']);
       }
     });
   }
@@ -157,7 +157,7 @@ export class SignInFlow {
       }
       case 'asks':
         this.moveOn({ kind: 'challenged', challenge: reply.challenge });
-        // The service repeats a custom challenge after a wrong answer. It has no error for it.
+        // After a wrong response, the service repeats a custom challenge and reports no error.
         return before?.kind === 'custom' && reply.challenge.kind === 'custom'
           ? failed({ kind: 'refused', message: MESSAGES.wrongResponse, field: 'response' })
           : ok({ kind: 'challenge', challenge: reply.challenge });
@@ -172,7 +172,7 @@ export class SignInFlow {
 
   private refused(before: Extract<SignInStage, { kind: 'asking' }>['before'], error: unknown): Step {
     const failure = toAuthFailure(error);
-    // A refused custom challenge is over. After a wrong answer, the service repeats the challenge instead.
+    // A refused custom challenge is over. After a wrong response, the service repeats the challenge instead.
     const isOver = isChallengeGone(error) || (before?.kind === 'custom' && failure.kind === 'refused');
     if (before !== null && isOver) {
       this.abandon();

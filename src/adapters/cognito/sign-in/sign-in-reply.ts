@@ -45,11 +45,11 @@ const factorsIn = (parameters: unknown, name: string): readonly SecondFactor[] |
 };
 
 /** Returns the required details with their stored values, without those that only the service may change. */
-const attributesIn = (held: unknown, required: unknown): Attributes => {
+const attributesIn = (stored: unknown, required: unknown): Attributes => {
   const names = v.safeParse(v.array(filled), required);
   if (!names.success) return {};
   return updatableAttributes(
-    Object.fromEntries(names.output.map((name) => [name, parameter(held, name) ?? ''])),
+    Object.fromEntries(names.output.map((name) => [name, parameter(stored, name) ?? ''])),
   );
 };
 
@@ -72,8 +72,8 @@ export const callbacksFor = (reply: (reply: SignInReply) => void): Required<IAut
   return {
     onSuccess: () => reply({ kind: 'signed-in' }),
     onFailure: (error: unknown) => reply({ kind: 'refuses', error }),
-    newPasswordRequired: (held: unknown, required: unknown) =>
-      asks({ kind: 'new-password-required', attributes: attributesIn(held, required) }),
+    newPasswordRequired: (stored: unknown, required: unknown) =>
+      asks({ kind: 'new-password-required', attributes: attributesIn(stored, required) }),
     mfaRequired: (_name, parameters: unknown) =>
       asks({ kind: 'sms-code', destination: parameter(parameters, 'CODE_DELIVERY_DESTINATION') }),
     totpRequired: (_name, parameters: unknown) =>
