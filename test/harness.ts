@@ -81,7 +81,7 @@ export type Ports = { readonly [Name in keyof typeof TOKENS]: ServiceOf<(typeof 
 
 /**
  * The application on memory doubles, with the same wiring of states and use cases as in the browser. Its clock moves
- * only when a test says so.
+ * only when a test moves it.
  */
 export class Harness {
   readonly clock: MemoryClock;
@@ -184,15 +184,15 @@ export class Harness {
     return this.container.get(service);
   }
 
-  /** After a crash the page sends nothing more and reads no response. Requests sent before arrive. */
+  /** After a crash the page sends nothing more and reads no response. Requests that it sent before still arrive. */
   private whilePageLives(playback: PlaybackApi): PlaybackApi {
     const departing = (departure?: Departure): Departure => ({
       leaves: () => !this.isGone && departure?.leaves() !== false,
       returned: () => departure?.returned?.(),
     });
-    const read = async <Value>(answer: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> => {
-      const answered = await answer;
-      return this.isGone ? new Promise(() => undefined) : answered;
+    const read = async <Value>(pending: Promise<ApiResult<Value>>): Promise<ApiResult<Value>> => {
+      const result = await pending;
+      return this.isGone ? new Promise(() => undefined) : result;
     };
     return {
       tokenize: async (url, cancellation) => playback.tokenize(url, cancellation),
@@ -211,7 +211,7 @@ export class Harness {
     for (const subscription of this.life) subscription.unsubscribe();
     this.output.unload();
     this.tabs.close();
-    // Nothing that is still pending may find a listener's title.
+    // Pending work of the ended page must not find a listener's title.
     this.player.reset();
   }
 

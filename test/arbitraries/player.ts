@@ -11,7 +11,7 @@ import { anInstant, aPosition } from './time.ts';
 import { aTrackList } from './track.ts';
 
 export const aSpeed = (): fc.Arbitrary<Speed> =>
-  fc.nat({ max: 19 }).map((place) => SPEEDS[place] ?? DEFAULT_SPEED);
+  fc.nat({ max: 19 }).map((index) => SPEEDS[index] ?? DEFAULT_SPEED);
 
 export const sleepMinutes = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(...SLEEP_OPTIONS);
 

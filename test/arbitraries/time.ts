@@ -21,7 +21,7 @@ export const anInstant = (): fc.Arbitrary<Instant> =>
     { weight: 1, arbitrary: fc.integer({ min: -8.64e15, max: 8.64e15 }).map(instant) },
   );
 
-/** A bound that is no date: unreadable, or an invalid number. */
+/** A bound that is not a date: unreadable, or an invalid number. */
 export const aMalformedBound = (): fc.Arbitrary<Bound> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Bound>('unreadable') },

@@ -101,14 +101,14 @@ async function busyTime(context: BrowserContext, span: number): Promise<void> {
     const { metrics } = await session.send('Performance.getMetrics');
     return new Map(metrics.map(({ name, value }) => [name, value]));
   };
-  const heardIn = async (): Promise<number> =>
+  const readPosition = async (): Promise<number> =>
     page.evaluate(() => document.querySelector('audio')?.currentTime ?? Number.NaN);
-  const heardBefore = await heardIn();
+  const positionBefore = await readPosition();
   const before = await measured();
   await page.waitForTimeout(span * 1_000);
   const after = await measured();
-  const heard = (await heardIn()) - heardBefore;
-  check(heard > span * 0.9, `the chapter played for ${heard} s of ${span}`);
+  const played = (await readPosition()) - positionBefore;
+  check(played > span * 0.9, `the chapter played for ${played} s of ${span}`);
   check((after.get('TaskDuration') ?? 0) > (before.get('TaskDuration') ?? 0), 'the browser counted no task');
   const share = (name: string): string =>
     `${((((after.get(name) ?? 0) - (before.get(name) ?? 0)) / span) * 100).toFixed(2)} %`;

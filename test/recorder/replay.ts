@@ -37,7 +37,7 @@ class Replay {
   constructor(private readonly recording: Recording) {
     this.clock = new MemoryClock(instant(recording.startedAt));
     this.unused = new Map(
-      recording.entries.flatMap((entry, place) => (entry.kind === 'call' ? [[place, entry] as const] : [])),
+      recording.entries.flatMap((entry, index) => (entry.kind === 'call' ? [[index, entry] as const] : [])),
     );
     const store = new MemoryKeyValueStore();
     for (const [key, text] of Object.entries(recording.store)) store.set(key, text);
@@ -68,25 +68,25 @@ class Replay {
 
   async run(): Promise<Replayed> {
     await settle();
-    for (const [place, entry] of this.recording.entries.entries()) {
+    for (const [index, entry] of this.recording.entries.entries()) {
       await this.clock.advanceAsync(Math.max(entry.at - this.clock.now(), 0));
-      this.happens(entry, place);
+      this.happens(entry, index);
       await settle();
     }
     for (const { port, method } of this.unused.values()) {
-      this.differences.push(`${port}.${method} was asked then, and is not any more`);
+      this.differences.push(`${port}.${method} was called in the recording, and not in the replay`);
     }
     return { harness: this.harness, differences: [...new Set(this.differences)] };
   }
 
-  private happens(entry: RecordedEntry, place: number): void {
+  private happens(entry: RecordedEntry, index: number): void {
     switch (entry.kind) {
       case 'command':
-        this.command(entry, place);
+        this.command(entry, index);
         break;
       case 'answer':
         this.settled.set(entry.call, entry);
-        this.answer(entry.call);
+        this.respond(entry.call);
         break;
       case 'event':
         this.signal(`${entry.port}.${entry.signal}`).emit(this.decode(entry.value));
@@ -99,11 +99,11 @@ class Replay {
     }
   }
 
-  private command(entry: Extract<RecordedEntry, { readonly kind: 'command' }>, place: number): void {
+  private command(entry: Extract<RecordedEntry, { readonly kind: 'command' }>, index: number): void {
     const owner = this.find(entry.of);
     const method: unknown = entry.method === '' ? owner : Reflect.get(Object(owner) as object, entry.method);
     if (typeof method !== 'function') {
-      this.differences.push(`there is no ${entry.of}.${entry.method} to be asked`);
+      this.differences.push(`there is no ${entry.of}.${entry.method} to call`);
       return;
     }
     const value: unknown = Reflect.apply(
@@ -111,10 +111,10 @@ class Replay {
       owner,
       entry.args.map((arg) => this.decode(arg)),
     );
-    this.handed.set(place, value);
+    this.handed.set(index, value);
     if (value instanceof Promise) {
       value.then(
-        (settled: unknown) => this.handed.set(place, settled),
+        (settled: unknown) => this.handed.set(index, settled),
         (error: unknown) => this.differences.push(`${entry.of}.${entry.method} threw: ${String(error)}`),
       );
     }
@@ -127,10 +127,10 @@ class Replay {
       {},
       {
         get: (_, property) => {
-          // A promise would be recognised by this name.
+          // `await` would treat an object with a `then` method as a promise.
           if (typeof property === 'symbol' || property === 'then') return undefined;
           if (this.isSignal(port, property)) return this.signal(`${port}.${property}`);
-          const method = methods.get(property) ?? ((...args) => this.asked(port, property, args));
+          const method = methods.get(property) ?? ((...args) => this.call(port, property, args));
           methods.set(property, method);
           return method;
         },
@@ -138,19 +138,19 @@ class Replay {
     );
   }
 
-  private asked(port: string, method: string, args: readonly unknown[]): unknown {
+  private call(port: string, method: string, args: readonly unknown[]): unknown {
     if (port === 'mediaControls') return undefined;
     const found = this.recordedCall(port, method, args);
     if (found === null) {
-      this.differences.push(`${port}.${method} was not asked then, and has no answer`);
+      this.differences.push(`${port}.${method} was not called in the recording, and has no response`);
       return new Promise(() => undefined);
     }
-    const [place, call] = found;
-    this.unused.delete(place);
+    const [index, call] = found;
+    this.unused.delete(index);
     if (call.isPending !== true) return call.value === undefined ? undefined : this.decode(call.value);
     return new Promise((resolve, reject) => {
-      this.waiting.set(place, { resolve, reject });
-      this.answer(place);
+      this.waiting.set(index, { resolve, reject });
+      this.respond(index);
     });
   }
 
@@ -161,13 +161,13 @@ class Replay {
     return calls.find(([, call]) => JSON.stringify(call.args.filter(isSaid)) === sent) ?? calls[0] ?? null;
   }
 
-  private answer(place: number): void {
-    const answer = this.settled.get(place);
-    const waiting = this.waiting.get(place);
-    if (answer === undefined || waiting === undefined) return;
-    if (answer.threw === undefined)
-      waiting.resolve(answer.value === undefined ? undefined : this.decode(answer.value));
-    else waiting.reject(new Error(answer.threw));
+  private respond(index: number): void {
+    const response = this.settled.get(index);
+    const waiting = this.waiting.get(index);
+    if (response === undefined || waiting === undefined) return;
+    if (response.threw === undefined)
+      waiting.resolve(response.value === undefined ? undefined : this.decode(response.value));
+    else waiting.reject(new Error(response.threw));
   }
 
   private isSignal(port: string, name: string): boolean {
@@ -200,11 +200,11 @@ class Replay {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((entry: Json) => this.decode(entry));
     const entries = Object.entries(value);
-    const [name, held] = entries[0] ?? ['', null];
+    const [name, encoded] = entries[0] ?? ['', null];
     if (name === '$undefined') return undefined;
-    if (name === '$number') return Number(held);
-    if (name === '$cancellation') return this.cancellation(Number(held)).signal;
-    if (name === '$handed' && typeof held === 'string') return this.find(held);
+    if (name === '$number') return Number(encoded);
+    if (name === '$cancellation') return this.cancellation(Number(encoded)).signal;
+    if (name === '$handed' && typeof encoded === 'string') return this.find(encoded);
     return Object.fromEntries(entries.map(([field, each]) => [field, this.decode(each)]));
   }
 }
@@ -223,8 +223,8 @@ const isSaid = (arg: Json): boolean =>
 /** A member, bound to its object. */
 const member = (owner: unknown, name: string): unknown => {
   const holder: object = Object(owner) as object;
-  const held: unknown = Reflect.get(holder, name);
-  return typeof held === 'function' ? (held.bind(holder) as unknown) : held;
+  const value: unknown = Reflect.get(holder, name);
+  return typeof value === 'function' ? (value.bind(holder) as unknown) : value;
 };
 
 const settle = async (): Promise<void> => {

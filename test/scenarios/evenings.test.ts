@@ -8,7 +8,7 @@ import { scenario } from './scenario.ts';
 const TITLES = { items: [QUIET_MIND, LONG_BOOK], durationOf: () => seconds(1800) };
 
 describe('an evening', () => {
-  test('ends in sleep a quarter of an hour after the listener chose it', async () => {
+  test('ends 15 minutes after the listener set the sleep timer', async () => {
     const { listener, time } = scenario({ ...TITLES, user: SUBSCRIBER });
     await listener.signsIn();
     await listener.plays('Quiet Mind');
@@ -63,12 +63,12 @@ describe('an evening', () => {
     provider.faults.failNext('playback.tokenize', 'server');
     await listener.plays('Quiet Mind');
     expect(listener.hears).toBeNull();
-    expect(listener.isTold).not.toEqual([]);
+    expect(listener.notices).not.toEqual([]);
     await listener.plays('Quiet Mind');
     expect(listener.hears).toMatch(/^Quiet Mind/u);
   });
 
-  test('leaves nothing behind at sign-out', async () => {
+  test('ends at sign-out, which deletes all data of the listener', async () => {
     const { listener, harness } = scenario({ ...TITLES, user: SUBSCRIBER });
     await listener.signsIn();
     await listener.saves('Quiet Mind');
@@ -89,7 +89,7 @@ describe('an evening', () => {
     expect(log.entries.map(({ message }) => message)).toEqual(['No random title could be loaded']);
   });
 
-  test('of searching finds titles by the starts of words', async () => {
+  test('with a search finds titles by the starts of words', async () => {
     const { listener } = scenario({ ...TITLES, user: SUBSCRIBER });
     expect(await listener.finds('qui')).toEqual(['Quiet Mind']);
     expect(await listener.finds('nothing of the kind')).toEqual([]);

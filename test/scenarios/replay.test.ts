@@ -98,7 +98,7 @@ describe('a recorded run', () => {
       (entry) => !(entry.kind === 'call' && entry.method === 'tokenize'),
     );
     expect((await replay({ ...recording, entries })).differences).toContain(
-      'contentApi.playback.tokenize was not asked then, and has no answer',
+      'contentApi.playback.tokenize was not called in the recording, and has no response',
     );
   });
 });

@@ -27,7 +27,8 @@ const UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 const span = (text: string): number => {
   const words = /^(?<count>\d+(?:\.\d+)?) (?<unit>second|minute|hour|day)s?$/u.exec(text)?.groups;
   const unit = Object.entries(UNITS).find(([name]) => name === words?.['unit']);
-  if (words === undefined || unit === undefined) throw new Error(`"${text}" is no span such as "15 minutes"`);
+  if (words === undefined || unit === undefined)
+    throw new Error(`"${text}" is not a time span such as "15 minutes"`);
   return Number(words['count']) * unit[1];
 };
 
@@ -65,19 +66,19 @@ export class ScenarioListener {
   }
 
   async pauses(): Promise<void> {
-    if (!this.harness.player.isPlaying) throw new Error('nothing sounds that could be paused');
+    if (!this.harness.player.isPlaying) throw new Error('nothing is playing');
     await this.harness.get(TogglePlayback).toggle();
     await this.harness.passes(0);
   }
 
-  async goesOn(): Promise<void> {
-    if (this.harness.player.isPlaying) throw new Error('it sounds already');
+  async resumes(): Promise<void> {
+    if (this.harness.player.isPlaying) throw new Error('a title is already playing');
     await this.harness.get(TogglePlayback).toggle();
     await this.harness.passes(0);
   }
 
-  async skipsTo(place: string): Promise<void> {
-    this.harness.get(Seek).seekTo(seconds(span(place)));
+  async skipsTo(position: string): Promise<void> {
+    this.harness.get(Seek).seekTo(seconds(span(position)));
     await this.harness.passes(0);
   }
 
@@ -144,7 +145,7 @@ export class ScenarioListener {
   }
 
   /** The notices on the page, in order. */
-  get isTold(): readonly string[] {
+  get notices(): readonly string[] {
     return this.harness.notices;
   }
 

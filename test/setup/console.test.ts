@@ -20,7 +20,7 @@ describe('the guarded console', () => {
 
   test('reports an expected message that did not appear', () => {
     expectConsole(/disk full/);
-    expect(consoleProblems()).toEqual([expect.stringContaining('none came')]);
+    expect(consoleProblems()).toEqual([expect.stringContaining('none appeared')]);
   });
 
   test('forgets reported messages', () => {

@@ -19,7 +19,7 @@ function setPopover(popover: Element, newState: PopoverState): void {
   popover.dispatchEvent(toggleEvent('toggle', newState));
 }
 
-/** Adds what the screens use of a browser and this DOM lacks: popovers, Escape, and a `close` event that comes late. */
+/** Adds browser features that this DOM does not have: popovers, Escape, and a delayed `close` event. */
 function complete(): void {
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {
@@ -30,7 +30,7 @@ function complete(): void {
     },
   });
 
-  /** Sends its event in a task of its own, as browsers do. */
+  /** Sends its event in a separate task, as browsers do. */
   HTMLDialogElement.prototype.close = function close() {
     if (!this.open) return;
     this.open = false;
@@ -54,7 +54,7 @@ function complete(): void {
     else [...document.querySelectorAll('dialog')].findLast((dialog) => dialog.open)?.close();
   });
 
-  // React warns of elements of this class; `search` is one only here.
+  // React warns about elements of this class. `search` has this class only in this DOM.
   Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' });
 }
 

@@ -2,9 +2,9 @@ import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/dom';
 
 configure({
-  // A busy machine is slow, and a missing element is rare.
+  // A busy machine needs a long timeout. A missing element is rare, so the timeout costs little.
   asyncUtilTimeout: 10_000,
-  // Effects of React run after a page has changed: nobody uses the page before.
+  // React runs effects after a page has changed. Tests act only after these effects, like a listener.
   asyncWrapper: async (run: () => Promise<unknown>) => {
     const outcome = await run();
     await new Promise((resolve) => {
@@ -13,7 +13,7 @@ configure({
     });
     return outcome;
   },
-  // Names what was not found, and what the page says instead. The whole markup would fill the terminal.
+  // Reports the missing element and the text of the page. The whole markup would fill the terminal.
   getElementError: (message, container) =>
     new Error(`${message?.split('\n\n')[0] ?? 'Not found'}\n\nThe page: ${container.textContent}`),
 });

@@ -30,7 +30,7 @@ export function consoleProblems(): readonly string[] {
     else problems.push(`unexpected console.${level}: ${text}`);
   }
   for (const { pattern, met } of expected.splice(0)) {
-    if (!met) problems.push(`expected a console message that matches ${String(pattern)}, and none came`);
+    if (!met) problems.push(`expected a console message that matches ${String(pattern)}, and none appeared`);
   }
   return problems;
 }

@@ -38,7 +38,7 @@ const dependencies = (
 });
 
 /** The requests of the app, with their headers. */
-async function asked(load: (api: HttpContentApi, clock: MemoryClock) => unknown) {
+async function requestsOf(load: (api: HttpContentApi, clock: MemoryClock) => unknown) {
   const clock = new MemoryClock();
   const requests: { readonly url: string; readonly headers: unknown }[] = [];
   const session = async () => ok({ accessToken: TOKEN, expiresAt: instant(Number.MAX_SAFE_INTEGER) });
@@ -69,14 +69,14 @@ const home = (api: HttpContentApi, clock: MemoryClock) =>
 
 describe('the calls that the start script sends before the app loads', () => {
   test('are those of the home page, with the same headers', async () => {
-    const requests = await asked(home);
+    const requests = await requestsOf(home);
     const early = earlyCalls(dependencies('/'));
     expect(early.urls.toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
 
   test('are the one for the title, on its page', async () => {
-    const requests = await asked((api) =>
+    const requests = await requestsOf((api) =>
       new LoadAudio(api.catalogue, new OpenList(() => new PagedList())).load(contentId('quiet-mind')),
     );
     expect(earlyCalls(dependencies('/audios/quiet-mind')).urls.toSorted()).toEqual(

@@ -102,11 +102,11 @@ test('both allow every address that the page uses for its pool, API and media', 
       const decoded = decodeConfiguration(JSON.stringify(document), page);
       fc.pre(decoded.ok);
       const { region, endpoint } = decoded.value.cognito;
-      const asked = [endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, decoded.value.apiUrl];
+      const addresses = [endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, decoded.value.apiUrl];
       const own = (origin: string): string => (origin === page ? "'self'" : origin);
       for (const policy of [contentSecurityPolicy(document), securityPolicy('<html></html>', document)]) {
         expect(sources(policy, 'connect-src')).toEqual(
-          expect.arrayContaining(asked.map((address) => own(new URL(address).origin))),
+          expect.arrayContaining(addresses.map((address) => own(new URL(address).origin))),
         );
         expect(sources(policy, 'img-src')).toEqual(
           expect.arrayContaining(decoded.value.mediaOrigins.map(own)),

@@ -28,7 +28,7 @@ describe('events that are sent', () => {
     expect(fixture.batches[0]).toMatchObject({
       url: 'https://events.example/2/httpapi',
       api_key: 'key-of-a-test',
-      // Ids are the provider's own, of whatever length.
+      // Ids come from the provider and may have any length.
       options: { min_id_length: 1 },
       events: [
         {
@@ -105,7 +105,7 @@ describe('the user', () => {
     expect(JSON.stringify(fixture.batches)).not.toMatch(/Lovelace|listener\.test/);
   });
 
-  test('is another one after a sign-out, and earlier events keep their user', async () => {
+  test('changes at a sign-out, and earlier events keep their user', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
@@ -128,12 +128,12 @@ describe('the user', () => {
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
     await fixture.advance(12 * SECOND);
-    const kept = fixture.jar.assigned.at(-1) ?? '';
-    expect(kept).toMatch(/^AMP_key-of-a-t=/);
-    const expires = /expires=(?<date>[^;]+)/.exec(kept)?.groups?.['date'] ?? '';
+    const cookie = fixture.jar.assigned.at(-1) ?? '';
+    expect(cookie).toMatch(/^AMP_key-of-a-t=/);
+    const expires = /expires=(?<date>[^;]+)/.exec(cookie)?.groups?.['date'] ?? '';
     expect((Date.parse(expires) - Date.now()) / (24 * 60 * MINUTE)).toBeCloseTo(365, 1);
-    expect(kept).toMatch(/; path=\/; Secure; SameSite=Lax$/);
-    expect(kept).not.toMatch(/domain=/i);
+    expect(cookie).toMatch(/; path=\/; Secure; SameSite=Lax$/);
+    expect(cookie).not.toMatch(/domain=/i);
 
     fixture.openPage().record(HOME);
     await fixture.advance(12 * SECOND);
@@ -159,11 +159,11 @@ describe('events that could not be sent', () => {
   test('are stored, at most a thousand, and sent by the next page', async () => {
     const fixture = new AmplitudeFixture();
     // Events that earlier pages could not send.
-    const kept = Array.from({ length: 995 }, (_, index) => ({
+    const stored = Array.from({ length: 995 }, (_, index) => ({
       event_type: HOME.name,
       insert_id: `${index}`,
     }));
-    fixture.store.set('analytics.unsent', JSON.stringify(kept));
+    fixture.store.set('analytics.unsent', JSON.stringify(stored));
     fixture.respond = () => ({ status: 500 });
     for (let count = 0; count < 10; count += 1) fixture.analytics.record(HOME);
     await fixture.advance(9 * SECOND);

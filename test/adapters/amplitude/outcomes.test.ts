@@ -80,7 +80,7 @@ describe('429', () => {
 describe('413', () => {
   test.each([
     ['with a code', { code: 413, error: 'Payload too large' }],
-    ['without one', { message: 'Request Too Long' }],
+    ['without a code', { message: 'Request Too Long' }],
   ])('%s halves the size of a batch, and sends all events', async (_what, body) => {
     const fixture = new AmplitudeFixture();
     fixture.respond = ({ events }) => (events.length > 3 ? { status: 413, body } : { status: 200 });
@@ -186,9 +186,9 @@ test('an instance without a destination drops its events, and logs it', async ()
   await fixture.advance(SECOND);
   await ready.promise;
   await library.remove('amplitude').promise;
-  const told = library.track('Signed In').promise;
+  const result = library.track('Signed In').promise;
   await fixture.advance(SECOND);
-  expect((await told).message).toBe('Event not tracked, no destination plugins on the instance');
+  expect((await result).message).toBe('Event not tracked, no destination plugins on the instance');
 });
 
 test('events wait in order while the client loads', async () => {

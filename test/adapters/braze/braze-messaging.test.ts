@@ -37,13 +37,13 @@ async function listening(...triggers: readonly unknown[]): Promise<void> {
 
 function theMessage(): InAppMessage {
   const message = fixture.messages.at(-1);
-  if (message === undefined) throw new Error('No message came');
+  if (message === undefined) throw new Error('No message arrived');
   return message;
 }
 
 const worded = (): WordedMessage => {
   const message = theMessage();
-  if (message.kind === 'html') throw new Error('An HTML message has no words');
+  if (message.kind === 'html') throw new Error('An HTML message has no text');
   return message;
 };
 
@@ -357,8 +357,8 @@ describe('a link with actions of the library', () => {
       'https://app.example/trending',
       false,
     ],
-    ['that is no web address, nowhere', link('javascript:alert(1)'), null, false],
-    ['that is missing, nowhere', link(), null, false],
+    ['nowhere if it is not a web address', link('javascript:alert(1)'), null, false],
+    ['nowhere if it is missing', link(), null, false],
   ] as const)('opens a link %s, and runs its other actions', async (_how, step, url, opensNewTab) => {
     expect(await offers(container(EVENT, step))).toEqual([{ text: 'Go', url, opensNewTab }]);
     await uses();

@@ -31,7 +31,7 @@ const saves = () => fixture.events.filter((name) => name === SAVED.name).length;
 
 describe.each([
   ['an empty body', { text: '' }, null],
-  ['a body that is no JSON', { text: '<html>' }, null],
+  ['a body that is not JSON', { text: '<html>' }, null],
   [
     'an invalid key',
     { body: { error: 'invalid_api_key' } },

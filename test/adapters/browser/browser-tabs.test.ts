@@ -28,32 +28,32 @@ const clock = { after: async () => Promise.resolve() };
 
 /** The browser's Web Locks. */
 class Locks implements TabLocks {
-  private readonly asked: { readonly name: string; readonly done: Promise<void> }[] = [];
+  private readonly requests: { readonly name: string; readonly done: Promise<void> }[] = [];
 
   async request(name: string, work: () => Promise<void>): Promise<void> {
-    const before = this.asked.findLast((other) => other.name === name)?.done ?? Promise.resolve();
+    const before = this.requests.findLast((other) => other.name === name)?.done ?? Promise.resolve();
     const done = before.then(work);
-    const asked = { name, done: done.catch(() => undefined) };
-    this.asked.push(asked);
-    await done.finally(() => this.asked.splice(this.asked.indexOf(asked), 1));
+    const request = { name, done: done.catch(() => undefined) };
+    this.requests.push(request);
+    await done.finally(() => this.requests.splice(this.requests.indexOf(request), 1));
   }
 
   async query() {
-    return Promise.resolve({ held: this.asked.slice(0, 1), pending: this.asked.slice(1) });
+    return Promise.resolve({ held: this.requests.slice(0, 1), pending: this.requests.slice(1) });
   }
 }
 
-const lonelyStore = (): MemoryKeyValueStore => new MemoryKeyValueStore();
+const separateStore = (): MemoryKeyValueStore => new MemoryKeyValueStore();
 
 describeTabs('BrowserTabs with a broadcast channel alone', () => ({
-  one: new BrowserTabs(pageId('one'), { channel: channel(), store: lonelyStore(), locks: null, clock }),
-  other: new BrowserTabs(pageId('other'), { channel: channel(), store: lonelyStore(), locks: null, clock }),
+  one: new BrowserTabs(pageId('one'), { channel: channel(), store: separateStore(), locks: null, clock }),
+  other: new BrowserTabs(pageId('other'), { channel: channel(), store: separateStore(), locks: null, clock }),
   settle,
   canTellHolders: false,
 }));
 
 describeTabs('BrowserTabs with shared storage alone', () => {
-  const store = lonelyStore();
+  const store = separateStore();
   return {
     one: new BrowserTabs(pageId('one'), { channel: null, store, locks: null, clock }),
     other: new BrowserTabs(pageId('other'), {
@@ -68,7 +68,7 @@ describeTabs('BrowserTabs with shared storage alone', () => {
 });
 
 describeTabs('BrowserTabs with everything', () => {
-  const store = lonelyStore();
+  const store = separateStore();
   const locks = new Locks();
   return {
     one: new BrowserTabs(pageId('one'), { channel: channel(), store, locks, clock }),
@@ -85,7 +85,7 @@ describeTabs('BrowserTabs with everything', () => {
 
 describe('BrowserTabs', () => {
   test('ignores invalid messages', async () => {
-    const store = lonelyStore();
+    const store = separateStore();
     const tabs = new BrowserTabs(pageId('one'), { channel: channel(), store, locks: null, clock });
     const received: unknown[] = [];
     tabs.claims.subscribe((claim) => received.push(claim));
@@ -99,7 +99,12 @@ describe('BrowserTabs', () => {
   });
 
   test('works alone without a channel and locks', async () => {
-    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks: null, clock });
+    const tabs = new BrowserTabs(pageId('one'), {
+      channel: null,
+      store: separateStore(),
+      locks: null,
+      clock,
+    });
     const received: unknown[] = [];
     tabs.claims.subscribe((claim) => received.push(claim));
     tabs.claimSound(instant(1));
@@ -114,7 +119,7 @@ describe('BrowserTabs', () => {
   test('holds a lock until stored values reach the other tabs, without delaying its caller', async () => {
     const locks = new Locks();
     const time = new MemoryClock();
-    const store = lonelyStore();
+    const store = separateStore();
     const [one, other] = ['one', 'other'].map(
       (name) => new BrowserTabs(pageId(name), { channel: null, store, locks, clock: time }),
     );
@@ -135,7 +140,7 @@ describe('BrowserTabs', () => {
   test('works in a browser that refuses locks', async () => {
     const refused = async () => Promise.reject(new Error('the page is gone'));
     const locks = { request: refused, query: refused };
-    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: lonelyStore(), locks, clock });
+    const tabs = new BrowserTabs(pageId('one'), { channel: null, store: separateStore(), locks, clock });
     tabs.hold('name').release();
     await expect(tabs.exclusively('work', async () => Promise.resolve())).rejects.toThrow('the page is gone');
   });

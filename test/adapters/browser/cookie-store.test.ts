@@ -21,7 +21,7 @@ describe('CookieStore', () => {
   test('stores a cookie for 365 days and the whole site, and only for https on an https page', () => {
     const secure = fakeBrowser();
     new CookieStore(secure.tab()).set('a', '1');
-    expect(secure.jar.held.get('a')?.attributes).toEqual([
+    expect(secure.jar.cookies.get('a')?.attributes).toEqual([
       'Max-Age=31536000',
       'Path=/',
       'SameSite=Lax',
@@ -29,7 +29,7 @@ describe('CookieStore', () => {
     ]);
     const plain = fakeBrowser({ isSecure: false });
     new CookieStore(plain.tab()).set('a', '1');
-    expect(plain.jar.held.get('a')?.attributes).not.toContain('Secure');
+    expect(plain.jar.cookies.get('a')?.attributes).not.toContain('Secure');
   });
 
   test('stores any key and value, and cannot be tricked into another cookie', () => {
@@ -39,10 +39,10 @@ describe('CookieStore', () => {
     expect(store.set(hostile, hostile).ok).toBe(true);
     expect(store.get(hostile)).toBe(hostile);
     expect(store.keys()).toEqual([hostile]);
-    expect(jar.held.size).toBe(1);
+    expect(jar.cookies.size).toBe(1);
   });
 
-  test('ignores cookies of others', () => {
+  test('ignores cookies that other code has set', () => {
     const { jar, tab } = fakeBrowser();
     jar.cookie = 'AMP_x=%E0%A4%A; Path=/';
     jar.cookie = 'theirs=1; Path=/';

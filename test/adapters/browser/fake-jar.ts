@@ -1,18 +1,18 @@
 import type { CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 
 /** The attributes of a cookie when it was last set, in lower case, without its value. */
-type Held = { readonly value: string; readonly attributes: readonly string[] };
+type StoredCookie = { readonly value: string; readonly attributes: readonly string[] };
 
 /** `document.cookie` like in a browser: it drops cookies that are too large, and all cookies if it is blocked. */
 class FakeJar {
   isBlocked = false;
-  readonly held = new Map<string, Held>();
+  readonly cookies = new Map<string, StoredCookie>();
 
   constructor(private readonly capacity: number) {}
 
   get cookie(): string {
     if (this.isBlocked) return '';
-    return [...this.held].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    return [...this.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
   }
 
   set cookie(text: string) {
@@ -20,8 +20,8 @@ class FakeJar {
     const [pair = '', ...attributes] = text.split('; ');
     const [name = '', value = ''] = pair.split(/=(.*)/su, 2);
     if (pair.length > this.capacity) return;
-    if (attributes.includes('Max-Age=0')) this.held.delete(name);
-    else this.held.set(name, { value, attributes });
+    if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+    else this.cookies.set(name, { value, attributes });
   }
 }
 

@@ -34,11 +34,11 @@ export class FakeSession implements SystemSession {
       return;
     }
     const { duration = Number.NaN, position = 0, playbackRate = 1 } = state;
-    if (Number.isNaN(duration) || duration < 0) throw new TypeError('The duration is none');
+    if (Number.isNaN(duration) || duration < 0) throw new TypeError('The duration is invalid');
     if (!Number.isFinite(position) || position < 0 || position > duration) {
-      throw new TypeError('The position is outside');
+      throw new TypeError('The position is outside the track');
     }
-    if (!Number.isFinite(playbackRate) || playbackRate === 0) throw new TypeError('The rate is none');
+    if (!Number.isFinite(playbackRate) || playbackRate === 0) throw new TypeError('The rate is invalid');
     this.position = { duration, position, playbackRate };
   }
 

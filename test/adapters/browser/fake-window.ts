@@ -32,7 +32,7 @@ class FakeStorage implements Storage {
   setItem(key: string, value: string): void {
     this.check();
     const others = [...this.area.values].filter(([other]) => other !== key);
-    const size = others.reduce((sum, [other, held]) => sum + other.length + held.length, 0);
+    const size = others.reduce((sum, [other, value]) => sum + other.length + value.length, 0);
     if (size + key.length + value.length > this.area.capacity) throw named('QuotaExceededError');
     this.area.values.set(key, value);
     this.changed(key);

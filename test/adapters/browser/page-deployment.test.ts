@@ -56,7 +56,7 @@ describe('the build that the host serves', () => {
 
   test.each([
     ['the host fails', () => new Response('', { status: 502 })],
-    ['another page answers', () => new Response('<h1>Sign in to this network</h1>')],
+    ['the host responds with another page', () => new Response('<h1>Sign in to this network</h1>')],
     [
       'there is no response',
       () => {

@@ -20,7 +20,7 @@ describePlaybackJournal('StoredPlaybackJournal', () => {
   };
 });
 
-const placeIn = (content: string, at: number) => ({
+const positionIn = (content: string, at: number) => ({
   listener: userId('ada'),
   page: pageId('page'),
   audio: contentId(content),
@@ -37,18 +37,18 @@ describe('StoredPlaybackJournal', () => {
   test('ignores forged and outdated entries', () => {
     const store = new MemoryKeyValueStore();
     const journal = new StoredPlaybackJournal(store);
-    const place = placeIn('book', 1);
+    const saved = positionIn('book', 1);
     for (const text of [
       '',
       '{',
       '[]',
       'null',
       '{"position":-1}',
-      JSON.stringify({ ...place, position: -1 }),
+      JSON.stringify({ ...saved, position: -1 }),
     ]) {
       store.set('journal.place.book', text);
       store.set('journal.report.x', text);
-      expect(journal.position(place.contentId)).toBeNull();
+      expect(journal.position(saved.contentId)).toBeNull();
       expect(journal.reports()).toEqual([]);
     }
     expect(store.keys()).toEqual([]);
@@ -60,7 +60,7 @@ describe('StoredPlaybackJournal', () => {
     [{ chapterIndex: 1, position: 3 }, { base: { chapterIndex: 1, position: 3 } }],
   ])('reads %o from a position that an older version saved', (base, older) => {
     const store = new MemoryKeyValueStore();
-    const position = placeIn('book', 1);
+    const position = positionIn('book', 1);
     store.set('journal.place.book', JSON.stringify({ ...position, ...older }));
     expect(new StoredPlaybackJournal(store).position(position.contentId)).toEqual({ ...position, base });
   });
@@ -68,7 +68,7 @@ describe('StoredPlaybackJournal', () => {
   test('deletes the oldest position when there are too many', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
     for (let title = 0; title <= 200; title += 1)
-      journal.savePosition(placeIn(`title-${title}`, 1_000 + title));
+      journal.savePosition(positionIn(`title-${title}`, 1_000 + title));
     expect(journal.positions()).toHaveLength(200);
     expect(journal.position(contentId('title-0'))).toBeNull();
     expect(journal.position(contentId('title-200'))).not.toBeNull();

@@ -30,7 +30,7 @@ describe('CognitoAccount', () => {
     claims: Readonly<Record<string, unknown>> = { scope: `openid ${ADMIN}` },
     clock = new MemoryClock(),
   ) => {
-    let isHeld = true;
+    let hasSession = true;
     const session = {
       accessToken: accessToken(clock.now(), claims),
       expiresAt: instant(clock.now() + 3_600_000),
@@ -38,10 +38,10 @@ describe('CognitoAccount', () => {
     const auth = {
       session: async () => ({ ok: true as const, value: session }),
       renew: async () => {
-        isHeld = false;
+        hasSession = false;
         return { ok: false as const, error: { kind: 'ended' as const, message: 'It is over.' } };
       },
-      hasSession: () => isHeld,
+      hasSession: () => hasSession,
       end: () => undefined,
     };
     const pool = new UserPool({
@@ -154,10 +154,10 @@ describe('CognitoAccount', () => {
     service.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const clock = new MemoryClock();
     const deleted = make({ scope: ADMIN }, clock).deleteAccount();
-    const told = deleted.then(() => true);
+    const ended = deleted.then(() => true);
     const timePasses = async () => {
       await clock.advanceAsync(500);
-      return Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1))]);
+      return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1))]);
     };
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
     expect(service.received.length).toBeGreaterThan(1);

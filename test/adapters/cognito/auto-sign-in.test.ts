@@ -15,8 +15,8 @@ const GIVEN_UP: Step = failed({ kind: 'refused', message: 'Please use your crede
 const refusedBy = (kind: AuthFailure['kind']): Step => failed({ kind, message: 'no' });
 const UNCONFIRMED = refusedBy('unconfirmed');
 
-/** A sign-in whose attempts end with `answer`, and the number of attempts at the same time. */
-const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) => {
+/** A sign-in whose attempts end with the result of `attempt`. Counts the attempts that run at the same time. */
+const waiting = (attempt: (poll: number, clock: MemoryClock) => Promise<Step>) => {
   const clock = new MemoryClock();
   const leaving = new AbortController();
   const seen = { polls: 0, underWay: 0, mostUnderWay: 0 };
@@ -24,7 +24,7 @@ const waiting = (answer: (poll: number, clock: MemoryClock) => Promise<Step>) =>
     seen.polls += 1;
     seen.underWay += 1;
     seen.mostUnderWay = Math.max(seen.mostUnderWay, seen.underWay);
-    const step = await answer(seen.polls, clock);
+    const step = await attempt(seen.polls, clock);
     seen.underWay -= 1;
     return step;
   };

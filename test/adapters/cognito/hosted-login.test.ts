@@ -11,17 +11,17 @@ const PAGE = 'https://listen.test';
 const TOKENS = { access_token: 'access', refresh_token: 'refresh', id_token: 'id' };
 const INVALID_STATE = { ok: false, error: { kind: 'refused', message: 'Invalid state in OAuth flow' } };
 
-type Answer = () => Promise<Response>;
+type Respond = () => Promise<Response>;
 
 const json =
-  (body: unknown, status = 200): Answer =>
+  (body: unknown, status = 200): Respond =>
   async () =>
     Response.json(body, { status });
 
-const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = new MemoryClock()) => {
+const browserWith = (respond: Respond, store = new MemoryKeyValueStore(), clock = new MemoryClock()) => {
   const seen = {
     went: [] as URL[],
-    asked: [] as { address: string; headers: Headers; body: URLSearchParams }[],
+    requests: [] as { address: string; headers: Headers; body: URLSearchParams }[],
     adopted: [] as unknown[],
   };
   const login = new CognitoHostedLogin({
@@ -40,12 +40,12 @@ const browserWith = (answer: Answer, store = new MemoryKeyValueStore(), clock = 
       origin: PAGE,
       crypto: globalThis.crypto,
       fetch: async (address, { body, headers }) => {
-        seen.asked.push({
+        seen.requests.push({
           address,
           headers: new Headers(headers),
           body: new URLSearchParams(typeof body === 'string' ? body : ''),
         });
-        return answer();
+        return respond();
       },
       goTo: (address) => seen.went.push(new URL(address)),
     },
@@ -70,9 +70,9 @@ describeHostedLogin('CognitoHostedLogin', () => {
 describe('starting the hosted login', () => {
   test('requests a code with a state of 32 characters and a verifier of 128 characters (S256)', async () => {
     const { start, seen, login } = browserWith(json(TOKENS));
-    const asked = await start();
+    const parameters = await start();
     expect(seen.went[0]?.href).toMatch(/^https:\/\/login\.test\/hosted\/oauth2\/authorize\?/u);
-    expect(Object.fromEntries(asked)).toMatchObject({
+    expect(Object.fromEntries(parameters)).toMatchObject({
       response_type: 'code',
       client_id: 'client',
       redirect_uri: `${PAGE}/login`,
@@ -80,12 +80,12 @@ describe('starting the hosted login', () => {
       scope: 'openid email profile aws.cognito.signin.user.admin',
       code_challenge_method: 'S256',
     });
-    const state = asked.get('state') ?? '';
+    const state = parameters.get('state') ?? '';
     expect(state).toMatch(/^[\w-]{32}$/u);
     await login.arrive(`?code=abc&state=${state}`)?.done;
-    const verifier = seen.asked[0]?.body.get('code_verifier') ?? '';
+    const verifier = seen.requests[0]?.body.get('code_verifier') ?? '';
     expect(verifier).toMatch(/^[\w-]{128}$/u);
-    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked.get('code_challenge'));
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(parameters.get('code_challenge'));
   });
 
   test('uses a new state each time', async () => {
@@ -110,10 +110,10 @@ describe('returning from the hosted login', () => {
     const arrival = login.arrive(`?code=abc&state=${state}`);
     expect(arrival?.onwards).toBe('/audios/b-12#tracks');
     expect(await arrival?.done).toEqual({ ok: true, value: undefined });
-    expect(seen.asked).toHaveLength(1);
-    expect(seen.asked[0]?.address).toBe('https://login.test/hosted/oauth2/token');
-    expect(seen.asked[0]?.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded');
-    expect(Object.fromEntries(seen.asked[0]?.body ?? [])).toMatchObject({
+    expect(seen.requests).toHaveLength(1);
+    expect(seen.requests[0]?.address).toBe('https://login.test/hosted/oauth2/token');
+    expect(seen.requests[0]?.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(seen.requests[0]?.body ?? [])).toMatchObject({
       grant_type: 'authorization_code',
       code: 'abc',
       client_id: 'client',
@@ -123,7 +123,7 @@ describe('returning from the hosted login', () => {
     expect(store.keys()).toEqual([]);
     // The same address again, as after a reload of an old tab.
     expect(await login.arrive(`?code=abc&state=${state}`)?.done).toEqual(INVALID_STATE);
-    expect(seen.asked).toHaveLength(1);
+    expect(seen.requests).toHaveLength(1);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('returning from the hosted login', () => {
     const arrival = login.arrive(query);
     expect(arrival?.onwards).toBeNull();
     expect(await arrival?.done).toEqual(INVALID_STATE);
-    expect(seen.asked).toEqual([]);
+    expect(seen.requests).toEqual([]);
     expect(seen.adopted).toEqual([]);
   });
 
@@ -166,18 +166,18 @@ describe('returning from the hosted login', () => {
     ['', null],
     ['?from=%2Flibrary', null],
     ['?state=abc', null],
-  ])('%j is no return', (query, nothing) => {
+  ])('%j is not a return', (query, nothing) => {
     expect(browserWith(json(TOKENS)).login.arrive(query)).toBe(nothing);
   });
 
   test.each([
     ['an error', json({ error: 'invalid_grant' }, 400), 'refused', 'Authentication Error'],
     ['an error beside tokens', json({ ...TOKENS, error: 'x' }), 'refused', 'Authentication Error'],
-    ['tokens that are none', json({ access_token: 5 }), 'refused', 'Authentication Error'],
+    ['tokens that are not text', json({ access_token: 5 }), 'refused', 'Authentication Error'],
     ['HTML', async () => new Response('<html></html>'), 'unknown', 'Authentication Error'],
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'Network Error'],
-  ] as const)('%s instead of tokens signs nobody in', async (_name, answer, kind, message) => {
-    const { start, login, seen } = browserWith(answer);
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'Network Error'],
+  ] as const)('%s instead of tokens signs nobody in', async (_name, respond, kind, message) => {
+    const { start, login, seen } = browserWith(respond);
     const state = (await start()).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
     expect(await arrival?.done).toEqual({ ok: false, error: { kind, message } });
@@ -185,9 +185,9 @@ describe('returning from the hosted login', () => {
   });
 
   test('takes at most 10 seconds, and signs nobody in after that', async () => {
-    let answer = (_response: Response): void => undefined;
+    let respond = (_response: Response): void => undefined;
     const late = new Promise<Response>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     const { start, clock, login, seen } = browserWith(async () => late);
     const state = (await start()).get('state') ?? '';
@@ -199,7 +199,7 @@ describe('returning from the hosted login', () => {
       ok: false,
       error: { kind: 'unreachable', message: 'Network Error' },
     });
-    answer(Response.json(TOKENS));
+    respond(Response.json(TOKENS));
     await clock.advanceAsync(60_000);
     expect(seen.adopted).toEqual([]);
   });

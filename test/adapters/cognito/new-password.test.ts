@@ -8,11 +8,11 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-log.ts';
 type Callbacks = Partial<library.IAuthenticationCallback>;
 
 /** A pool that asks for a new password with these attributes, and refuses it with `refusal`. */
-const asked = async (held: unknown, required: unknown, refusal: Error | null = null) => {
-  const answers: unknown[] = [];
+const challengedSignIn = async (stored: unknown, required: unknown, refusal: Error | null = null) => {
+  const sent: unknown[] = [];
   class AskingUser extends library.CognitoUser {
     override authenticateUser(_details: unknown, callbacks: Callbacks): void {
-      callbacks.newPasswordRequired?.(held, required);
+      callbacks.newPasswordRequired?.(stored, required);
     }
 
     override completeNewPasswordChallenge(
@@ -20,7 +20,7 @@ const asked = async (held: unknown, required: unknown, refusal: Error | null = n
       attributes: unknown,
       callbacks: Callbacks,
     ): void {
-      answers.push(attributes);
+      sent.push(attributes);
       if (refusal !== null) callbacks.onFailure?.(refusal);
       else callbacks.customChallenge?.({});
     }
@@ -32,15 +32,15 @@ const asked = async (held: unknown, required: unknown, refusal: Error | null = n
   const keeper = { devices: () => [], signedIn: () => true };
   const flow = new SignInFlow({ exchange }, keeper, new MemoryClock(), new MemoryLog());
   const step = await flow.begin('wren@listener.test', 'temporary');
-  if (!step.ok || step.value.kind !== 'challenge') throw new Error('nothing was asked');
-  return { flow, answers, challenge: step.value.challenge };
+  if (!step.ok || step.value.kind !== 'challenge') throw new Error('there was no challenge');
+  return { flow, sent, challenge: step.value.challenge };
 };
 
 const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 describe('the attributes with a new password', () => {
   test('are those that the service requires, with their stored values, and never read-only ones', async () => {
-    const { challenge } = await asked({ email: 'a@b.c', family_name: 'Okafor', given_name: '' }, [
+    const { challenge } = await challengedSignIn({ email: 'a@b.c', family_name: 'Okafor', given_name: '' }, [
       'given_name',
       'family_name',
       'custom:genre',
@@ -56,17 +56,17 @@ describe('the attributes with a new password', () => {
   test.each([[null], [undefined], ['given_name'], [[17]], [{}]])(
     'are none if %j is required',
     async (required) => {
-      const { challenge, flow, answers } = await asked(null, required);
+      const { challenge, flow, sent } = await challengedSignIn(null, required);
       expect(challenge).toEqual({ kind: 'new-password-required', attributes: {} });
       await flow.answerNewPassword('Another-2026!', { name: 'not asked for' });
-      expect(answers).toEqual([{}]);
+      expect(sent).toEqual([{}]);
     },
   );
 
   test('are sent trimmed, and only if they were required', async () => {
-    const { flow, answers } = await asked({ email: 'a@b.c' }, ['given_name']);
+    const { flow, sent } = await challengedSignIn({ email: 'a@b.c' }, ['given_name']);
     await flow.answerNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
-    expect(answers).toEqual([{ given_name: 'Wren' }]);
+    expect(sent).toEqual([{ given_name: 'Wren' }]);
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe('the attributes with a new password', () => {
     ['Username is not valid', 'new-password'],
   ])('are named as the field for the message "%s"', async (message, field) => {
     const refusal = coded('InvalidParameterException', message);
-    const { flow } = await asked({}, ['name', 'phone_number', 'custom:genre'], refusal);
+    const { flow } = await challengedSignIn({}, ['name', 'phone_number', 'custom:genre'], refusal);
     const filled = { name: 'Wren', phone_number: '12', 'custom:genre': 'x' };
     expect(await flow.answerNewPassword('Another-2026!', filled)).toEqual({
       ok: false,
@@ -90,7 +90,7 @@ describe('the attributes with a new password', () => {
 
   test('are not named as the field for a refused password', async () => {
     const message = 'Password does not conform to policy: Password must not contain the name';
-    const { flow } = await asked({}, ['name'], coded('InvalidPasswordException', message));
+    const { flow } = await challengedSignIn({}, ['name'], coded('InvalidPasswordException', message));
     expect(await flow.answerNewPassword('Wren-2026!', { name: 'Wren' })).toMatchObject({
       error: { field: 'new-password' },
     });

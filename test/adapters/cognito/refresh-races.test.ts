@@ -29,13 +29,13 @@ class RaceClock extends MemoryClock {
 class RacingUser extends library.CognitoUser {
   constructor(
     data: library.ICognitoUserData,
-    private readonly answer: (callback: (error?: unknown) => void) => Promise<void>,
+    private readonly respond: (callback: (error?: unknown) => void) => Promise<void>,
   ) {
     super(data);
   }
 
   override refreshSession(_token: unknown, callback: library.NodeCallback<unknown, unknown>): void {
-    void this.answer((error) => callback(error));
+    void this.respond((error) => callback(error));
   }
 }
 
@@ -68,7 +68,7 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
       ClientId: CLIENT_ID,
       Storage: storage,
     });
-    const answer = async (callback: (error?: unknown) => void): Promise<void> => {
+    const respond = async (callback: (error?: unknown) => void): Promise<void> => {
       seen.requests += 1;
       await scheduler.schedule(Promise.resolve(), 'the service responds');
       if (mood === 'refuses') return callback(coded('NotAuthorizedException'));
@@ -76,7 +76,7 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
       storage.setItem(`${PREFIX}sub.accessToken`, fresh);
       return callback();
     };
-    const user = (Username: string) => new RacingUser({ Username, Pool: pool, Storage: storage }, answer);
+    const user = (Username: string) => new RacingUser({ Username, Pool: pool, Storage: storage }, respond);
     return { library, pool, user };
   };
   const config = { region: 'us-west-2', userPoolId: 'us-west-2_P', clientId: CLIENT_ID, endpoint: null };
@@ -119,21 +119,21 @@ test('in any order of calls, responses and sign-outs in three tabs, there is one
           return undefined;
         });
         await scheduler.waitFor(Promise.all(outcomes));
-        const said = (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
+        const results = (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
         const hasSignedOut = asks.some(({ what }) => what === 'sign-out');
 
         expect(seen.requests).toBeLessThanOrEqual(1);
-        for (const outcome of said) if (outcome.ok) expect(outcome.value.accessToken).toBe(fresh);
+        for (const outcome of results) if (outcome.ok) expect(outcome.value.accessToken).toBe(fresh);
         for (const { endings } of tabs) expect(endings.length).toBeLessThanOrEqual(1);
-        if (hasSignedOut || (mood === 'refuses' && said.length > 0)) {
+        if (hasSignedOut || (mood === 'refuses' && results.length > 0)) {
           expect(store.keys().filter((key) => !key.endsWith('.endedBecause'))).toEqual([]);
           expect(tabs.some(({ keeper }) => keeper.hasSession())).toBe(false);
         } else {
           expect(tabs.every(({ keeper }) => keeper.hasSession())).toBe(true);
           const kind = mood === 'renews' ? fresh : 'unreachable';
           expect(
-            said.map((outcome) => (outcome.ok ? outcome.value.accessToken : outcome.error.kind)),
-          ).toEqual(said.map(() => kind));
+            results.map((outcome) => (outcome.ok ? outcome.value.accessToken : outcome.error.kind)),
+          ).toEqual(results.map(() => kind));
           expect(tabs.flatMap(({ endings }) => endings)).toEqual([]);
         }
       },

@@ -46,9 +46,9 @@ describe('CognitoRegistration', () => {
   });
 
   test('uses the endpoint of its region, unless another one is configured', async () => {
-    const asked: unknown[] = [];
+    const addresses: unknown[] = [];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
-      asked.push(address);
+      addresses.push(address);
       return Response.json({});
     });
     const regional = new UserPool({
@@ -59,7 +59,7 @@ describe('CognitoRegistration', () => {
     });
     const registration = new CognitoRegistration(regional, new MemoryClock(), new MemoryLog());
     await registration.resendConfirmationCode(ACCOUNT.email);
-    expect(asked).toEqual(['https://cognito-idp.eu-central-1.amazonaws.com/']);
+    expect(addresses).toEqual(['https://cognito-idp.eu-central-1.amazonaws.com/']);
   });
 
   test('confirms an account so that its address becomes an alias', async () => {
@@ -155,10 +155,10 @@ describe('CognitoRegistration', () => {
     pool.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const { clock, registration } = make();
     const signedUp = registration.signUp(ACCOUNT);
-    const told = signedUp.then(() => true);
+    const ended = signedUp.then(() => true);
     const timePasses = async () => {
       await clock.advanceAsync(500);
-      return Promise.race([told, new Promise((resolve) => setTimeout(resolve, 1))]);
+      return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1))]);
     };
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
     expect(pool.received.length).toBeGreaterThan(1);

@@ -28,9 +28,9 @@ describe('retried', () => {
   });
 
   test('returns the last outcome when a delay would be longer than 5 minutes or the given limit', async () => {
-    const whole = await attemptsOf(Infinity, () => 0);
-    expect(whole.isDone).toBe(false);
-    expect(whole.at).toHaveLength(12);
+    const unlimited = await attemptsOf(Infinity, () => 0);
+    expect(unlimited.isDone).toBe(false);
+    expect(unlimited.at).toHaveLength(12);
     const short = await attemptsOf(Infinity, () => 0, 5000);
     expect(short.at).toEqual([0, 200, 600, 1400, 3000, 6200]);
   });
@@ -54,11 +54,11 @@ describe('retried', () => {
     expect(attempts).toBe(2);
   });
 
-  test('adds up to 100 ms of chance to each delay', async () => {
+  test('adds a random time of up to 100 ms to each delay', async () => {
     expect((await attemptsOf(4, () => 1)).at).toEqual([0, 300, 800, 1700]);
   });
 
-  test('never adds more than 100 ms of chance to a delay', async () => {
+  test('never adds a random time of more than 100 ms to a delay', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async (chance) => {
         const { at } = await attemptsOf(6, () => chance);

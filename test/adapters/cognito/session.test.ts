@@ -122,12 +122,12 @@ describe('CognitoAuth', () => {
         (seen) => make(seen, clock, locks).auth,
       );
       pool.answer(json(renewed(token(now, 3600, 'next'))));
-      const asked = tabs.flatMap((auth) => Array.from({ length: 100 }, async () => tokenOf(auth)));
+      const tokens = tabs.flatMap((auth) => Array.from({ length: 100 }, async () => tokenOf(auth)));
       await pool.requests(1);
-      expect(await Promise.race(asked)).toBe(token(now, 3600, 'next'));
+      expect(await Promise.race(tokens)).toBe(token(now, 3600, 'next'));
       // The other tabs continue when the values of this tab have reached them.
       await clock.advanceAsync(1000);
-      expect(new Set(await Promise.all(asked))).toEqual(new Set([token(now, 3600, 'next')]));
+      expect(new Set(await Promise.all(tokens))).toEqual(new Set([token(now, 3600, 'next')]));
       expect(pool.received).toHaveLength(1);
     });
 
@@ -170,14 +170,14 @@ describe('CognitoAuth', () => {
       ['a cut connection', cut],
       ['a 500 with a type', json({ __type: 'InternalErrorException', message: 'later' }, 500)],
       [
-        'a 500 with a type and a message that would end it',
+        'a 500 with a type and a message that would end the session',
         json({ __type: 'InternalErrorException', message: 'User is disabled.' }, 500),
       ],
       ['a 500 without a type', json({}, 500)],
       ['a 502 in HTML', json('<html>Bad Gateway</html>', 502)],
       ['a 503 without a body', json('', 503)],
       ['a 400 without a type', json({ message: 'no' }, 400)],
-      ['a 400 whose type is no text', json({ __type: 5 }, 400)],
+      ['a 400 whose type is not text', json({ __type: 5 }, 400)],
       ['too many requests', json({ __type: 'TooManyRequestsException', message: 'slow down' }, 400)],
       ['a success in HTML', json('<html></html>')],
       ['an empty success', json({})],
@@ -239,23 +239,23 @@ describe('CognitoAuth', () => {
     test('without a response from the library ends as unreachable', async () => {
       const { auth, clock } = withStaleSession();
       pool.answer(json('null'));
-      const asked = auth.session();
+      const result = auth.session();
       await pool.requests(1);
       await clock.advanceAsync(10_000);
-      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } });
     });
 
     test('that takes too long ends as unreachable, and its late tokens are stored', async () => {
       const { auth, clock, now, store } = withStaleSession();
-      let answer = (): void => undefined;
+      let respond = (): void => undefined;
       pool.answer((response, received, number) => {
-        answer = () => json(renewed(token(now, 3600, 'late')))(response, received, number);
+        respond = () => json(renewed(token(now, 3600, 'late')))(response, received, number);
       });
-      const asked = auth.session();
+      const result = auth.session();
       await pool.requests(1);
       await clock.advanceAsync(10_000);
-      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable' } });
-      answer();
+      expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } });
+      respond();
       const late = token(now, 3600, 'late');
       await expect.poll(() => store.get(`${PREFIX}sub.accessToken`)).toBe(late);
       expect(await tokenOf(auth)).toBe(late);
@@ -263,9 +263,9 @@ describe('CognitoAuth', () => {
 
     test('stores a new refresh token', async () => {
       const { auth, now, store } = withStaleSession();
-      const answer = renewed(token(now, 3600, 'next'));
+      const response = renewed(token(now, 3600, 'next'));
       pool.answer(
-        json({ AuthenticationResult: { ...answer.AuthenticationResult, RefreshToken: 'rotated' } }),
+        json({ AuthenticationResult: { ...response.AuthenticationResult, RefreshToken: 'rotated' } }),
       );
       await auth.session();
       expect(store.get(`${PREFIX}sub.refreshToken`)).toBe('rotated');
@@ -309,9 +309,9 @@ describe('CognitoAuth', () => {
     const tokens = { idToken: 'i', refreshToken: 'refresh' };
     const { now } = make();
     const stale = token(now, -10);
-    const held = [`${PREFIX}LastAuthUser`, 'sub', `${PREFIX}sub.accessToken`, stale];
-    for (const [name, value] of Object.entries(tokens)) held.push(`${PREFIX}sub.${name}`, value);
-    const { auth, store } = make(new MemoryKeyValueStore({ capacity: held.join('').length }));
+    const entries = [`${PREFIX}LastAuthUser`, 'sub', `${PREFIX}sub.accessToken`, stale];
+    for (const [name, value] of Object.entries(tokens)) entries.push(`${PREFIX}sub.${name}`, value);
+    const { auth, store } = make(new MemoryKeyValueStore({ capacity: entries.join('').length }));
     holdSession(store, { ...tokens, accessToken: stale });
     const longer = token(now, 3600, 'a name that makes it longer than the one before');
     pool.answer(json(renewed(longer)));
@@ -355,8 +355,8 @@ describe('CognitoAuth', () => {
       pool.answer((response, received, number) => {
         const isRenewal =
           received.headers['x-amz-target'] === 'AWSCognitoIdentityProviderService.InitiateAuth';
-        const answer = isRenewal ? json(renewed(token(now, 3600, 'next'))) : json(refusal, 400);
-        answer(response, received, number);
+        const respond = isRenewal ? json(renewed(token(now, 3600, 'next'))) : json(refusal, 400);
+        respond(response, received, number);
       });
       return { ...made, ...make(store, made.clock) };
     };
@@ -381,12 +381,12 @@ describe('CognitoAuth', () => {
       pool.answerInTurn(refusal, json(renewed(token(now, 3600, 'next'))), (...request) => {
         say = () => refusal(...request);
       });
-      const answered = auth.signOutEverywhere();
+      const result = auth.signOutEverywhere();
       await pool.requests(3);
       const another = token(now, 3600, 'another');
       holdSession(store, { accessToken: another, idToken: another, refreshToken: 'another' });
       say();
-      expect((await answered).ok).toBe(false);
+      expect((await result).ok).toBe(false);
       expect(endings).toEqual([]);
       expect(await tokenOf(auth)).toBe(another);
     });
@@ -544,11 +544,11 @@ describe('CognitoAuth', () => {
         } else if (number === 2) json({}, 400)(response, received, number);
         else json(renewed(token(now, 3600)))(response, received, number);
       });
-      const asked = auth.signIn(CREDENTIALS);
+      const result = auth.signIn(CREDENTIALS);
       await pool.requests(1);
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'busy' } });
       await clock.advanceAsync(20_000);
-      expect(await asked).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
+      expect(await result).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
       await expect.poll(() => isCutOff).toBe(true);
       answerLate();
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'unknown' } });

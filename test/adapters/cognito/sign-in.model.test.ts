@@ -13,7 +13,7 @@ type Answer = 'new-password' | 'code' | 'response' | 'factor';
 /** The expected state of the sign-in and of the service. */
 type Model = {
   /** The current challenge and those after it; null if there is none. */
-  asked: readonly ScriptedChallenge[] | null;
+  challenges: readonly ScriptedChallenge[] | null;
   timesIn: number;
   isReachable: boolean;
   isForgetful: boolean;
@@ -71,10 +71,10 @@ const makeFixture = (): Fixture => {
 const goOn = (model: Model, left: readonly ScriptedChallenge[]): object => {
   const [next] = left;
   if (next !== undefined) {
-    model.asked = left;
+    model.challenges = left;
     return { ok: true, value: { kind: 'challenge', challenge: { kind: PORT_KIND[next] } } };
   }
-  model.asked = null;
+  model.challenges = null;
   model.timesIn += 1;
   return { ok: true, value: { kind: 'signed-in' } };
 };
@@ -85,7 +85,7 @@ const signIn = (challenges: readonly ScriptedChallenge[], isRight: boolean): Com
   async run(model, { flow, script, handedOver }) {
     script.challenges = challenges;
     const step = await flow.begin('wren@listener.test', isRight ? RIGHT : 'wrong');
-    model.asked = null;
+    model.challenges = null;
     if (!model.isReachable) expect(step).toMatchObject({ error: { kind: 'unreachable' } });
     else if (model.isForgetful || !isRight) expect(step).toMatchObject({ error: { kind: 'refused' } });
     else expect(step).toMatchObject(goOn(model, challenges));
@@ -111,15 +111,15 @@ const answers = (answer: Answer, isRight: boolean): Command => ({
   toString: () => `answer(${answer}, ${isRight ? 'right' : 'wrong'})`,
   async run(model, { flow, handedOver }) {
     const step = await give(flow, answer, isRight ? RIGHT : 'wrong');
-    const [asked, ...left] = model.asked ?? [];
-    if (asked === undefined || ANSWERS[asked] !== answer) {
+    const [challenge, ...left] = model.challenges ?? [];
+    if (challenge === undefined || ANSWERS[challenge] !== answer) {
       expect(step).toMatchObject({ error: { kind: 'no-challenge' } });
     } else if (!model.isReachable) {
       expect(step).toMatchObject({ error: { kind: 'unreachable' } });
     } else if (model.isForgetful) {
-      model.asked = null;
+      model.challenges = null;
       expect(step).toMatchObject({ error: { kind: 'no-challenge' } });
-    } else if (asked === 'SELECT_MFA_TYPE') {
+    } else if (challenge === 'SELECT_MFA_TYPE') {
       expect(step).toMatchObject(goOn(model, ['SMS_MFA', ...left]));
     } else if (isRight) {
       expect(step).toMatchObject(goOn(model, left));
@@ -139,7 +139,7 @@ const twoAtOnce: Command = {
       flow.begin('wren@listener.test', RIGHT),
       flow.begin('wren@listener.test', RIGHT),
     ]);
-    model.asked = null;
+    model.challenges = null;
     if (model.isReachable && !model.isForgetful) expect(first).toMatchObject(goOn(model, []));
     expect(second).toMatchObject({ error: { kind: 'busy' } });
     expect(handedOver.times).toBe(model.timesIn);
@@ -152,10 +152,10 @@ const leaveMeanwhile: Command = {
   toString: () => 'leaveMeanwhile',
   async run(model, { flow, script, handedOver }) {
     script.challenges = [];
-    const asked = flow.begin('wren@listener.test', RIGHT);
+    const earlier = flow.begin('wren@listener.test', RIGHT);
     flow.abandon();
-    model.asked = null;
-    expect(await asked).toMatchObject({ error: { kind: 'no-challenge' } });
+    model.challenges = null;
+    expect(await earlier).toMatchObject({ error: { kind: 'no-challenge' } });
     expect(handedOver.times).toBe(model.timesIn);
   },
 };
@@ -165,7 +165,7 @@ const abandon: Command = {
   toString: () => 'abandon',
   async run(model, { flow }) {
     flow.abandon();
-    model.asked = null;
+    model.challenges = null;
   },
 };
 
@@ -208,7 +208,7 @@ test('every order of steps ends in the state that the model expects', async () =
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {
       const setup = () => ({
-        model: { asked: null, timesIn: 0, isReachable: true, isForgetful: false },
+        model: { challenges: null, timesIn: 0, isReachable: true, isForgetful: false },
         real: makeFixture(),
       });
       await fc.asyncModelRun(setup, given);

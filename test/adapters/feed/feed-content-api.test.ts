@@ -15,18 +15,18 @@ import { ATOM_URL, CHAPTERS_URL, FIELD_NOTES, SHOW, SHOW_URL } from './feeds.ts'
 const episode = (number: number) => contentId(identityOf('episode', SHOW_URL, `walk-${number}`));
 const SHOW_ID = contentId(identityOf('show', SHOW_URL));
 
-const valueOf = async <Value>(answer: Promise<ApiResult<Value>>): Promise<Value> => {
-  const result = await answer;
+const valueOf = async <Value>(pending: Promise<ApiResult<Value>>): Promise<Value> => {
+  const result = await pending;
   if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
   return result.value;
 };
 
-const failureOf = async (answer: Promise<ApiResult<unknown>>): Promise<ApiFailure['kind'] | null> => {
-  const result = await answer;
+const failureOf = async (pending: Promise<ApiResult<unknown>>): Promise<ApiFailure['kind'] | null> => {
+  const result = await pending;
   return result.ok ? null : result.error.kind;
 };
 
-const place = (number: number, position: number) => ({
+const positionReport = (number: number, position: number) => ({
   id: episode(number),
   contentType: ContentType.PODCAST_EPISODE,
   lastPosition: milliseconds(position),
@@ -38,13 +38,13 @@ describe('the catalogue of the feeds', () => {
     const host = new FeedHost();
     const api = host.api();
     await Promise.all([api.catalogue.browse(), api.catalogue.topics(10), api.catalogue.recommended(null)]);
-    expect(host.asked).toEqual([SHOW_URL, ATOM_URL]);
+    expect(host.requests).toEqual([SHOW_URL, ATOM_URL]);
     host.clock.advance(CACHE_LIFETIME - 1);
     await api.catalogue.browse();
-    expect(host.asked).toHaveLength(2);
+    expect(host.requests).toHaveLength(2);
     host.clock.advance(1);
     await api.catalogue.browse();
-    expect(host.asked).toHaveLength(4);
+    expect(host.requests).toHaveLength(4);
   });
 
   test('lists the newest episodes first, and the show that published last', async () => {
@@ -68,7 +68,7 @@ describe('the catalogue of the feeds', () => {
     expect((await valueOf(api.catalogue.browse())).newReleases).not.toEqual([]);
     expect(await failureOf(api.users.me())).toBe('no-session');
     expect(await failureOf(api.favorites.saveContent(SHOW_ID, true))).toBe('no-session');
-    expect(await failureOf(api.playback.reportPlayback([place(1, 5000)]))).toBe('no-session');
+    expect(await failureOf(api.playback.reportPlayback([positionReport(1, 5000)]))).toBe('no-session');
   });
 
   test('lists every show by category and topic, even one without subjects', async () => {
@@ -104,7 +104,7 @@ describe('the catalogue of the feeds', () => {
     const elsewhere = SHOW.replace(CHAPTERS_URL, 'https://tracker.invalid/chapters.json');
     const host = new FeedHost({ [SHOW_URL]: elsewhere });
     await host.api([SHOW_URL]).catalogue.content(episode(2));
-    expect(host.asked).toEqual([SHOW_URL]);
+    expect(host.requests).toEqual([SHOW_URL]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a feed that fails', () => {
     host.documents[ATOM_URL] = FIELD_NOTES;
     host.clock.advance(60_000);
     expect((await valueOf(catalogue.recommended(null))).items).toHaveLength(2);
-    expect(host.asked).toEqual([SHOW_URL, ATOM_URL, ATOM_URL]);
+    expect(host.requests).toEqual([SHOW_URL, ATOM_URL, ATOM_URL]);
   });
 
   test('keeps its earlier content', async () => {
@@ -154,7 +154,7 @@ describe('a feed that fails', () => {
     expect(await failureOf(catalogue.browse())).toBeNull();
   });
 
-  test('by silence times out after ten seconds', async () => {
+  test('times out after ten seconds without a response', async () => {
     const host = new FeedHost();
     let given: ApiFailure['kind'] | null = null;
     const silent: typeof fetch = async (_input, init) =>
@@ -183,7 +183,7 @@ describe('the data of a listener in this browser', () => {
     const host = new FeedHost();
     const before = host.api();
     await before.favorites.saveContent(SHOW_ID, true);
-    await before.playback.reportPlayback([place(3, 61_000)]);
+    await before.playback.reportPlayback([positionReport(3, 61_000)]);
     await before.users.update({ name: 'Ada Lovelace' });
 
     const after = host.api();
@@ -206,21 +206,24 @@ describe('the data of a listener in this browser', () => {
 
   test('lists the played titles, the last one first, each once', async () => {
     const { playback } = new FeedHost().api();
-    await playback.reportPlayback([place(1, 5000), place(2, 5000)]);
-    await playback.reportPlayback([place(1, 9000)]);
+    await playback.reportPlayback([positionReport(1, 5000), positionReport(2, 5000)]);
+    await playback.reportPlayback([positionReport(1, 9000)]);
     const { items } = await valueOf(playback.activeContent(null));
     expect(items.map(({ id }) => id)).toEqual([episode(1), episode(2)]);
   });
 
-  test.each(['not json', '{"places":1}', '[{"id":1}]'])('is empty if it cannot be read: %s', async (kept) => {
-    const host = new FeedHost();
-    for (const kind of ['favorites', 'authors', 'places', 'profile'])
-      host.store.set(`feeds.ada.${kind}`, kept);
-    const api = host.api();
-    expect((await valueOf(api.playback.activeContent(null))).items).toEqual([]);
-    expect((await valueOf(api.favorites.contents({ podcasts: true }, null))).items).toEqual([]);
-    expect((await valueOf(api.users.me())).name).toBe('Friend');
-  });
+  test.each(['not json', '{"places":1}', '[{"id":1}]'])(
+    'is empty if it cannot be read: %s',
+    async (stored) => {
+      const host = new FeedHost();
+      for (const kind of ['favorites', 'authors', 'places', 'profile'])
+        host.store.set(`feeds.ada.${kind}`, stored);
+      const api = host.api();
+      expect((await valueOf(api.playback.activeContent(null))).items).toEqual([]);
+      expect((await valueOf(api.favorites.contents({ podcasts: true }, null))).items).toEqual([]);
+      expect((await valueOf(api.users.me())).name).toBe('Friend');
+    },
+  );
 
   test('fails to save if the storage refuses to write', async () => {
     const host = new FeedHost();
@@ -240,7 +243,7 @@ test('deletes all data of a listener whose account was deleted, and nothing of a
     host.listener = listener;
     await api.users.createAccount({ email: `${listener}@listener.test`, name: listener });
     await api.favorites.saveContent(SHOW_ID, true);
-    await api.playback.reportPlayback([place(1, 5000)]);
+    await api.playback.reportPlayback([positionReport(1, 5000)]);
   }
   const ofGrace = () => host.store.keys().filter((key) => key.includes('grace'));
   const before = ofGrace();

@@ -15,7 +15,7 @@ export class FeedHost {
   readonly log = new MemoryLog();
   readonly store = new MemoryKeyValueStore();
   isReachable = true;
-  asked: readonly string[] = [];
+  requests: readonly string[] = [];
   documents: Documents;
   headers: Record<string, string> = { 'Content-Type': 'application/xml' };
   /** The subject of the signed-in listener; null if nobody is signed in. */
@@ -48,7 +48,7 @@ export class FeedHost {
 
   private readonly fetch: typeof fetch = async (input) => {
     const url = input instanceof Request ? input.url : String(input);
-    this.asked = [...this.asked, url];
+    this.requests = [...this.requests, url];
     if (!this.isReachable) throw new TypeError('Failed to fetch');
     const document = this.documents[url] ?? 404;
     if (typeof document === 'number') return Promise.resolve(new Response(null, { status: document }));

@@ -122,7 +122,7 @@ describe('an Atom feed', () => {
   });
 });
 
-describe('text that is no feed', () => {
+describe('text that is not a feed', () => {
   test.each([
     ['nothing', ''],
     ['words', 'not found'],
@@ -155,7 +155,7 @@ describe('hostile XML', () => {
     expect(onlyEpisode(outside)?.description).toBe('&x;');
   });
 
-  test('that nests very deeply is no feed', () => {
+  test('that nests very deeply is not a feed', () => {
     expect(readFeed(`<rss>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</rss>`, SHOW_URL)).toBeNull();
   });
 

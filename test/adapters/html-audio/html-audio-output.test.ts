@@ -151,7 +151,7 @@ describe('HtmlAudioOutput', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'failed', reason });
   });
 
-  test('an aborted source is no failure', async () => {
+  test('an aborted source is not a failure', async () => {
     const { clock, element, events, load } = make();
     load();
     await clock.advanceAsync(100);

@@ -59,7 +59,7 @@ describe('CallLimit', () => {
     expect(limit.givenUp).toBe('cancelled');
   });
 
-  test('is given up from the start if its caller has already cancelled', async () => {
+  test('gives up at once if its caller has already cancelled', async () => {
     const caller = new Watched();
     caller.abort();
     const { limit } = make(caller);

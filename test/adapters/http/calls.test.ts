@@ -96,7 +96,7 @@ describe('responses from the cache', () => {
   test.each(NEVER)('$title is requested every time', async ({ call }) => {
     const { api, cache, sent, store } = make(provider());
     expect(await call(api)).toMatchObject({ ok: true });
-    expect(store.keys(), 'what is stored of it').toEqual([]);
+    expect(store.keys(), 'the stored responses').toEqual([]);
     const { pathname, searchParams } = new URL(sent[0]?.url ?? '');
     const params = Object.fromEntries(searchParams);
     const key = cacheKey('GET', pathname.replace('/api/v2', ''), params);

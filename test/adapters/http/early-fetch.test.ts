@@ -17,10 +17,10 @@ const early = (headers: Record<string, string>, waited: number) => {
 
 test('adds the waiting time to the date of an early response', async () => {
   early({ Date: 'Thu, 01 Jan 2026 12:00:00 GMT', Age: '0' }, 12_500);
-  const answer = await earlyFetch(URL_OF_CALL, CALL);
-  expect(answer.headers.get('Date')).toBe('Thu, 01 Jan 2026 12:00:12 GMT');
-  expect([answer.status, answer.headers.get('Age')]).toEqual([203, '0']);
-  expect(await answer.json()).toEqual({ new_releases: [] });
+  const response = await earlyFetch(URL_OF_CALL, CALL);
+  expect(response.headers.get('Date')).toBe('Thu, 01 Jan 2026 12:00:12 GMT');
+  expect([response.status, response.headers.get('Age')]).toEqual([203, '0']);
+  expect(await response.json()).toEqual({ new_releases: [] });
 });
 
 test('leaves an unreadable date of an early response unreadable', async () => {

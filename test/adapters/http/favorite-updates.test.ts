@@ -35,7 +35,7 @@ describe('a response that may mention a title', () => {
 });
 
 describe('a response with a saved favourite', () => {
-  test.each([null, 'text', 7, true])('is unchanged if it is no object: %j', (body) => {
+  test.each([null, 'text', 7, true])('is unchanged if it is not an object: %j', (body) => {
     expect(withFavorite(body, ID, true)).toBe(body);
   });
 

@@ -309,12 +309,12 @@ describe('ResponseCache', () => {
 
   test('writes once for several changes, and again for later ones', () => {
     const { cache, flush, pending } = make();
-    const answer = { text: '1', body: 1 };
-    cache.write(cache.ticket(), 'a', answer);
-    cache.write(cache.ticket(), 'b', answer);
+    const response = { text: '1', body: 1 };
+    cache.write(cache.ticket(), 'a', response);
+    cache.write(cache.ticket(), 'b', response);
     expect(pending()).toBe(1);
     flush();
-    cache.write(cache.ticket(), 'c', answer);
+    cache.write(cache.ticket(), 'c', response);
     expect(pending()).toBe(1);
   });
 
@@ -336,7 +336,7 @@ describe('ResponseCache', () => {
     expect(cache.read('key-0')).toBe(bodies[0]);
     write('key-100', bodies[100]);
     for (const { at } of bodies.slice(1))
-      expect(cache.read(`key-${at}`), `the answer ${at}`).toBe(bodies[at]);
+      expect(cache.read(`key-${at}`), `the response ${at}`).toBe(bodies[at]);
     expect(cache.read('key-0')).toEqual(bodies[0]);
     expect(cache.read('key-0')).not.toBe(bodies[0]);
   });

@@ -14,7 +14,7 @@ const pause = (
 const afterHeader = (retryAfter: string | null) => pause('rate-limited', { retryAfter });
 
 describe('the pause before another attempt', () => {
-  test.each(['unreachable', 'server'] as const)('grows, with up to a third of chance: %s', (kind) => {
+  test.each(['unreachable', 'server'] as const)('grows, with a random part of up to a third: %s', (kind) => {
     expect([pause(kind), pause(kind, { retries: 1 })]).toEqual([300, 900]);
     expect([pause(kind, { random: 0.5 }), pause(kind, { retries: 1, random: 0.5 })]).toEqual([350, 1050]);
   });

@@ -64,8 +64,8 @@ describe('Transport in special cases', () => {
     [500, 'server'],
     [599, 'server'],
   ])('returns status %d as %s', async (code, kind) => {
-    const answer = await make(status(code)).transport.request(REPORT);
-    expect(answer.ok ? 'ok' : answer.error.kind).toBe(kind);
+    const result = await make(status(code)).transport.request(REPORT);
+    expect(result.ok ? 'ok' : result.error.kind).toBe(kind);
   });
 
   test('returns a failure within 3 s of the first one, even if retries are slow', async () => {
@@ -89,12 +89,12 @@ describe('Transport in special cases', () => {
       renew: async () => never,
     };
     const { clock, transport } = make(status(401), { auth });
-    const answer = transport.request(REPORT);
+    const result = transport.request(REPORT);
     await clock.advanceAsync(FIRST_BYTE_DEADLINE);
-    expect(await answer).toEqual(failure('timeout'));
+    expect(await result).toEqual(failure('timeout'));
   });
 
-  test('is unreachable without a response after a renewal', async () => {
+  test('fails as unreachable if there is no response after a renewal', async () => {
     const reply: Reply = async (attempt) => {
       if (attempt > 1) throw new TypeError('Failed to fetch');
       return new Response('{}', { status: 401 });
@@ -108,21 +108,21 @@ describe('Transport in special cases', () => {
     ['', []],
     ['yesterday', []],
     ['Thu, 01 Jan 2026 12:00:00 GMT', [Date.UTC(2026, 0, 1, 12)]],
-  ])('reports the time of the provider: %j', async (date, told) => {
+  ])('reports the time of the provider: %j', async (date, times) => {
     const seen: Instant[] = [];
     const onServerTime = (time: Instant) => seen.push(time);
     await make(status(200, date === '' ? {} : { Date: date }), { onServerTime }).transport.requestJson(
       BROWSE,
     );
-    expect(seen).toEqual(told);
+    expect(seen).toEqual(times);
   });
 
   test.each([
     ['that is fresh', { Age: '0' }, 200, true],
     ['that is refused', {}, 404, true],
-    ['that was kept by a cache', { Age: '3600' }, 200, false],
+    ['that a cache has stored', { Age: '3600' }, 200, false],
     ['whose age cannot be read', { Age: 'old' }, 200, false],
-    ['of a gateway in trouble', {}, 502, false],
+    ['of a gateway with an error', {}, 502, false],
   ])('uses the time of a response %s: %j, %d, %j', async (_name, headers, code, isTaken) => {
     const seen: Instant[] = [];
     const onServerTime = (time: Instant) => seen.push(time);
@@ -149,9 +149,9 @@ describe('Transport in special cases', () => {
       removeEventListener: (_type: 'abort', listener: () => void) => void listening.delete(listener),
     };
     const { transport } = make(status(200));
-    const answer = transport.requestJson({ ...BROWSE, cancellation });
+    const result = transport.requestJson({ ...BROWSE, cancellation });
     expect(listening.size).toBe(1);
-    await answer;
+    await result;
     expect(listening.size).toBe(0);
   });
 });

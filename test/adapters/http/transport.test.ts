@@ -23,12 +23,12 @@ class FakeAuth {
   renewals = 0;
 
   constructor(
-    private readonly held: Outcome = session('first'),
+    private readonly stored: Outcome = session('first'),
     private readonly renewed: Outcome = session('second'),
   ) {}
 
   async session(): Promise<Outcome> {
-    return this.held;
+    return this.stored;
   }
 
   async renew(): Promise<Outcome> {
@@ -60,8 +60,8 @@ describe('Transport', () => {
     more: Partial<TransportOptions> = {},
   ) => new Transport({ apiUrl: server.origin, auth, clock, random: () => 0.5, ...more });
 
-  const kindOf = async (answer: Promise<Result<unknown, { readonly kind: string }>>): Promise<string> => {
-    const result = await answer;
+  const kindOf = async (pending: Promise<Result<unknown, { readonly kind: string }>>): Promise<string> => {
+    const result = await pending;
     return result.ok ? 'ok' : result.error.kind;
   };
 
@@ -134,7 +134,7 @@ describe('Transport', () => {
       ['half an emoji', '\uD800'],
       ['three dots', '...'],
       ['a semicolon', ';'],
-      ['10 kB of it', 'x'.padEnd(10_240, 'x')],
+      ['10 kB of text', 'x'.padEnd(10_240, 'x')],
     ])('a value stays one segment of the path, and one parameter: %s', async (_label, value) => {
       server.answer(json({}));
       await transport().requestJson({
@@ -186,8 +186,8 @@ describe('Transport', () => {
       ['HTML', '<html>'],
       ['nothing', ''],
       ['half an object', '{"cut":'],
-      ['nesting without end', '['.repeat(200_000)],
-    ])('a response that is no JSON is malformed: %s', async (_label, text) => {
+      ['very deep nesting', '['.repeat(200_000)],
+    ])('a response that is not JSON is malformed: %s', async (_label, text) => {
       server.answer(json(text));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('malformed');
       expect(server.received).toHaveLength(1);
@@ -201,8 +201,8 @@ describe('Transport', () => {
 
     test('a cut connection is retried, and the later response counts', async () => {
       server.answerInTurn(cut, json({}, 500), json({ fine: true }));
-      const answer = await transport().requestJson(BROWSE);
-      expect(answer.ok && answer.value.body).toEqual({ fine: true });
+      const result = await transport().requestJson(BROWSE);
+      expect(result.ok && result.value.body).toEqual({ fine: true });
       expect(server.received).toHaveLength(3);
     });
 
@@ -215,8 +215,8 @@ describe('Transport', () => {
         },
         json({ whole: true }),
       );
-      const answer = await transport().requestJson(BROWSE);
-      expect(answer.ok && answer.value.body).toEqual({ whole: true });
+      const result = await transport().requestJson(BROWSE);
+      expect(result.ok && result.value.body).toEqual({ whole: true });
     });
 
     test('a missing server is unreachable', async () => {
@@ -281,38 +281,38 @@ describe('Transport', () => {
       expect(await transport().request(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
     });
 
-    test('is not sent if it must not leave any more', async () => {
+    test('is not sent if its caller stops it directly before', async () => {
       server.answer(json({}));
       const { call } = watched(true);
       expect(await transport().request(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
       expect(server.received).toHaveLength(0);
     });
 
-    test('has not left while it waits for its session, or if there is none', async () => {
+    test('is not sent while it waits for its session, or without a session', async () => {
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       let renewed = (): void => undefined;
       const renewal = new Promise<void>((resolve) => {
         renewed = resolve;
       });
-      const held = auth.session.bind(auth);
-      auth.session = async () => renewal.then(held);
+      const original = auth.session.bind(auth);
+      auth.session = async () => renewal.then(original);
       const { steps, call } = watched();
-      const answer = transport(auth).request(call);
+      const result = transport(auth).request(call);
       await Promise.resolve();
       expect(steps).toEqual([]);
       renewed();
-      expect(await kindOf(answer)).toBe('unreachable');
+      expect(await kindOf(result)).toBe('unreachable');
       expect(steps).toEqual([]);
     });
 
-    test('returns with a 401, and leaves again with the renewed session', async () => {
+    test('returns with a 401, and is sent again with the renewed session', async () => {
       server.answerInTurn(json({}, 401), json({}));
       const { steps, call } = watched();
       expect(await kindOf(transport(new FakeAuth()).request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
 
-    test('returns with a 429, and leaves again after its pause', async () => {
+    test('returns with a 429, and is sent again after its pause', async () => {
       server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
       const { steps, call } = watched();
       expect(await kindOf(transport().request(call))).toBe('ok');
@@ -323,9 +323,9 @@ describe('Transport', () => {
   describe('429', () => {
     test('waits for the seconds in Retry-After', async () => {
       server.answerInTurn(json({}, 429, { 'Retry-After': '1' }), json({ fine: true }));
-      const begun = performance.now();
+      const start = performance.now();
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('ok');
-      expect(performance.now() - begun).toBeGreaterThan(950);
+      expect(performance.now() - start).toBeGreaterThan(950);
     });
 
     test('waits until the date in Retry-After, also for a POST', async () => {
@@ -396,29 +396,29 @@ describe('Transport', () => {
     test('10 s of silence is a timeout, and is not retried', async () => {
       server.answer(silence);
       const clock = new MemoryClock();
-      const answer = transport(undefined, clock).requestJson(BROWSE);
+      const result = transport(undefined, clock).requestJson(BROWSE);
       await server.requests(1);
       clock.advance(FIRST_BYTE_DEADLINE - 1);
-      expect(await Promise.race([answer, PENDING])).toBe('pending');
+      expect(await Promise.race([result, PENDING])).toBe('pending');
       clock.advance(1);
-      expect(await kindOf(answer)).toBe('timeout');
+      expect(await kindOf(result)).toBe('timeout');
       expect(server.received).toHaveLength(1);
     });
 
-    test('a silent sign-in service counts as silence', async () => {
+    test('a sign-in service that does not respond is a timeout', async () => {
       const clock = new MemoryClock();
       const never = {
         session: async () => new Promise<never>(() => undefined),
         renew: async () => session('second'),
       };
-      const answer = new Transport({
+      const result = new Transport({
         apiUrl: server.origin,
         auth: never,
         clock,
         random: () => 0,
       }).requestJson(BROWSE);
       await clock.advanceAsync(FIRST_BYTE_DEADLINE);
-      expect(await kindOf(answer)).toBe('timeout');
+      expect(await kindOf(result)).toBe('timeout');
     });
 
     test('a response that has started has its own deadline', async () => {
@@ -428,22 +428,22 @@ describe('Transport', () => {
       });
       const clock = new MemoryClock();
       const { arrived, onServerTime } = arrival();
-      const answer = transport(undefined, clock, { onServerTime }).requestJson(BROWSE);
+      const result = transport(undefined, clock, { onServerTime }).requestJson(BROWSE);
       await arrived;
       await clock.advanceAsync(FIRST_BYTE_DEADLINE);
-      expect(await Promise.race([answer, PENDING])).toBe('pending');
+      expect(await Promise.race([result, PENDING])).toBe('pending');
       await clock.advanceAsync(BODY_DEADLINE);
-      expect(await kindOf(answer)).toBe('timeout');
+      expect(await kindOf(result)).toBe('timeout');
     });
 
     test('a cancelled call is aborted at once', async () => {
       let isCut = false;
       server.answer((response) => response.once('close', () => (isCut = true)));
       const controller = new AbortController();
-      const answer = transport().requestJson({ ...BROWSE, cancellation: controller.signal });
+      const result = transport().requestJson({ ...BROWSE, cancellation: controller.signal });
       await server.requests(1);
       controller.abort();
-      expect(await kindOf(answer)).toBe('cancelled');
+      expect(await kindOf(result)).toBe('cancelled');
       await expect.poll(() => isCut).toBe(true);
     });
 
@@ -461,7 +461,7 @@ describe('Transport', () => {
         sent += 1;
         return fetch(input, init);
       };
-      const answer = transport(undefined, clock, { onServerTime, fetch: counting }).requestJson({
+      const result = transport(undefined, clock, { onServerTime, fetch: counting }).requestJson({
         ...BROWSE,
         cancellation: controller.signal,
       });
@@ -469,7 +469,7 @@ describe('Transport', () => {
       // From here it waits for its retry, because the clock does not move.
       await clock.advanceAsync(0);
       controller.abort();
-      expect(await kindOf(answer)).toBe('cancelled');
+      expect(await kindOf(result)).toBe('cancelled');
       await clock.advanceAsync(5000);
       expect(sent).toBe(1);
     });

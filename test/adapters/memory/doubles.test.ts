@@ -198,17 +198,17 @@ describe('MemoryKeyValueStore', () => {
 
 describe('MemoryMediaControls', () => {
   const song = { title: 'Low Water', artist: '', album: '', artwork: null };
-  const place = { position: seconds(12), duration: seconds(300), speed: DEFAULT_SPEED };
+  const position = { position: seconds(12), duration: seconds(300), speed: DEFAULT_SPEED };
 
   test('show a position only with a title, and keep it when the title changes', () => {
     const controls = new MemoryMediaControls();
     expect([controls.shown, controls.isPlaying, controls.position]).toEqual([null, false, null]);
-    controls.setPosition(place);
+    controls.setPosition(position);
     expect(controls.position).toBeNull();
     controls.show(song);
-    controls.setPosition(place);
+    controls.setPosition(position);
     controls.show({ ...song, title: 'High Water' });
-    expect(controls.position).toEqual(place);
+    expect(controls.position).toEqual(position);
   });
 });
 

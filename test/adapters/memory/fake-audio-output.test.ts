@@ -138,24 +138,24 @@ describe('FakeAudioOutput', () => {
     expect(await output.play()).toEqual(PLAYS);
     expect(kinds()).toEqual([]);
     await clock.advanceAsync(150);
-    expect(output.position(), 'seconds from when it began').toBeCloseTo(0.25, 9);
+    expect(output.position(), 'seconds since playback started').toBeCloseTo(0.25, 9);
   });
 
   test('seeks within its source, playing or not', async () => {
     const { clock, output, received, ready } = make();
     const load = await ready();
-    for (const [to, place] of [
+    for (const [to, expected] of [
       [42, 42],
       [-3, 0],
       [61, 60],
     ] as const) {
       output.seek(seconds(to));
-      expect(output.position(), `the position after a seek to ${to} s`).toBe(place);
-      expect(received.at(-1)).toEqual({ load, kind: 'moved', position: place });
+      expect(output.position(), `the position after a seek to ${to} s`).toBe(expected);
+      expect(received.at(-1)).toEqual({ load, kind: 'moved', position: expected });
     }
     output.seek(seconds(10));
     await clock.advanceAsync(1000);
-    expect(output.position(), 'the position while it does not move').toBe(10);
+    expect(output.position(), 'the position while the output is paused').toBe(10);
     await output.play();
     await clock.advanceAsync(2000);
     output.seek(seconds(30));
@@ -184,7 +184,7 @@ describe('FakeAudioOutput', () => {
     output.pause();
     output.setSpeed(DEFAULT_SPEED);
     await clock.advanceAsync(2000);
-    expect([output.position(), output.speed], 'while it stands').toEqual([4 + 2 * FASTEST, DEFAULT_SPEED]);
+    expect([output.position(), output.speed], 'while it is paused').toEqual([4 + 2 * FASTEST, DEFAULT_SPEED]);
   });
 
   test('reports missing data once, and continues at the same position', async () => {

@@ -110,7 +110,7 @@ describe('attributes in memory', () => {
     'a+15551000000',
     '+15551000000b',
     '+1 555 100 0000',
-  ])('%j is no phone number', async (number) => {
+  ])('%j is not a phone number', async (number) => {
     const { account } = await signedIn();
     expect(await account.updateAttributes({ phone_number: number })).toEqual({
       ok: false,
@@ -169,14 +169,14 @@ describe('second factors in memory', () => {
     };
     expect(await factors()).toEqual({ enabled: ['authenticator', 'sms'], preferred: 'sms' });
     await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: false } });
-    expect(await factors(), 'when the other one is named').toEqual({
+    expect(await factors(), 'when the other factor is preferred').toEqual({
       enabled: ['authenticator', 'sms'],
       preferred: 'sms',
     });
     await account.setSecondFactors({ authenticator: ON });
     expect(await factors()).toEqual({ enabled: ['authenticator', 'sms'], preferred: 'authenticator' });
     await account.setSecondFactors({ authenticator: { isOn: true, isPreferred: false } });
-    expect(await factors(), 'when it is no longer wished for').toEqual({
+    expect(await factors(), 'when this factor is no longer preferred').toEqual({
       enabled: ['authenticator', 'sms'],
       preferred: null,
     });

@@ -22,7 +22,7 @@ describe('MemoryClock', () => {
     expect(new MemoryClock().now()).toBe(Date.UTC(2026, 0, 1));
   });
 
-  test('fires timers in the order of their times, and timers of the same time in turn', () => {
+  test('fires timers in the order of their times, and timers of the same time one after the other', () => {
     const { clock, received, beat } = make();
     beat('slow', 50);
     beat('fast', 20);

@@ -25,15 +25,15 @@ const many = (count: number, changes: Partial<ContentItem> = {}): readonly Conte
 
 const apiOf = (seed: MemoryContentSeed) => new MemoryContentApi(seed, new MemoryClock());
 
-const valueOf = async <Value>(answer: Promise<ApiResult<Value>>): Promise<Value> => {
-  const result = await answer;
+const valueOf = async <Value>(pending: Promise<ApiResult<Value>>): Promise<Value> => {
+  const result = await pending;
   if (!result.ok) throw new Error(`failed as ${result.error.kind}`);
   return result.value;
 };
 
 const idsOf = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
 
-const lastPlace = (id: string, position: number) => ({
+const positionReport = (id: string, position: number) => ({
   id: contentId(id),
   contentType: ContentType.AUDIOBOOK,
   speed: DEFAULT_SPEED,
@@ -85,7 +85,7 @@ describe('the catalogue in memory', () => {
   });
 
   test.each(['discounted', 'quickListens', 'curatedCollections'] as const)(
-    'lists %s by what they are',
+    'lists only the titles that belong to %s',
     async (list) => {
       const api = apiOf({
         items: [
@@ -189,7 +189,7 @@ describe('the catalogue in memory', () => {
       episodes: new Map([[contentId('podcast'), [item('episode', { isFavorite: true }), item('late')]]]),
     });
     const { tracks } = await valueOf(api.catalogue.content(contentId('collection')));
-    // A track that is in no list is no favourite before it was saved.
+    // A track that is in no list is not a favourite until it is saved.
     expect(tracks.map(({ isFavorite }) => isFavorite)).toEqual([false, false]);
     const episodes = await valueOf(api.catalogue.podcastEpisodes(contentId('podcast'), null));
     expect(episodes.items.map(({ isFavorite }) => isFavorite)).toEqual([true, false]);
@@ -203,7 +203,7 @@ describe('the catalogue in memory', () => {
       items: [item('saved'), item('bought', { isPurchased: true }), item('played'), item('no')],
     });
     await api.favorites.saveContent(contentId('saved'), true);
-    await api.playback.reportPlayback([lastPlace('played', 1000)]);
+    await api.playback.reportPlayback([positionReport('played', 1000)]);
     expect(await valueOf(api.catalogue.library(null))).toMatchObject({ next: null });
     expect(idsOf((await valueOf(api.catalogue.library(null))).items)).toEqual(['saved', 'bought', 'played']);
   });
@@ -231,7 +231,7 @@ describe('favourites in memory', () => {
 describe('playing in memory', () => {
   test('records playback and royalty reports', async () => {
     const api = apiOf(MEMORY_CATALOGUE);
-    const [one, other] = [lastPlace('short-1', 1000), lastPlace('short-2', 2000)];
+    const [one, other] = [positionReport('short-1', 1000), positionReport('short-2', 2000)];
     await api.playback.reportPlayback([one]);
     await api.playback.reportPlayback([other]);
     expect(api.playback.reports).toEqual([one, other]);
@@ -245,7 +245,7 @@ describe('playing in memory', () => {
     const clock = new MemoryClock();
     const api = new MemoryContentApi(MEMORY_CATALOGUE, clock);
     for (const id of ['short-1', 'gone', 'short-2', 'short-3', 'short-1']) {
-      await api.playback.reportPlayback([lastPlace(id, 1000)]);
+      await api.playback.reportPlayback([positionReport(id, 1000)]);
     }
     const record = await valueOf(api.playback.playbackRecord(contentId('short-3')));
     expect(record).toEqual({

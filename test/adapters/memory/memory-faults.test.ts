@@ -24,7 +24,7 @@ describe('every call of the content API in memory', () => {
       expect(api.faults.calls).toEqual([name]);
       api.faults.failNext(name, 'rate-limited');
       expect(await call()).toEqual(failure('rate-limited'));
-      expect(await call(), 'the time after').toMatchObject({ ok: true });
+      expect(await call(), 'the next call').toMatchObject({ ok: true });
       expect(api.faults.calls).toEqual([name, name, name]);
     },
   );

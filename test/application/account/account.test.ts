@@ -57,7 +57,7 @@ const setsUpAuthenticator = async (harness: Harness): Promise<void> => {
   await setUp.confirm({ code: harness.account.authenticatorCode, deviceName: '' });
 };
 
-/** Everything that a failed change must leave as it was. */
+/** The data that a failed change must not change. */
 const shown = (harness: Harness) => ({
   user: harness.user.user,
   details: stateOf(harness).details,
@@ -89,7 +89,7 @@ describe('the account page', () => {
     expect(stateOf(harness).devices).toHaveLength(1);
   });
 
-  test('changes nothing that is shown when a change fails', async () => {
+  test('shows the same data after a failed change', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here')]);
     await harness.get(ListDevices).load();
@@ -324,8 +324,8 @@ describe('devices', () => {
   });
 });
 
-describe('leaving', () => {
-  test('everywhere reports what was heard, ends every session, and removes everything here', async () => {
+describe('ending an account or its sessions', () => {
+  test('a sign-out everywhere reports the listening, ends every session, and deletes all data', async () => {
     const harness = await onAccountPage();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(20);
@@ -337,16 +337,16 @@ describe('leaving', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('everywhere signs out of the hosted login too, if the listener signed in there', async () => {
+  test('a sign-out everywhere also signs out of the hosted login, if the listener signed in there', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     expect(await harness.get(SignOutEverywhere).signOut()).toEqual(DONE);
     expect(harness.hostedLogin.hasLeft).toBe(true);
     await harness.passes(4);
-    expect(harness.notices, 'the page stayed').toEqual(['Signout timeout fail']);
+    expect(harness.notices, 'the page did not change').toEqual(['Signout timeout fail']);
   });
 
-  test('everywhere does not sign out of a hosted login that was not used, nor after a failure', async () => {
+  test('a sign-out everywhere does not sign out of an unused hosted login, or after a failure', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
@@ -357,7 +357,7 @@ describe('leaving', () => {
     expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
-  test('for good removes everything of the listener, here and at the service', async () => {
+  test('a deleted account leaves no data in this browser or at the service', async () => {
     const harness = await onAccountPage();
     await harness.get(ListDevices).load();
     expect(await harness.get(DeleteAccount).delete()).toEqual(DONE);
@@ -368,7 +368,7 @@ describe('leaving', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('for good removes the journal in this browser, also what another playing tab writes last', async () => {
+  test('a deleted account leaves no journal in this browser, even if another tab is playing', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [LONG_BOOK], beside: harness, asPage: true });
@@ -389,7 +389,7 @@ describe('leaving', () => {
   });
 });
 
-test('the subscription is managed in a modal of its own', async () => {
+test('the subscription is managed in a separate modal', async () => {
   const harness = await onAccountPage();
   harness.get(ManageSubscription).show();
   expect(harness.user.manageSubscriptionModalVisible).toBe(true);

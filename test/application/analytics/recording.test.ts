@@ -215,7 +215,7 @@ describe('privacy', () => {
     expect(store.keys().filter((key) => key.startsWith('privacy'))).toEqual([]);
   });
 
-  test('identifies the listener to both services again when the choice is taken back', async () => {
+  test('identifies the listener to both services again when the listener permits them again', async () => {
     const harness = await signedIn();
     const privacy = harness.get(ChoosePrivacy);
     privacy.choose(true);

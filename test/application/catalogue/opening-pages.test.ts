@@ -65,7 +65,7 @@ describe('a search', () => {
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
-  test('that is only preloaded does not change the one on the screen', async () => {
+  test('that is only preloaded does not change the search on the screen', async () => {
     const { harness, state, catalogue } = searches();
     catalogue.show('long', catalogue.search('long', null));
     await harness.passes(0);

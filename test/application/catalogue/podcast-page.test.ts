@@ -38,7 +38,7 @@ describe('the episodes on the page of a podcast', () => {
     expect(requests()).toBe(1);
   });
 
-  test('are not requested any more once the page is left', async () => {
+  test('are not requested after the listener has left the page', async () => {
     const leaving = new AbortController();
     const { harness, opened, requests } = await openPodcast(leaving.signal);
     const loading = opened.loadRest();

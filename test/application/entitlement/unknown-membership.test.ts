@@ -66,7 +66,7 @@ describe('while the membership is unknown', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('a free or bought title plays, also if nobody can be reached', async () => {
+  test('a free or bought title plays, even if the provider cannot be reached', async () => {
     for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
       const harness = await unknown();
       harness.api.faults.failNext('users.me', 'server');
@@ -111,7 +111,7 @@ describe('while the membership is unknown', () => {
     expect(harness.api.faults.calls).toEqual(calls);
   });
 
-  test('it is requested again with growing pauses, until it is known', async () => {
+  test('the membership is requested again with growing pauses, until it is known', async () => {
     const harness = await unknown({ asPage: true });
     harness.api.faults.isUnreachable = true;
     const before = userRequests(harness);

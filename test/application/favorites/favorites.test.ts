@@ -164,7 +164,7 @@ describe('whether the listener follows an author', () => {
     expect((await loadFollowed(harness)).isFollowed(AMARA.id)).toBe(true);
   });
 
-  test('ends at the next press, if the list contains the author', async () => {
+  test('changes to no at the next press, if the list contains the author', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await loadFollowed(harness);

@@ -58,7 +58,7 @@ describe('a link with a position', () => {
     expect(harness.output.position()).toBe(10);
   });
 
-  test('plays as without a position if its chapter does not exist, and from the start if its second is beyond the end', async () => {
+  test('ignores a chapter that does not exist, and starts at the beginning for a second beyond the end', async () => {
     const harness = listening();
     await follow(harness, 'chapter=9&t=125');
     expect(harness.player.track?.chapterIndex).toBe(1);

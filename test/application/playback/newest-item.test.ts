@@ -36,7 +36,7 @@ const contentRequests = ({ api }: Harness): number =>
 const BOUGHT = { ...QUIET_MIND, isPurchased: true };
 
 describe('Play for the title in the player', () => {
-  test('uses the newer item of the tile or the page: bought since', async () => {
+  test('uses the newer item of the tile or the page: the title was bought since', async () => {
     const harness = restored(QUIET_MIND, BOUGHT);
     await harness.get(PlayItem).playOrPause(BOUGHT);
     await harness.passes(1);
@@ -46,7 +46,7 @@ describe('Play for the title in the player', () => {
     expect(contentRequests(harness)).toBe(0);
   });
 
-  test('uses the newer item of the tile or the page: a window that was extended', async () => {
+  test('uses the newer item of the tile or the page: its window was extended', async () => {
     const now = new Harness({ items: [] }).clock.now();
     const closed = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now - 1) } } as const;
     const extended = { ...QUIET_MIND, validity: { from: 'absent', till: instant(now + 1e6) } } as const;
@@ -135,12 +135,12 @@ describe('Save for the title in the player', () => {
     expect(next.player.audio?.isFavorite).toBe(false);
   });
 
-  test('is in that copy if the title was saved before it was played', async () => {
+  test('is in the stored copy if the title was saved before it was played', async () => {
     const harness = restored(LONG_BOOK, QUIET_MIND, SUBSCRIBER);
     await harness.get(ToggleFavorite).toggle(QUIET_MIND);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
     expect(harness.player.store.currentAudio?.isFavorite).toBe(true);
     await harness.get(PlayItem).playOrPause(QUIET_MIND);
-    expect(harness.player.store.currentAudio?.isFavorite, 'an older tile does not undo it').toBe(true);
+    expect(harness.player.store.currentAudio?.isFavorite, 'an older tile does not undo the save').toBe(true);
   });
 });

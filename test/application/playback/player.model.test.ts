@@ -20,13 +20,13 @@ import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 /*
  * A listener uses one browser with two tabs. Network and browser behave at random: audio stalls, fails, is refused
  * or ends, late events arrive from replaced sources, and pages crash. After every quarter of a second these
- * promises hold:
+ * conditions hold:
  *
- * - one tab sounds at a time, and what sounds is what the player shows
+ * - only one tab plays at a time, and it plays the title that its player shows
  * - no report below 1 s is sent or stored in the journal
- * - no zero over a position: a saved position returns to the start only if the listener went there
- * - a second at most: while a title sounds, its saved position is less than a second behind
- * - the tally is the time really played, and royalties are never more than that
+ * - a saved position becomes 0 only if the listener went to the start
+ * - while a title plays, its saved position is at most a second behind
+ * - the counted listening time is the time really played, and royalties are never more
  */
 
 /** Milliseconds. */
@@ -45,7 +45,7 @@ const SAME = 1e-6;
 type Tab = {
   harness: Harness;
   /** The seconds since its last report in which its audio sounded. */
-  heard: { content: ContentId; seconds: number } | null;
+  listening: { content: ContentId; seconds: number } | null;
   /** How many reports it has made. */
   reports: number;
   /** True if its draft was deleted. The other tab may have reported the listening until then. */
@@ -53,7 +53,7 @@ type Tab = {
   speed: number;
 };
 
-/** Fails if a promise of the player is broken. */
+/** Fails if a condition does not hold. */
 const holds = (promise: string, isTrue: boolean): void => {
   if (!isTrue) throw new Error(promise);
 };
@@ -96,7 +96,7 @@ class Session {
       ...(first === undefined ? {} : { beside: first.harness }),
     });
     harness.user.setUser(SUBSCRIBER);
-    const tab: Tab = { harness, heard: null, reports: 0, isDraftTaken: false, speed: 1 };
+    const tab: Tab = { harness, listening: null, reports: 0, isDraftTaken: false, speed: 1 };
     this.watchDraft(tab);
     this.watchAudio(tab);
     this.tabs.push(tab);
@@ -112,13 +112,13 @@ class Session {
     };
   }
 
-  /** Another content starts a new tally, even if it is stopped before it was heard. */
+  /** Starts a new count for another content, even if that content stops before any sound plays. */
   private watchAudio(tab: Tab): void {
     const { output, player } = tab.harness;
     output.events.subscribe(({ kind, load }) => {
       const content = player.track?.contentId;
       if (kind !== 'playing' || content === undefined || !player.isCurrentLoad(load)) return;
-      if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
+      if (tab.listening?.content !== content) tab.listening = { content, seconds: 0 };
     });
   }
 
@@ -129,7 +129,7 @@ class Session {
     this.tabs.pop();
   }
 
-  /** Lets time pass in slices and checks all promises after each. First, pending work runs without delay. */
+  /** Lets time pass in slices and checks all conditions after each. First, pending work runs without delay. */
   async passes(slices: number): Promise<void> {
     await this.tab(0).harness.clock.advanceAsync(0);
     for (let slice = 0; slice < slices; slice += 1) {
@@ -154,8 +154,8 @@ class Session {
     const content = sound?.track?.contentId;
     if (sound === null || content === undefined || sound.moves === 0) return;
     this.played.set(content, (this.played.get(content) ?? 0) + sound.moves * 1_000);
-    if (tab.heard?.content !== content) tab.heard = { content, seconds: 0 };
-    tab.heard.seconds += sound.moves / sound.speed;
+    if (tab.listening?.content !== content) tab.listening = { content, seconds: 0 };
+    tab.listening.seconds += sound.moves / sound.speed;
   }
 
   check(): void {
@@ -169,12 +169,12 @@ class Session {
 
   private checkSound(): void {
     const sounding = this.tabs.filter(({ harness }) => harness.output.isPlaying);
-    holds('one tab sounds at a time', sounding.length <= 1);
+    holds('only one tab plays at a time', sounding.length <= 1);
     for (const { harness } of sounding) {
       const { player, output } = harness;
-      holds('what sounds is playing', player.isPlaying);
+      holds('the player of the tab with sound is playing', player.isPlaying);
       const isShown = output.url?.includes(player.track?.src ?? '?') === true;
-      holds('what sounds is what is shown', !player.isLoaded || isShown);
+      holds('the player shows the title that sounds', !player.isLoaded || isShown);
     }
   }
 
@@ -201,7 +201,7 @@ class Session {
       const before = this.saved.get(content);
       if (position === null) continue;
       if (before?.chapter === position.chapterIndex && before.position >= 1 && position.position < 1) {
-        holds('no zero over a position', this.isChosen);
+        holds('a saved position becomes 0 only by choice', this.isChosen);
       }
       this.saved.set(content, { chapter: position.chapterIndex, position: position.position });
     }
@@ -214,7 +214,7 @@ class Session {
       const position = journal.position(track.contentId);
       holds('the saved chapter is the one that sounds', position?.chapterIndex === track.chapterIndex);
       const behind = (output.position() - (position?.position ?? 0)) / output.speed;
-      holds(`a second at most: ${behind} s behind`, behind <= 1);
+      holds(`the saved position is at most a second behind: ${behind} s`, behind <= 1);
     }
   }
 
@@ -223,29 +223,29 @@ class Session {
     const made = harness.analytics.events.filter(({ name }) => name === 'Audio Listened').length;
     const isReported = made !== tab.reports;
     tab.reports = made;
-    const { heard, speed } = tab;
+    const { listening, speed } = tab;
     tab.speed = harness.player.speed;
-    if (heard === null) return;
+    if (listening === null) return;
     // Below 1 s, a change of speed is not reported. Listening before it counts at the new speed.
-    if (!isReported) this.allowance += heard.seconds * 1_000 * Math.max(tab.speed - speed, 0);
-    const tallied = harness.tally.secondsOf(heard.content);
+    if (!isReported) this.allowance += listening.seconds * 1_000 * Math.max(tab.speed - speed, 0);
+    const tallied = harness.tally.secondsOf(listening.content);
     if (isReported) {
       // The report took the tally. The end of a track may be noticed one event later.
       this.allowance += EVENT_INTERVAL_S * FASTEST * 1_000;
-      heard.seconds = tallied;
+      listening.seconds = tallied;
       tab.isDraftTaken = false;
       return;
     }
-    if (harness.player.track?.contentId !== heard.content) return;
-    if (tab.isDraftTaken && tallied < heard.seconds - EVENT_INTERVAL_S) {
+    if (harness.player.track?.contentId !== listening.content) return;
+    if (tab.isDraftTaken && tallied < listening.seconds - EVENT_INTERVAL_S) {
       // This tab was silent for so long that the other one has reported its draft.
-      heard.seconds = tallied;
+      listening.seconds = tallied;
       tab.isDraftTaken = false;
     }
     // At a pause the tally is exact. During playback, and at the end of a track, it may be one event late.
     holds(
-      `the tally is the time really played: ${tallied} s of ${heard.seconds}`,
-      Math.abs(tallied - heard.seconds) <= EVENT_INTERVAL_S + SAME,
+      `the counted listening time is the time really played: ${tallied} s of ${listening.seconds}`,
+      Math.abs(tallied - listening.seconds) <= EVENT_INTERVAL_S + SAME,
     );
   }
 }
@@ -411,7 +411,7 @@ const FAILED_RUNS: readonly (readonly Step[])[] = [
 ];
 
 test(
-  'the player keeps its promises, whatever the browser, the network and the listener do',
+  'the conditions hold for any actions of the browser, the network and the listener',
   { timeout: 60_000 + LAW_RUNS * 100 },
   async () => {
     await fc.assert(

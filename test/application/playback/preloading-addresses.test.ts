@@ -23,7 +23,7 @@ const timeOut = (harness: Harness, times: number): void => {
 };
 
 describe('a preload of an address that fails or takes long', () => {
-  test('is final for a click during the preload, within 10 s of the click', async () => {
+  test('is not repeated for a click during the preload, and the alert appears within 10 s', async () => {
     const harness = opened();
     timeOut(harness, 2);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -37,7 +37,7 @@ describe('a preload of an address that fails or takes long', () => {
     expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is final too if it fails while the position is still loading', async () => {
+  test('is not repeated for a click if it fails while the position is still loading', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     harness.api.faults.delay = milliseconds(1_000);

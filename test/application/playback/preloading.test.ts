@@ -62,10 +62,10 @@ describe('the next track', () => {
     const silent = await nearEndOfTrack();
     silent.player.setAutoplay(false);
     await silent.passes(20);
-    const sleepy = await nearEndOfTrack();
-    sleepy.get(SetSleep).setSleep('end-of-chapter');
-    await sleepy.passes(20);
-    expect([addressRequests(silent), addressRequests(sleepy)]).toEqual([1, 1]);
+    const withSleepTimer = await nearEndOfTrack();
+    withSleepTimer.get(SetSleep).setSleep('end-of-chapter');
+    await withSleepTimer.passes(20);
+    expect([addressRequests(silent), addressRequests(withSleepTimer)]).toEqual([1, 1]);
   });
 });
 

@@ -41,7 +41,7 @@ describe('lost sound', () => {
     },
   );
 
-  test('is shown as waiting while nobody can be reached, and continues when the network returns', async () => {
+  test('is shown as waiting while the provider cannot be reached, and continues when the network returns', async () => {
     const harness = await playing();
     harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
@@ -57,7 +57,7 @@ describe('lost sound', () => {
     expect(harness.player.isWaiting).toBe(false);
   });
 
-  test('of a track that starts without a network is waited for as well', async () => {
+  test('of a track that starts without a network also continues when the network returns', async () => {
     const harness = await playing();
     harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -126,7 +126,7 @@ describe('lost sound', () => {
     expect(harness.player.position).toBeCloseTo(61, 0);
   });
 
-  test('fails after the deadline if nobody can be reached', async () => {
+  test('fails after the deadline if the provider cannot be reached', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -224,7 +224,7 @@ describe('a free window that closes while a free listener plays the title', () =
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
 
-  test('does not stop the next chapter: what is free is decided once', async () => {
+  test('does not stop the next chapter, because access is decided once', async () => {
     const harness = await inWindow();
     await harness.passes(200);
     expect(harness.player.track?.chapterIndex).toBe(2);

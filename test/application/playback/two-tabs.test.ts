@@ -104,11 +104,11 @@ describe('two tabs', () => {
     await second.passes(60);
     await second.get(TogglePlayback).toggle();
     await second.passes(30);
-    const heard = second.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
-    expect(heard).toBe(120_000);
+    const listened = second.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+    expect(listened).toBe(120_000);
   });
 
-  test('send a stored report once, although both hear that the network returned', async () => {
+  test('send a stored report once, although both notice that the network returned', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -135,7 +135,7 @@ describe('two tabs', () => {
     test.each([
       ['can tell', true],
       ['cannot tell', false],
-    ])('lose no listening time, where the browser %s which pages are open', async (__, canTell) => {
+    ])('lose no listening time if the browser %s which pages are open', async (__, canTell) => {
       const first = tab();
       const second = tab({ beside: first });
       if (!canTell) vi.spyOn(second.tabs, 'isHeld').mockResolvedValue(false);
@@ -151,8 +151,8 @@ describe('two tabs', () => {
       expect(new Set(ids).size).toBe(canTell ? 1 : 2);
       for (const { network } of [first, second]) network.goOnline();
       await first.passes(60);
-      const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
-      expect(heard).toBe(1_805_000);
+      const listened = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+      expect(listened).toBe(1_805_000);
       expect(first.journal.reports()).toEqual([]);
     });
   });
@@ -164,9 +164,9 @@ describe('two tabs', () => {
     await first.passes(100);
     first.crash();
     await first.passes(60);
-    const heard = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
-    expect(heard).toBeGreaterThanOrEqual(99_000);
-    expect(heard).toBeLessThanOrEqual(100_000);
+    const listened = first.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
+    expect(listened).toBeGreaterThanOrEqual(99_000);
+    expect(listened).toBeLessThanOrEqual(100_000);
     expect(pages.flatMap(({ journal }) => journal.drafts())).toEqual([]);
   });
 

@@ -121,7 +121,7 @@ describe('saving the position', () => {
     expect(position?.listener).toBe(SUBSCRIBER.id);
   });
 
-  test('is where the next page resumes when the provider cannot be asked', async () => {
+  test('the next page resumes at the saved position when the provider cannot be reached', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.get(ChangeTrack).next();
@@ -165,7 +165,7 @@ test('an hour of playing leaves one position and one draft with an hour of liste
   await toggles(harness);
   expect(recordedAt(harness)).toBe(3_600);
   expect(royaltiesOf(harness)).toBe(3_600_000);
-  expect(harness.api.faults.calls.length, 'playing asks nothing of the provider').toBeLessThan(10);
+  expect(harness.api.faults.calls.length, 'the number of requests while playing').toBeLessThan(10);
 });
 
 describe('a page that ends without an event', () => {
@@ -224,8 +224,8 @@ describe('a page that ends without an event', () => {
     await plays(next);
     next.get(Seek).seekTo(seconds(40));
     await next.passes(30);
-    expect(recordedAt(next), 'another device must not be led back').toBeUndefined();
-    expect(royaltiesOf(next), 'what was heard was heard').toBeGreaterThanOrEqual(99_000);
+    expect(recordedAt(next), 'the older position must not replace one of another device').toBeUndefined();
+    expect(royaltiesOf(next), 'the listening still counts').toBeGreaterThanOrEqual(99_000);
     await toggles(next);
     expect(recordedAt(next)).toBeCloseTo(70, 0);
   });
@@ -351,7 +351,7 @@ describe('reports that cannot be delivered', () => {
     expect(royaltiesOf(harness)).toBe(40_000);
   });
 
-  test('give way to a newer position from another device', async () => {
+  test('do not overwrite a newer position from another device', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(500);
@@ -370,7 +370,7 @@ describe('reports that cannot be delivered', () => {
     harness.network.goOnline();
     await harness.passes(0);
     expect(recordedAt(harness)).toBe(90);
-    expect(royaltiesOf(harness), 'it was heard all the same').toBe(500_000);
+    expect(royaltiesOf(harness), 'the listening still counts').toBe(500_000);
   });
 
   test.each(['server', 'rate-limited'] as const)(
@@ -585,7 +585,7 @@ describe('a session that ends while its listener plays', () => {
     return harness;
   };
 
-  test.each(endings)('%s keeps the listening until that listener signs in again', async (_, ends) => {
+  test.each(endings)('%s stores the listening until that listener signs in again', async (_, ends) => {
     const harness = await signedIn();
     ends(harness);
     await harness.passes(60);

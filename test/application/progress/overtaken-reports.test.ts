@@ -32,8 +32,8 @@ const toggles = async (harness: Harness): Promise<void> => {
   await harness.passes(0);
 };
 
-/** The provider's record. It names no time. */
-const holds = (
+/** Sets the provider's record, which has no time. */
+const setRecord = (
   harness: Harness,
   item: ContentItem,
   position: Partial<PlaybackRecord> & Pick<PlaybackRecord, 'position'>,
@@ -48,7 +48,7 @@ const holds = (
   });
 };
 
-const heldPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number | undefined =>
+const storedPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number | undefined =>
   harness.api.content.records.get(item.id)?.position;
 
 /** The page is closed. Its last report is sent, and nobody reads the response. */
@@ -68,15 +68,15 @@ const opensAgain = async (harness: Harness): Promise<Harness> => {
 const royaltiesOf = (harness: Harness): number =>
   harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
 
-describe('a report without a response, with a provider that names no time', () => {
+describe('a report without a response, with a provider that sends no times', () => {
   test('does not overwrite the later position of another device', async () => {
     const harness = page();
     await plays(harness);
     await harness.passes(3.5);
     await closes(harness);
-    holds(harness, QUIET_MIND, { position: seconds(9_000) });
+    setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(9_000);
+    expect(storedPosition(next)).toBe(9_000);
     expect(next.api.playback.reports).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
     expect(royaltiesOf(next)).toBeLessThanOrEqual(3_500);
@@ -87,7 +87,7 @@ describe('a report without a response, with a provider that names no time', () =
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
-    holds(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
+    setRecord(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
     const next = await opensAgain(harness);
     expect(next.api.playback.reports).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
@@ -96,15 +96,15 @@ describe('a report without a response, with a provider that names no time', () =
 
   test.each([
     ['the provider has its earlier position', false],
-    ['it holds nothing', true],
-  ])('is sent again where %s', async (_, isNothing) => {
+    ['the provider has no position', true],
+  ])('is sent again if %s', async (_, isNothing) => {
     const harness = page();
-    if (!isNothing) holds(harness, QUIET_MIND, { position: seconds(600) });
+    if (!isNothing) setRecord(harness, QUIET_MIND, { position: seconds(600) });
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(isNothing ? 30 : 630);
+    expect(storedPosition(next)).toBe(isNothing ? 30 : 630);
     expect(next.journal.reports()).toEqual([]);
   });
 
@@ -115,18 +115,18 @@ describe('a report without a response, with a provider that names no time', () =
     await closes(harness);
     harness.api.faults.failNext('playback.playbackRecord', 'server');
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(30);
+    expect(storedPosition(next)).toBe(30);
   });
 
   test('is sent again if this browser never knew the record', async () => {
     const harness = page();
-    holds(harness, QUIET_MIND, { position: seconds(600) });
+    setRecord(harness, QUIET_MIND, { position: seconds(600) });
     harness.api.faults.failNext('playback.playbackRecord', 'server');
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(30);
+    expect(storedPosition(next)).toBe(30);
   });
 
   test('is sent if the earlier report has arrived without a response', async () => {
@@ -135,14 +135,14 @@ describe('a report without a response, with a provider that names no time', () =
     await harness.passes(30);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
     await toggles(harness);
-    holds(harness, QUIET_MIND, { position: seconds(30) });
+    setRecord(harness, QUIET_MIND, { position: seconds(30) });
     harness.network.goOffline();
     await toggles(harness);
     await harness.passes(20);
     await toggles(harness);
     harness.crash();
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(50);
+    expect(storedPosition(next)).toBe(50);
   });
 
   test('is sent if the earlier report has arrived and was replaced by this one', async () => {
@@ -157,9 +157,9 @@ describe('a report without a response, with a provider that names no time', () =
     expect(harness.journal.reports().filter(({ playback }) => playback !== null)).toHaveLength(1);
     harness.network.goOffline();
     harness.crash();
-    holds(harness, QUIET_MIND, { position: seconds(30) });
+    setRecord(harness, QUIET_MIND, { position: seconds(30) });
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(35);
+    expect(storedPosition(next)).toBe(35);
   });
 
   test('is sent for another chapter after the chapter before was reported', async () => {
@@ -179,7 +179,7 @@ describe('a report without a response, with a provider that names no time', () =
     await harness.get(ChangeTrack).next();
     await harness.passes(40);
     await closes(harness);
-    holds(harness, LONG_BOOK, { position: seconds(40), chapterIndex: 3 });
+    setRecord(harness, LONG_BOOK, { position: seconds(40), chapterIndex: 3 });
     const next = await opensAgain(harness);
     expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 3, position: 40 });
   });
@@ -195,7 +195,7 @@ describe('a report without a response, with a provider that names no time', () =
     await harness.passes(0.5);
     await toggles(harness);
     harness.crash();
-    holds(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
+    setRecord(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
     const next = await opensAgain(harness);
     expect(next.api.content.records.get(QUIET_MIND.id)).toMatchObject({ position: 31, speed: 2 });
   });
@@ -205,7 +205,7 @@ describe('a report without a response, with a provider that names no time', () =
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
-    holds(harness, QUIET_MIND, { position: seconds(9_000) });
+    setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
     const next = page({ beside: harness });
     next.network.goOffline();
     await plays(next);
@@ -214,18 +214,18 @@ describe('a report without a response, with a provider that names no time', () =
     next.network.goOnline();
     await next.passes(10);
     expect(next.player.isPlaying).toBe(true);
-    expect(heldPosition(next)).toBe(9_000);
+    expect(storedPosition(next)).toBe(9_000);
     expect(next.journal.reports()).toEqual([]);
     await toggles(next);
     await next.passes(60);
-    expect(heldPosition(next)).toBe(9_020);
+    expect(storedPosition(next)).toBe(9_020);
   });
 });
 
 describe('a record with a chapter for a title without chapters', () => {
   test('is read as the position in the whole title', async () => {
     const harness = page();
-    holds(harness, QUIET_MIND, { position: seconds(0), chapterIndex: 1, lastPosition: seconds(12) });
+    setRecord(harness, QUIET_MIND, { position: seconds(0), chapterIndex: 1, lastPosition: seconds(12) });
     await plays(harness);
     expect(harness.player.position).toBe(12);
     await harness.passes(30);
@@ -234,6 +234,6 @@ describe('a record with a chapter for a title without chapters', () => {
     await toggles(harness);
     harness.crash();
     const next = await opensAgain(harness);
-    expect(heldPosition(next)).toBe(42);
+    expect(storedPosition(next)).toBe(42);
   });
 });

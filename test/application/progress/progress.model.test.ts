@@ -35,18 +35,18 @@ const TITLES = [QUIET_MIND, LONG_BOOK, EPISODE] as const;
 
 /** The possible results of a royalty call that was sent. */
 const OUTCOMES = {
-  answered: { isCounted: true, failure: null },
-  'answered 503': { isCounted: false, failure: { kind: 'server' } },
-  'answered 429': { isCounted: false, failure: { kind: 'rate-limited' } },
-  'answered 502 after it was counted': {
+  success: { isCounted: true, failure: null },
+  'status 503': { isCounted: false, failure: { kind: 'server' } },
+  'status 429': { isCounted: false, failure: { kind: 'rate-limited' } },
+  'status 502 after it was counted': {
     isCounted: true,
     failure: { kind: 'server', mayHaveArrived: true },
   },
-  'answered 504 before it was counted': {
+  'status 504 before it was counted': {
     isCounted: false,
     failure: { kind: 'server', mayHaveArrived: true },
   },
-  'lost on its way': { isCounted: false, failure: { kind: 'unreachable' } },
+  'lost before it arrived': { isCounted: false, failure: { kind: 'unreachable' } },
   'counted, without a response': { isCounted: true, failure: { kind: 'timeout' } },
 } as const satisfies Record<string, { readonly isCounted: boolean; readonly failure: ApiFailure | null }>;
 
@@ -61,7 +61,7 @@ const isRefusal = (failure: ApiFailure): boolean =>
 
 class Browser {
   readonly pages: Harness[] = [];
-  outcome: Outcome = 'answered';
+  outcome: Outcome = 'success';
   /** How long a call waits for its session. */
   sessionDelay = milliseconds(0);
   isSignedIn = true;
@@ -135,7 +135,7 @@ class Browser {
   ): Promise<ApiResult<void>> {
     const { clock } = this.shared;
     await clock.after(this.sessionDelay);
-    if (!this.departing(page, departure).leaves()) return this.readBy(page, HELD_BACK);
+    if (!this.departing(page, departure).leaves()) return this.readBy(page, NOT_SENT);
     const { isCounted, failure } = OUTCOMES[this.outcome];
     const duration = durationOf(reports);
     this.inaccuracy += reports.length;
@@ -150,7 +150,7 @@ class Browser {
     for (let slice = 0; slice < slices; slice += 1) {
       for (const { output } of this.pages) if (output.isSounding) this.listened += SLICE * output.speed;
       await this.shared.passes(SLICE / 1_000);
-      this.look();
+      this.check();
     }
   }
 
@@ -221,14 +221,14 @@ class Browser {
     }
   }
 
-  private look(): void {
+  private check(): void {
     const most = this.listened + this.inaccuracy;
     if (this.counted > most) throw new Error(`${this.counted} ms were counted of ${most} ms`);
   }
 
   /** Everything that can be delivered is delivered. */
   async settles(): Promise<void> {
-    this.outcome = 'answered';
+    this.outcome = 'success';
     this.sessionDelay = milliseconds(0);
     this.faults.delay = milliseconds(0);
     await this.passes(24);
@@ -247,7 +247,7 @@ class Browser {
   }
 }
 
-const HELD_BACK = Promise.resolve(failed({ kind: 'cancelled' as const }));
+const NOT_SENT = Promise.resolve(failed({ kind: 'cancelled' as const }));
 
 class Step implements fc.AsyncCommand<object, Browser> {
   constructor(
@@ -377,7 +377,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
 ];
 
 test(
-  'every second of listening is counted at most once, and lost only if no response came',
+  'every second of listening is counted at most once, and lost only if no response arrived',
   { timeout: 60_000 + LAW_RUNS * 20 },
   async () => {
     await fc.assert(

@@ -33,7 +33,7 @@ const toggles = async (harness: Harness): Promise<void> => {
 };
 
 /** Another device has reported a position. */
-const heardElsewhere = (harness: Harness, position: number, updatedAt: Instant | null): void => {
+const reportFromElsewhere = (harness: Harness, position: number, updatedAt: Instant | null): void => {
   harness.api.content.records.set(QUIET_MIND.id, {
     isActive: true,
     type: ContentType.AUDIOBOOK,
@@ -47,7 +47,7 @@ const heardElsewhere = (harness: Harness, position: number, updatedAt: Instant |
 describe('a position from another device', () => {
   test('is used by a browser without a position, with a note', async () => {
     const harness = page();
-    heardElsewhere(harness, 724, harness.clock.now());
+    reportFromElsewhere(harness, 724, harness.clock.now());
     await plays(harness);
     expect(harness.player.position).toBe(724);
     expect(harness.player.positionNote).toEqual({ kind: 'from-elsewhere', position: 724 });
@@ -60,7 +60,7 @@ describe('a position from another device', () => {
     await harness.passes(100);
     await toggles(harness);
     await harness.passes(3_600);
-    heardElsewhere(harness, 724, harness.clock.now());
+    reportFromElsewhere(harness, 724, harness.clock.now());
     const next = page({ beside: harness });
     await plays(next);
     expect(next.player.position).toBe(724);
@@ -71,7 +71,7 @@ describe('a position from another device', () => {
     const harness = page();
     await plays(harness);
     await harness.passes(1_000);
-    heardElsewhere(harness, 1_500, harness.clock.now());
+    reportFromElsewhere(harness, 1_500, harness.clock.now());
     await harness.passes(60);
     harness.network.goOffline();
     harness.get(Seek).seekTo(seconds(30));
@@ -92,7 +92,7 @@ describe('a position from another device', () => {
     await harness.passes(60);
     harness.crash();
     const record = harness.api.content.records.get(QUIET_MIND.id);
-    if (record !== undefined) heardElsewhere(harness, record.position, null);
+    if (record !== undefined) reportFromElsewhere(harness, record.position, null);
     const next = page({ beside: harness });
     await plays(next);
     expect(next.player.position).toBeGreaterThanOrEqual(159);
@@ -101,22 +101,22 @@ describe('a position from another device', () => {
 });
 
 describe('two positions of which neither is newer', () => {
-  const asked = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
+  const harnessWithQuestion = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
     const harness = page();
     await plays(harness);
     await harness.passes(100);
     harness.crash();
-    heardElsewhere(harness, 724, updatedAt(harness.clock.now()));
+    reportFromElsewhere(harness, 724, updatedAt(harness.clock.now()));
     const next = page({ beside: harness });
     await plays(next);
     return next;
   };
 
   test.each([
-    ['the times are as good as the same', (now: Instant) => now],
-    ['the provider names no time', () => null],
+    ['the times are almost the same', (now: Instant) => now],
+    ['the provider sends no time', () => null],
   ])('lead to a question when %s, and nothing plays before the choice', async (_, updatedAt) => {
-    const harness = await asked(updatedAt);
+    const harness = await harnessWithQuestion(updatedAt);
     expect(harness.player.positionNote).toMatchObject({
       kind: 'question',
       here: { index: 0 },
@@ -129,20 +129,23 @@ describe('two positions of which neither is newer', () => {
   test.each([
     ['here', 100],
     ['elsewhere', 724],
-  ] as const)('the choice "%s" plays from there, and is not asked again', async (which, position) => {
-    const harness = await asked(() => null);
-    await harness.get(ChoosePosition).choose(which);
-    await harness.passes(0);
-    expect(Math.floor(harness.player.position)).toBe(position);
-    expect(harness.player.isPlaying).toBe(true);
-    await harness.passes(10);
-    await toggles(harness);
-    await plays(harness);
-    expect(harness.player.positionNote).toBeNull();
-  });
+  ] as const)(
+    'the choice "%s" plays from that position, and the question does not appear again',
+    async (which, position) => {
+      const harness = await harnessWithQuestion(() => null);
+      await harness.get(ChoosePosition).choose(which);
+      await harness.passes(0);
+      expect(Math.floor(harness.player.position)).toBe(position);
+      expect(harness.player.isPlaying).toBe(true);
+      await harness.passes(10);
+      await toggles(harness);
+      await plays(harness);
+      expect(harness.player.positionNote).toBeNull();
+    },
+  );
 
   test('Play without a choice resumes from this browser’s position', async () => {
-    const harness = await asked(() => null);
+    const harness = await harnessWithQuestion(() => null);
     await toggles(harness);
     expect(Math.floor(harness.player.position)).toBe(100);
     expect(harness.player.isPlaying).toBe(true);
@@ -179,7 +182,7 @@ describe('a podcast', () => {
 
   test('queries the record of the episode that will play', async () => {
     const harness = page();
-    heardElsewhere(harness, 5, null);
+    reportFromElsewhere(harness, 5, null);
     harness.api.content.records.set(episodes(3)[2]?.id ?? QUIET_MIND.id, {
       isActive: true,
       type: ContentType.PODCAST_EPISODE,

@@ -55,7 +55,7 @@ describe('signing in', () => {
     const harness = visiting();
     harness.cache.store('GET /browse');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
-    expect(harness.cache.names, 'where nobody was let in').toEqual(['GET /browse']);
+    expect(harness.cache.names, 'after a refused sign-in').toEqual(['GET /browse']);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     expect(harness.cache.names).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('signing in', () => {
   });
 
   test("discards the player of another listener, and keeps the listener's own", async () => {
-    for (const [owner, kept] of [
+    for (const [owner, isKept] of [
       [userId('somebody-else'), false],
       [SUBSCRIBER.id, true],
     ] as const) {
@@ -107,7 +107,7 @@ describe('signing in', () => {
       harness.player.reset();
       harness.player.restore(store, seconds(3));
       await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-      expect(harness.player.isPresent).toBe(kept && store.currentAudio !== null);
+      expect(harness.player.isPresent).toBe(isKept && store.currentAudio !== null);
     }
   });
 });
@@ -132,7 +132,7 @@ describe('the user refresh on a route change', () => {
     'cancelled',
     'no-session',
     'malformed',
-  ] as const)('leaves it on %s', async (kind) => {
+  ] as const)('keeps the user store on %s', async (kind) => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', kind);
     await harness.get(RefreshUser).refreshOnRouteChange();
@@ -190,7 +190,7 @@ describe('the user refresh on a route change', () => {
 });
 
 describe('signing out', () => {
-  test('reports what was heard, and removes everything of the listener', async () => {
+  test('reports the listening, and deletes all data of the listener', async () => {
     const harness = await signedIn();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
@@ -209,7 +209,7 @@ describe('signing out', () => {
     expect(await harness.get(EnsureSession).check()).toBe('signed-out');
   });
 
-  test('removes everything of the listener before the click handler returns, also without a network', async () => {
+  test('deletes all data of the listener before the click handler returns, also without a network', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.get(PlayAudio).play(LONG_BOOK);
@@ -470,7 +470,7 @@ test('no code is sent again if no account waits for its confirmation', async () 
 });
 
 describe('a sign-in that is started again', () => {
-  const asked = async () => {
+  const waitingForCode = async () => {
     const harness = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', smsCode: '123456' };
     harness.pool.keep(account);
@@ -479,13 +479,13 @@ describe('a sign-in that is started again', () => {
   };
 
   test('ignores the pending response, and reports no attempt', async () => {
-    const harness = await asked();
+    const harness = await waitingForCode();
     const signIn = harness.get(SignIn);
-    const answered = signIn.withCode('123456');
+    const result = signIn.withCode('123456');
     signIn.startOver();
     const { email, password } = { email: EMAIL, password: PASSWORD };
     expect(await signIn.withPassword({ email, password })).toMatchObject({ value: { kind: 'signed-in' } });
-    expect(await answered).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
+    expect(await result).toMatchObject({ ok: false, error: { kind: 'no-challenge' } });
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.api.users.loginAttempts).toEqual([{ email, success: true }]);
   });

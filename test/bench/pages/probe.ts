@@ -32,12 +32,12 @@ export function probe(ready: string): void {
   Reflect.set(globalThis, 'observed', seen);
 
   // Checks only after a change and not in every frame, because each requested frame costs the page time.
-  let isLooking = false;
+  let isScheduled = false;
   const changes = new MutationObserver(() => {
-    if (isLooking || document.querySelector(ready) === null) return;
-    isLooking = true;
+    if (isScheduled || document.querySelector(ready) === null) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isLooking = false;
+      isScheduled = false;
       if (document.querySelector(ready)?.checkVisibility() !== true) return;
       changes.disconnect();
       // A page that shows a tile and continues to compute does not react yet, so the next task has to run first.

@@ -7,8 +7,8 @@ import { Link } from './link.ts';
 type Page = { readonly type: string; readonly zipped: Buffer };
 
 /**
- * A proxy before the provider that also serves the pages of the floor. All of them have one origin and one link, so that the
- * product and the floor are measured in the same way.
+ * A proxy in front of the provider that also serves the pages of the floor. All of them have one origin and one link,
+ * so that the product and the floor are measured in the same way.
  */
 export class Stand {
   readonly link = new Link();

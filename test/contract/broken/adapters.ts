@@ -44,7 +44,7 @@ import { describeTabs } from '../playback/tabs.ts';
 type Broken = {
   readonly name: string;
   /** Part of a failure: the title of the test, or its message. */
-  readonly said: string;
+  readonly failure: string;
   readonly tests: ReadonlyMap<string, () => Promise<void> | void>;
 };
 
@@ -55,14 +55,14 @@ export const BROKEN: Broken[] = [];
  * Runs a suite over a double with one defect.
  *
  * @param name the defect
- * @param said part of a failure that the suite has to report
+ * @param failure part of a failure that the suite has to report
  */
 const breaks = <Fixture>(
   describe: (name: string, make: () => Fixture) => void,
   make: () => Fixture,
   damage: (fixture: Awaited<Fixture>) => void,
   name: string,
-  said: string,
+  failure: string,
 ): void => {
   gathered.clear();
   const damaged = (fixture: Awaited<Fixture>): Awaited<Fixture> => {
@@ -76,7 +76,7 @@ const breaks = <Fixture>(
       fixture instanceof Promise ? fixture.then(damaged) : damaged(fixture as Awaited<Fixture>)
     ) as Fixture;
   });
-  BROKEN.push({ name, said, tests: new Map(gathered) });
+  BROKEN.push({ name, failure, tests: new Map(gathered) });
 };
 
 breaks(
@@ -92,8 +92,8 @@ breaks(
   memoryContentApi,
   ({ api: { catalogue } }) => {
     const original = catalogue.podcastEpisodes.bind(catalogue);
-    catalogue.podcastEpisodes = async (...asked) => {
-      const page = await original(...asked);
+    catalogue.podcastEpisodes = async (...parameters) => {
+      const page = await original(...parameters);
       return page.ok ? ok({ ...page.value, items: page.value.items.toReversed() }) : page;
     };
   },
@@ -106,8 +106,8 @@ breaks(
   memoryContentApi,
   ({ api: { catalogue } }) => {
     const original = catalogue.newReleases.bind(catalogue);
-    catalogue.newReleases = async (...asked) => {
-      const page = await original(...asked);
+    catalogue.newReleases = async (...parameters) => {
+      const page = await original(...parameters);
       return page.ok ? page : ok({ items: [], next: null });
     };
   },

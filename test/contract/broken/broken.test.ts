@@ -8,16 +8,16 @@ import type { BROKEN } from './adapters.ts';
 
 // Runs the suites of the ports over adapters with one defect each. An integrator reads the failures that they report.
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Files of `src/ports` that are no ports. */
+/** Files of `src/ports` that are not ports. */
 const NO_PORTS = ['cancellation.ts', 'media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
 
-const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(here('adapters.ts'), {
+const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(pathOf('adapters.ts'), {
   configFile: false,
   envDir: false,
   logLevel: 'error',
-  resolve: { alias: { vitest: here('../in-page/vitest.ts') } },
+  resolve: { alias: { vitest: pathOf('../in-page/vitest.ts') } },
 });
 
 const failuresOf = async ({ tests }: (typeof BROKEN)[number]): Promise<readonly string[]> => {
@@ -35,14 +35,16 @@ const failuresOf = async ({ tests }: (typeof BROKEN)[number]): Promise<readonly 
 test.each(module.BROKEN.map((broken) => [broken.name, broken] as const))(
   'the suite reports the defect of %s',
   async (_name, broken) => {
-    expect((await failuresOf(broken)).join('\n')).toContain(broken.said);
+    expect((await failuresOf(broken)).join('\n')).toContain(broken.failure);
   },
 );
 
 test('every port has a suite and a defective adapter', () => {
-  const ports = readdirSync(here('../../../src/ports')).filter((file) => !NO_PORTS.includes(file));
-  const suites = readdirSync(here('..'), { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
+  const ports = readdirSync(pathOf('../../../src/ports')).filter((file) => !NO_PORTS.includes(file));
+  const suites = readdirSync(pathOf('..'), { recursive: true, encoding: 'utf8' }).map((path) =>
+    basename(path),
+  );
   expect(ports.filter((port) => !suites.includes(port))).toEqual([]);
-  const broken = readFileSync(here('adapters.ts'), 'utf8');
+  const broken = readFileSync(pathOf('adapters.ts'), 'utf8');
   expect(ports.filter((port) => !new RegExp(`from '../[\\w-]+/${port}';`, 'u').test(broken))).toEqual([]);
 });

@@ -319,7 +319,7 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     ] as const) {
       const found = result.ok ? ('items' in result.value ? result.value.items : result.value) : [];
       expect(found, what).toEqual([]);
-      expect(result.ok || result.error.kind === 'not-found', `an unknown one: ${what}`).toBe(true);
+      expect(result.ok || result.error.kind === 'not-found', `an unknown id: ${what}`).toBe(true);
     }
   });
 

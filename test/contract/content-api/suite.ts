@@ -20,7 +20,7 @@ export type ContentApiFixture = {
   readonly topic: TopicId;
   /** A search term with more results than one page holds. */
   readonly term: string;
-  /** A title that can be heard and is no favourite of the listener. */
+  /** A playable title that is not a favourite of the listener. */
   readonly notFavorite: ContentId;
   /** Sets whether calls reach the provider. */
   setReachable(isReachable: boolean): Promise<void> | void;

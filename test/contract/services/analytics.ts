@@ -84,13 +84,13 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFix
       expect(ben?.device).toBe(nobody?.device);
     });
 
-    test('holds events after a sign-in until the user is known, and sends them in order', async () => {
+    test('delays events after a sign-in until the user is known, and sends them in order', async () => {
       const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
       analytics.record(HOME);
       analytics.identify(ADA);
-      // The user is already known, so the next event is not held.
+      // The user is already known, so the next event is not delayed.
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
       analytics.identify(ADA);
@@ -104,7 +104,7 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFix
       ]);
     });
 
-    test('sends held events without a user when the page or the session ends', async () => {
+    test('sends delayed events without a user when the page or the session ends', async () => {
       const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);

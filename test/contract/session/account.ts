@@ -293,8 +293,8 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
     test('signs in again on a forgotten device', async () => {
       const { account, auth, listener } = await signedIn();
       const page = await account.devices(null);
-      const here = page.ok ? page.value.devices.find(({ isThisOne }) => isThisOne) : undefined;
-      if (here !== undefined) expect(await account.forgetDevice(here.key)).toEqual(DONE);
+      const thisDevice = page.ok ? page.value.devices.find(({ isThisOne }) => isThisOne) : undefined;
+      if (thisDevice !== undefined) expect(await account.forgetDevice(thisDevice.key)).toEqual(DONE);
       void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });

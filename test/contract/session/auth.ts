@@ -37,7 +37,7 @@ export type AuthFixture = {
   expireAccess(): Promise<void>;
   /** Ends every session of a listener at the service. */
   endSessions(email: string): Promise<void>;
-  /** Number of renewals that the service was asked for so far. */
+  /** Number of renewal requests that the service has received. */
   renewals(): Promise<number>;
 };
 
@@ -257,9 +257,9 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
 
     test('refuses a response without a challenge', async () => {
       const { auth, listener } = await make();
-      const unasked = await auth.answerCode('123456');
-      expect(unasked).toMatchObject({ error: { kind: 'no-challenge' } });
-      expect(messageOf(unasked), 'the message for a response without a challenge').not.toBe('');
+      const withoutChallenge = await auth.answerCode('123456');
+      expect(withoutChallenge).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(messageOf(withoutChallenge), 'the message for a response without a challenge').not.toBe('');
       await auth.signIn(listener);
       expect(await auth.answerNewPassword('Another-2026!')).toMatchObject({
         error: { kind: 'no-challenge' },
@@ -269,11 +269,11 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
     test('ignores an abandoned sign-in, and starts another one at once', async () => {
       const { auth, listener, withSms } = await make();
       await auth.signIn(withSms);
-      const answered = auth.answerCode(await withSms.code());
+      const result = auth.answerCode(await withSms.code());
       auth.abandonSignIn();
       expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
       const token = await tokenOf(auth);
-      expect(await answered).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(await result).toMatchObject({ error: { kind: 'no-challenge' } });
       expect(await tokenOf(auth)).toBe(token);
       expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
@@ -363,15 +363,15 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       const fixture = await make();
       const other = fixture.inAnotherTab();
       await fixture.auth.signIn(fixture.listener);
-      const [here, there] = [endingsOf(fixture.auth), endingsOf(other)];
+      const [endings, otherEndings] = [endingsOf(fixture.auth), endingsOf(other)];
       await fixture.endSessions(fixture.listener.email);
       await fixture.expireAccess();
       await fixture.auth.session();
-      expect(here).toEqual([{ message: TEXT }]);
-      expect(there, 'the endings in the other tab').toEqual(here);
+      expect(endings).toEqual([{ message: TEXT }]);
+      expect(otherEndings, 'the endings in the other tab').toEqual(endings);
       await fixture.auth.signIn(fixture.listener);
       void fixture.auth.signOut();
-      expect(there[1]?.message, 'the ending by a later sign-out').not.toBe(here[0]?.message);
+      expect(otherEndings[1]?.message, 'the ending by a later sign-out').not.toBe(endings[0]?.message);
     });
 
     test('signs out at once, and lets the next listener sign in', async () => {
@@ -434,19 +434,19 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
     test('reports a sign-out in another tab', async () => {
       const fixture = await make();
       const other = fixture.inAnotherTab();
-      const [here, there] = [endingsOf(fixture.auth), endingsOf(other)];
+      const [endings, otherEndings] = [endingsOf(fixture.auth), endingsOf(other)];
       await fixture.auth.signIn(fixture.listener);
       expect(other.hasSession()).toBe(true);
-      expect([here, there], 'the endings after a sign-in').toEqual([[], []]);
+      expect([endings, otherEndings], 'the endings after a sign-in').toEqual([[], []]);
       void fixture.auth.signOut();
       const ending = { message: TEXT };
-      expect(there, 'the endings in the other tab').toEqual([ending]);
-      expect(here, 'the endings in the tab that signed out').toEqual([]);
+      expect(otherEndings, 'the endings in the other tab').toEqual([ending]);
+      expect(endings, 'the endings in the tab that signed out').toEqual([]);
       expect(await other.session()).toEqual(NONE);
       await fixture.auth.signIn(fixture.listener);
       void other.signOut();
-      expect(here, 'the endings in this tab after a sign-out in the other tab').toEqual([ending]);
-      expect(there, 'the endings in the tab that signed out later').toEqual([ending]);
+      expect(endings, 'the endings in this tab after a sign-out in the other tab').toEqual([ending]);
+      expect(otherEndings, 'the endings in the tab that signed out later').toEqual([ending]);
     });
   });
 };

@@ -120,7 +120,7 @@ describe('a content item', () => {
     { title: '\u200b\n' },
     { title: null },
     { title: [5] },
-  ])('cannot be read without them: %j', (sent) => {
+  ])('cannot be read without an id and a title: %j', (sent) => {
     const body = { id: '7', title: 'Tide', ...sent };
     expect(decodeCatalogue.item(body, new MemoryLog())).toEqual({
       ok: false,
@@ -132,7 +132,7 @@ describe('a content item', () => {
     for (const code of [7, -1, 1.5, 'x', null, {}]) expect(item({ content_type: code }).type).toBe(0);
   });
 
-  test('an unreadable bound is different from an absent one, and is logged', () => {
+  test('an unreadable bound is different from an absent bound, and is logged', () => {
     const log = new MemoryLog();
     const { validity } = item({ valid_from: 'soon', valid_till: null }, log);
     expect(validity).toEqual({ from: 'unreadable', till: 'absent' });
@@ -254,7 +254,7 @@ describe('a playback record', () => {
     }
   });
 
-  test.each([null, {}])('%j is no record', (sent) => {
+  test.each([null, {}])('%j is not a record', (sent) => {
     expect(decodePlayingData(sent, new MemoryLog())).toEqual({ ok: true, value: null });
   });
 

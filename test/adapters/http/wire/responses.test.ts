@@ -14,7 +14,7 @@ const ITEM = { id: '7', title: 'Tide' };
 const read = <Value>(decode: Decode<Value>, body: unknown) => {
   const log = new MemoryLog();
   const decoded = decode(body, log);
-  if (!decoded.ok) throw new Error('it cannot be read');
+  if (!decoded.ok) throw new Error('the response cannot be read');
   return { value: decoded.value, log: log.entries };
 };
 
@@ -187,7 +187,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('has tracks without tracks', () => {
+  test('has tracks that have no tracks of their own', () => {
     const track = { ...ITEM, id: 't', tracks: [ITEM] };
     const { value } = read(decodeCatalogue.item, { ...ITEM, tracks: [track] });
     expect(value.tracks.map(({ id, tracks }) => [id, tracks])).toEqual([['t', []]]);
